@@ -1,0 +1,46 @@
+# Everything runs in .venv, which is made from pyproject.toml when that has changed.
+PYTHON ?= python3
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help run test test-slow lint format bench gallery clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run    set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
+	@echo "make test   set up and run the tests      make test-slow  the long ones"
+	@echo "make lint   ruff and strict types         make bench      figures"
+
+.venv/run.stamp: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sandbox]'
+	@touch $@
+
+.venv/dev.stamp: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/run.stamp
+
+run: .venv/run.stamp
+	@$(BIN)/python -m bot
+
+test: .venv/dev.stamp
+	@$(PYTEST)
+
+test-slow: .venv/dev.stamp
+	@$(PYTEST) -m slow
+
+lint: .venv/dev.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: .venv/dev.stamp
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv/dev.stamp
+	@$(PYTEST) -m bench -s tests/benchmarks
+
+clean:
+	rm -rf .venv build *.egg-info

@@ -1,0 +1,361 @@
+"""The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
+
+from __future__ import annotations
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from .lattice import Lattice
+    from .notation import Reading
+
+Random: TypeAlias = Callable[[], float]
+
+
+class Sentence:
+    """A sentence for a person: a template in English and the values that go into it.
+
+    ``str()`` gives the English; whoever speaks another language translates ``template`` and fills in ``values``.
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+    def __repr__(self) -> str:
+        return f"Sentence({str(self)!r})"
+
+
+class GameError(ValueError):
+    """Something a person asked of a game cannot be; ``sentence`` says why."""
+
+    def __init__(self, sentence: Sentence | str, **values: object) -> None:
+        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **values)
+        super().__init__(str(self.sentence))
+
+
+class UnknownGame(GameError):
+    """There is no game of that name."""
+
+
+class BadOption(GameError):
+    """A game has no such option, or the option no such value."""
+
+
+class NotationError(GameError):
+    """The text cannot be read as a move at all."""
+
+
+class IllegalMove(GameError):
+    """The text or move can be read, but the rules do not allow it here."""
+
+
+class Move(NamedTuple):
+    """One decision. ``str()`` is its notation: ``c4``, ``c4-e5``, ``xc4``, ``swap`` or ``pass``."""
+
+    kind: str
+    target: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        return _NOTATION[self.kind].format(self.target, self.source)
+
+
+_NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}
+SWAP = Move("swap")
+PASS = Move("pass")
+
+
+class Event(NamedTuple):
+    """Something a decision did to the board: ``kind`` by ``seat`` on ``cells``.
+
+    Kinds, with what their cells are: ``supported`` (by whom), ``placed``, ``covered``, ``slid`` and ``leapt``
+    (from, to), ``swapped`` (the two), ``captured`` (``seat`` captures), ``converted``, ``promoted``, ``recoloured``,
+    ``passed``, ``confined`` (the stones of ``seat``), ``looped`` (a closed chain of ``seat``, in walking order),
+    ``surrounded`` (pillars that ``seat`` has newly closed in), ``broken`` (pillars no longer closed in).
+    """
+
+    kind: str
+    seat: int
+    cells: tuple[str, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it.
+
+    ``loops`` holds the closed chains that belong to it, each in walking order without repeating its first cell.
+    """
+
+    winner: int | None
+    reason: str
+    cells: tuple[str, ...] = ()
+    loops: tuple[tuple[str, ...], ...] = ()
+
+
+class Option(NamedTuple):
+    """A choice made before a match starts; the first choice that players see is ``default``."""
+
+    name: str
+    label: str
+    choices: tuple[str, ...]
+    default: str
+    help: str
+
+
+class Position(ABC):
+    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on.
+
+    This is the layer that search and random playouts use; it trusts its callers. ``State`` wraps it for everyone
+    else. ``to_move`` is the seat that decides; once ``reason`` is set the game is over and ``winner`` holds.
+    """
+
+    __slots__ = ("board", "reason", "to_move", "winner")
+
+    board: Lattice
+    to_move: int
+    winner: int | None
+    reason: str | None
+
+    def __init__(self, board: Lattice) -> None:
+        self.board = board
+        self.to_move = 0
+        self.winner = None
+        self.reason = None
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent position equal to this one."""
+
+    @abstractmethod
+    def codes(self) -> list[int]:
+        """All legal decisions, in the order of the board. Only while the game is on."""
+
+    @abstractmethod
+    def draw(self, random: Random) -> int:
+        """A legal decision, each as likely as any other; ``random()`` gives floats in [0, 1)."""
+
+    @abstractmethod
+    def play(self, code: int) -> None:
+        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is over."""
+
+    @abstractmethod
+    def move(self, code: int) -> Move:
+        """The decision that a code stands for."""
+
+    @abstractmethod
+    def code(self, move: Move) -> int | None:
+        """The code of a decision, legal or not; None if no position could ever have it."""
+
+    @abstractmethod
+    def objection(self, move: Move) -> Sentence:
+        """Why a decision that is not legal here is not. Cells in it are known to be on the board."""
+
+    @abstractmethod
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        """Occupied cells and the seats of their pieces, bottom to top."""
+
+    @abstractmethod
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        """What ``move``, played on ``before``, did to make this position."""
+
+    @abstractmethod
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        """The outcome with its cells, once the game is over."""
+
+    @property
+    def reserve(self) -> tuple[int, int]:
+        """Stones in hand, by seat."""
+        return (0, 0)
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """What the players count, by seat; None where they count nothing."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as data: its names, credits and options, and how a match of it is set up."""
+
+    slug: str
+    name: str
+    seats: tuple[str, str]
+    author: str
+    year: int
+    aim: str
+    options: tuple[Option, ...]
+    setup: Callable[[Mapping[str, str]], Position]
+
+    def start(self, **options: str) -> State:
+        """The first state of a match; options not named take their defaults. Raises BadOption."""
+        return State(self, (chosen := self.complete(options)), self.setup(chosen))
+
+    def complete(self, options: Mapping[str, str]) -> dict[str, str]:
+        """``options`` checked and with defaults filled in, in the game's order. Raises BadOption."""
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption(
+                    "{game} has no option “{name}”; it has {names}",
+                    game=self.name,
+                    name=_short(name),
+                    names=", ".join(known) or "none",
+                )
+        chosen = {}
+        for option in self.options:
+            value = options.get(option.name, option.default)
+            if value not in option.choices:
+                raise BadOption(
+                    "{label} of {game} cannot be “{value}”; it may be {choices}",
+                    label=option.label,
+                    game=self.name,
+                    value=_short(value),
+                    choices=", ".join(option.choices),
+                )
+            chosen[option.name] = value
+        return chosen
+
+
+class State:
+    """A position in a match, as everyone outside the rules sees it. Immutable.
+
+    ``ply`` counts decisions made, ``turn`` the runs of decisions by one seat (the first turn is 1).
+    """
+
+    __slots__ = ("_before", "_events", "_legal", "_outcome", "_position", "game", "last_move", "options", "ply", "turn")
+
+    game: Game
+    options: Mapping[str, str]
+    ply: int
+    turn: int
+    last_move: Move | None
+
+    def __init__(self, game: Game, options: Mapping[str, str], position: Position) -> None:
+        self.game = game
+        self.options = options
+        self.ply = 0
+        self.turn = 1
+        self.last_move = None
+        self._position = position
+        self._before: Position | None = None
+        self._legal: tuple[Move, ...] | None = None
+        self._outcome: Outcome | None = None
+        self._events: tuple[Event, ...] | None = None
+
+    @property
+    def board(self) -> Lattice:
+        """The board: its cells, their centres and neighbours."""
+        return self._position.board
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next; None once the match is over."""
+        position = self._position
+        return position.to_move if position.reason is None else None
+
+    def position(self) -> Position:
+        """A position of one's own, to search or play out."""
+        return self._position.copy()
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal decision, in the order of the board; none once the match is over."""
+        if self._legal is None:
+            position = self._position
+            self._legal = () if position.reason is not None else tuple(map(position.move, position.codes()))
+        return self._legal
+
+    def parse(self, text: str) -> Move:
+        """The legal decision that a player means by ``text``. Raises NotationError or IllegalMove, saying why."""
+        from .notation import parse
+
+        return parse(self, text)
+
+    def read(self, text: str) -> Reading:
+        """What a player has typed so far, one decision or several: impossible, good so far, or complete."""
+        from .notation import read
+
+        return read(self, text)
+
+    def play(self, move: Move) -> State:
+        """The state after a decision. Raises IllegalMove."""
+        if move not in self.legal_moves():
+            raise IllegalMove(self.objection(move))
+        return self._after(move)
+
+    def objection(self, move: Move) -> Sentence:
+        """Why a decision is not legal here, in one sentence."""
+        if self.to_move is None:
+            return Sentence("the match is over")
+        for cell in (move.source, move.target):
+            if cell and cell not in self.board:
+                return Sentence("there is no cell {cell} on this board", cell=cell)
+        if move == PASS:
+            return Sentence("passing is allowed only when nothing else is")
+        return self._position.objection(move)
+
+    def _after(self, move: Move) -> State:
+        before = self._position
+        position = before.copy()
+        code = position.code(move)
+        assert code is not None
+        position.play(code)
+        state = State(self.game, self.options, position)
+        state.ply = self.ply + 1
+        state.turn = self.turn + (position.reason is None and position.to_move != before.to_move)
+        state.last_move = move
+        state._before = before
+        return state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        if self._outcome is None and self._position.reason is not None:
+            self._outcome = self._position.outcome(self._before, self.last_move)
+        return self._outcome
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last decision did; nothing at the start."""
+        if self._events is None:
+            if self._before is None or self.last_move is None:
+                self._events = ()
+            else:
+                self._events = self._position.events(self._before, self.last_move)
+        return self._events
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        """Occupied cells, in the order of the board, and the seats of their pieces from bottom to top."""
+        return self._position.pieces()
+
+    @property
+    def reserve(self) -> tuple[int, int]:
+        """Stones in hand, by seat; (0, 0) where the game has none."""
+        return self._position.reserve
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """What the players count, by seat; None where they count nothing."""
+        return self._position.score
+
+    def __repr__(self) -> str:
+        options = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"<{self.game.slug} {options} ply {self.ply}>"
+
+
+def nearest(text: str, names: tuple[str, ...]) -> str:
+    """The name most like ``text``."""
+    scored = [(difflib.SequenceMatcher(None, text.lower(), name.lower()).ratio(), name) for name in names]
+    return max(scored, key=lambda pair: pair[0])[1]
+
+
+def _short(text: object, length: int = 40) -> str:
+    text = " ".join(str(text).split())
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,30 @@
+"""All that can happen to a match, each change one transaction; knows no Discord.
+
+``Matches(store, now)`` is the service (``now()`` gives aware UTC datetimes). Users are Discord ids; ``who`` is a
+``Person`` or an id. Every method that leads to a public post takes ``via`` (the interaction whose answer will be that
+post) and returns a ``notice`` leased to the caller: send it, then ``await matches.outbox.done(notice.id)``. Without
+``via`` the outbox loop sends it. Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
+
+    matches.challenges.make(place, maker, game, opponent=None, variant="", side="random", clock="", rated=False,
+                            note="", via=None) -> Offered
+    matches.challenges.accept(id, who, via=None) -> Change       also takes an open one
+    matches.challenges.decline(id, who) / withdraw(id, who) -> Offered
+    matches.challenges.counter(id, who, variant=…, side=…, clock=…, …) -> Offered
+    matches.challenges.get(id) -> Challenge;  .open(scope, limit) -> tuple[Challenge, …]
+
+    matches.resolve(scope, user, "M27" or None, to_move=False) -> Match
+    matches.get(id) -> Match;  .look(id, ply) -> Match as it was;  .draft(id, user) -> Draft | None
+    matches.of(user, scope=None, status="running", limit=25, offset=0) -> tuple[Summary, …]  yours to move first
+    matches.waiting(user, but=None) -> Summary | None            the next match that waits for a user
+    matches.turns(id) -> tuple[Turn, …]
+
+    matches.play(id, user, text, version=None, drafted=None, confirm=None, draw=False, via=None) -> Played
+    matches.undo(id, user, version=None, drafted=None) -> Played   takes back the last drafted decision
+    matches.confirm(id, user, version=None, drafted=None, via=None) -> Played
+    matches.resign(id, user, version=None, via=None) -> Change
+    matches.offer_draw / answer_draw(id, user, yes), ask_takeback / answer_takeback, ask_pause / answer_pause,
+    matches.abort, matches.rematch, matches.claim(id, user, "win" | "draw" | "time")
+
+    matches.outbox.claim(limit) -> list[Notice]; .done(id, message=None); .retry(id, after=seconds); .drop(id)
+    variants.parse(game, text) -> options;  variants.text(game, options);  variants.complete(game, typed) -> list[str]
+"""

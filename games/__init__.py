@@ -1,1 +1,72 @@
-"""placeholder"""
+"""The rules of Loophole's games, pure: no Discord, no pictures, no database, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from . import players
+from .core import (
+    BadOption,
+    Event,
+    Game,
+    GameError,
+    IllegalMove,
+    Move,
+    NotationError,
+    Option,
+    Outcome,
+    Sentence,
+    State,
+    UnknownGame,
+    nearest,
+)
+from .veloop import VELOOP_HEX, VELOOP_SQUARE
+
+__all__ = [
+    "BadOption",
+    "Event",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "Move",
+    "NotationError",
+    "Option",
+    "Outcome",
+    "Sentence",
+    "State",
+    "UnknownGame",
+    "catalog",
+    "get",
+    "players",
+    "replay",
+]
+
+_CATALOG: tuple[Game, ...] = (
+    VELOOP_SQUARE,
+    VELOOP_HEX,
+)
+_BY_SLUG = {game.slug: game for game in _CATALOG}
+
+
+def catalog() -> tuple[Game, ...]:
+    """All games, in the order of the menu."""
+    return _CATALOG
+
+
+def get(slug: str) -> Game:
+    """The game of that slug. Raises UnknownGame, naming the nearest."""
+    try:
+        return _BY_SLUG[slug]
+    except KeyError:
+        name = " ".join(slug.split())[:40]
+        raise UnknownGame(
+            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(_BY_SLUG))
+        ) from None
+
+
+def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State:
+    """The state that ``moves``, as text, lead to from the start. Raises GameError."""
+    state = get(slug).start(**options)
+    for text in moves:
+        state = state.play(state.parse(text))
+    return state

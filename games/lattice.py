@@ -1,0 +1,248 @@
+"""Boards as bitboards: cells embedded in a padded grid, so that a step is one shift for all stones at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[int, ...]
+Dilation: TypeAlias = Callable[[int], int]
+
+ORTHOGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+KING: tuple[Vector, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+# Axial, anticlockwise from east: files lean to the right going up.
+HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indices of the set bits, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def nth_bit(mask: int, n: int) -> int:
+    """The index of the ``n``-th set bit, counted from 0 at the lowest. ``mask`` has more than ``n``."""
+    width = mask.bit_length()
+    base = 0
+    while n > 2 and width > 8:
+        # Halve the field until few bits stand below the one that is looked for.
+        width >>= 1
+        low = mask & ((1 << width) - 1)
+        count = low.bit_count()
+        if n < count:
+            mask = low
+        else:
+            n -= count
+            base += width
+            mask >>= width
+            width = mask.bit_length()
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return base + (mask & -mask).bit_length() - 1
+
+
+class Lattice:
+    """The cells of a board, each at an integer coordinate, and a bit for each in one Python integer.
+
+    Coordinates are ``(file, rank)`` or ``(file, rank, level)``, from 0. The grid has empty margins as wide as the
+    longest of ``steps`` and ``leaps``, so no shift by one of them ever wraps from cell to cell: a shifted set of
+    stones needs one mask, ``full``, to be back on the board. ``kind`` tells a renderer what the cells look like:
+    ``squares``, ``hexagons``, ``points`` or ``pyramid``. ``features`` names sites that are no cells (pillars, holes)
+    and where their centres are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        cells: Mapping[str, Vector],
+        steps: Sequence[Vector],
+        *,
+        centre: Callable[[Vector], tuple[float, float]],
+        leaps: Iterable[Vector] = (),
+        features: Mapping[str, Mapping[str, tuple[float, float]]] = MappingProxyType({}),
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.features = features
+        dimensions = len(next(iter(cells.values())))
+        reach = [max(abs(vector[axis]) for vector in (*steps, *leaps)) for axis in range(dimensions)]
+        extent = [max(site[axis] for site in cells.values()) + 1 for axis in range(dimensions)]
+        strides = [1]
+        for axis in range(dimensions - 1):
+            strides.append(strides[-1] * (extent[axis] + reach[axis]))
+        self._strides = tuple(strides)
+        self._origin = sum(stride * margin for stride, margin in zip(strides, reach, strict=True))
+        self.width = strides[1]
+        self.size = self._origin * 2 + strides[-1] * extent[-1]
+        ordered = sorted(cells.items(), key=lambda item: self._site(item[1]))
+        self.index: Mapping[str, int] = {cell: self._site(site) for cell, site in ordered}
+        self.cell: Mapping[int, str] = {index: cell for cell, index in self.index.items()}
+        self.coordinates: Mapping[str, Vector] = dict(ordered)
+        self.cells: tuple[str, ...] = tuple(self.index)
+        self.full = self.mask(self.cells)
+        self.steps = tuple(map(self.shift, steps))
+        self.dilate = _dilation(tuple(steps), self.width, self.steps)
+        self.rim = self.mask(
+            cell for cell, index in self.index.items() if any(not self.full >> index + step & 1 for step in self.steps)
+        )
+        self._centres = {cell: centre(site) for cell, site in ordered}
+
+    def _site(self, site: Vector) -> int:
+        return self._origin + self.shift(site)
+
+    def shift(self, vector: Vector) -> int:
+        """How far a step of ``vector`` moves a bit to the left."""
+        return sum(part * stride for part, stride in zip(vector, self._strides, strict=True))
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.index
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self)} {self.kind}>"
+
+    def xy(self, cell: str) -> tuple[float, float]:
+        """The centre of a cell; x to the right, y up, neighbours 1 apart."""
+        return self._centres[cell]
+
+    def neighbours(self, cell: str) -> tuple[str, ...]:
+        """The cells one step from ``cell``, anticlockwise from east where the board is flat."""
+        index = self.index[cell]
+        return tuple(self.cell[index + step] for step in self.steps if index + step in self.cell)
+
+    def mask(self, cells: Iterable[str]) -> int:
+        """The set of ``cells`` as bits."""
+        mask = 0
+        for cell in cells:
+            mask |= 1 << self.index[cell]
+        return mask
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """The cells of a set of bits, in the order of the board."""
+        return tuple(self.cell[index] for index in bits(mask))
+
+    def flood(self, seed: int, through: int) -> int:
+        """All cells that steps over ``through`` reach from the cells of ``seed`` that lie in it."""
+        reached = seed & through
+        dilate = self.dilate
+        while (grown := dilate(reached) & through) != reached:
+            reached = grown
+        return reached
+
+    def groups(self, stones: int) -> list[int]:
+        """The connected groups of ``stones``, each as bits, by their lowest cells."""
+        found = []
+        while stones:
+            group = self.flood(stones & -stones, stones)
+            found.append(group)
+            stones ^= group
+        return found
+
+    def enclosed(self, wall: int) -> int:
+        """The cells, none of ``wall``, from which no walk over cells not of ``wall`` reaches the rim."""
+        free = self.full & ~wall
+        return free & ~self.flood(self.rim, free)
+
+    @cached_property
+    def arcs(self) -> Arcs:
+        """What a stone has round it, cut into arcs."""
+        return Arcs(self)
+
+    def walk(self, area: int, start: int, goal: int) -> tuple[int, ...]:
+        """A shortest walk by steps over ``area`` from ``start`` to one of ``goal``, both ends included; or ()."""
+        layers = [1 << start]
+        seen = layers[0]
+        while not layers[-1] & goal:
+            grown = self.dilate(layers[-1]) & area & ~seen
+            if not grown:
+                return ()
+            seen |= grown
+            layers.append(grown)
+        here = layers.pop() & goal
+        path = [(here & -here).bit_length() - 1]
+        while layers:
+            near = self.dilate(1 << path[-1]) & layers.pop()
+            path.append((near & -near).bit_length() - 1)
+        return tuple(reversed(path))
+
+
+class Arcs:
+    """Tells from the ring of cells round a stone whether that stone may have closed a wall.
+
+    The cells round a stone that the wall's owner does not hold fall into arcs, connected by steps. A stone that
+    leaves one arc, or none, cannot part anything; one that leaves several may have shut one of them in.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self.offset = -min(lattice.steps)
+        places = [step + self.offset for step in lattice.steps]
+        self.window = sum(1 << place for place in places)
+        self.table: dict[int, tuple[int, ...]] = {}
+        for pattern in range(1 << len(places)):
+            held = sum(1 << place for bit, place in enumerate(places) if pattern >> bit & 1)
+            gaps = []
+            left = self.window & ~held
+            while left:
+                seed = left & -left
+                while (grown := (seed | lattice.dilate(seed)) & left) != seed:
+                    seed = grown
+                gaps.append(seed)
+                left ^= seed
+            self.table[held] = tuple(gaps) if len(gaps) > 1 else ()
+
+    def gaps(self, stones: int, index: int) -> tuple[int, ...]:
+        """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless there are several."""
+        return self.table[stones >> index - self.offset & self.window]
+
+    def pocket(self, stones: int, index: int) -> int:
+        """Cells that ``stones`` enclose beside the one at ``index``, just placed; 0 if it closed no wall."""
+        gaps = self.table[stones >> index - self.offset & self.window]
+        if not gaps:
+            return 0
+        lattice = self._lattice
+        dilate, rim = lattice.dilate, lattice.rim
+        free = lattice.full & ~stones
+        pocket = 0
+        for gap in gaps:
+            region = gap << index - self.offset & free
+            # Flood outwards; an arc that gets to the rim is open.
+            while not region & rim:
+                grown = dilate(region) & free
+                if grown == region:
+                    pocket |= region
+                    break
+                region = grown
+        return pocket
+
+
+def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) -> Dilation:
+    """A function that adds to a set of cells all that lie one step away, on the board or beside it."""
+
+    def orthogonal(cells: int) -> int:
+        return cells | cells << 1 | cells >> 1 | cells << width | cells >> width
+
+    def king(cells: int) -> int:
+        row = cells | cells << 1 | cells >> 1
+        return row | row << width | row >> width
+
+    def hexagonal(cells: int) -> int:
+        # Up and up-left are one shift of the row joined with its left neighbours; down and down-right likewise.
+        left, right = cells | cells >> 1, cells | cells << 1
+        return left | right | left << width | right >> width
+
+    def any_steps(cells: int) -> int:
+        grown = cells
+        for shift in shifts:
+            grown |= cells << shift if shift > 0 else cells >> -shift
+        return grown
+
+    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal}.get(steps, any_steps)

@@ -1,0 +1,266 @@
+"""Text as players type it, read against a state: forgiving, with three answers and the reason for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, nearest
+
+MOST_CHARACTERS = 1_000
+_DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
+_SEPARATORS = re.compile(r"[\s,;.|+&]+")
+_TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d?[a-z]\d{1,2})|(x)")
+_CAPTURE = re.compile(r"(?:×|✕|✗|\*)")
+
+
+class Token(NamedTuple):
+    """A cell, ``swap`` or ``pass``; ``mark`` is an ``x`` or dash before it, ``end`` where it stops in the text."""
+
+    word: str
+    mark: str
+    end: int
+
+
+class Reading(NamedTuple):
+    """What a player has typed, read as decisions of one turn.
+
+    ``moves`` are the decisions read, ``state`` what they lead to. ``status`` is ``impossible`` (``sentence`` says
+    why), ``partial`` (good so far) or ``complete``; ``following`` are the decisions that may come next, or that the
+    unfinished last word may become. ``over`` tells that the turn is finished.
+    """
+
+    status: str
+    moves: tuple[Move, ...]
+    state: State
+    following: tuple[Move, ...]
+    over: bool
+    sentence: Sentence | None = None
+
+
+def normal(text: str) -> str:
+    """``text`` in small letters with one kind of dash, capture mark and space. Raises NotationError when too long."""
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError("that is too long to be a turn; {most} characters are the most", most=MOST_CHARACTERS)
+    text = _CAPTURE.sub("x", text.lower().strip())
+    text = _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip())
+    return text.strip(" `*_'\"“”()[]")
+
+
+def parse(state: State, text: str) -> Move:
+    """The one legal decision that ``text`` means in ``state``. Raises NotationError or IllegalMove."""
+    reading = read(state, text)
+    if reading.status == "complete" and len(reading.moves) == 1:
+        return reading.moves[0]
+    if reading.sentence is not None:
+        raise _error(state, text)(reading.sentence)
+    if reading.status == "complete":
+        raise NotationError("“{text}” is more than one decision", text=_quote(text))
+    raise NotationError(
+        "“{text}” is not a whole move; it could become {moves}", text=_quote(text), moves=_listed(reading.following)
+    )
+
+
+def read(state: State, text: str) -> Reading:
+    """``text`` read as decisions of the turn that ``state`` is in; never raises."""
+    try:
+        plain = normal(text)
+        tokens = _tokens(plain)
+    except NotationError as error:
+        return Reading("impossible", (), state, (), False, error.sentence)
+    if state.to_move is None:
+        return Reading("impossible", (), state, (), True, Sentence("the match is over"))
+    if not plain:
+        return Reading("partial", (), state, state.legal_moves(), False)
+    if tokens is not None:
+        ways = list(_ways(state, tokens, state.to_move))
+        whole = {moves: after for moves, after, left in ways if not left}
+        if len(whole) == 1:
+            ((moves, after),) = whole.items()
+            over = after.to_move != state.to_move
+            return Reading("complete", moves, after, () if over else after.legal_moves(), over)
+        if whole:
+            texts = sorted(" ".join(map(str, moves)) for moves in whole)
+            many = Sentence("“{text}” could mean {moves}", text=_quote(text), moves=_either(texts))
+            return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), False, many)
+    return _unfinished(state, plain) or _impossible(state, plain, tokens)
+
+
+def _tokens(plain: str) -> list[Token] | None:
+    """The words of ``plain``; None if there is something in it that is none."""
+    tokens = []
+    at = 0
+    mark = ""
+    while at < len(plain):
+        if plain[at] == " ":
+            at += 1
+            continue
+        found = _TOKEN.match(plain, at)
+        if found is None:
+            return None
+        at = found.end()
+        word, taken, dash, cell, lone = found.groups()
+        if lone:
+            mark = "x"
+            continue
+        tokens.append(Token(word or cell, mark or taken or dash or "", at))
+        mark = ""
+    return None if mark else tokens
+
+
+def _ways(
+    state: State, tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
+) -> Iterator[tuple[tuple[Move, ...], State, list[Token]]]:
+    """Every way to read ``tokens`` as decisions of ``seat``, with what is left when no decision fits any more."""
+    fits = _fitting(state, tokens) if tokens and state.to_move == seat else []
+    if not fits:
+        yield moves, state, tokens
+    for move, used in fits:
+        yield from _ways(state.play(move), tokens[used:], seat, (*moves, move))
+
+
+def _fitting(state: State, tokens: list[Token]) -> list[tuple[Move, int]]:
+    """Legal decisions that the first tokens can mean, with how many tokens each takes; exact ones before short ones."""
+    legal = state.legal_moves()
+    first = tokens[0]
+    if first.word in ("swap", "pass"):
+        return [(move, 1) for move in legal if move.kind == first.word]
+    second = tokens[1] if len(tokens) > 1 else None
+    fits = []
+    if second is not None and not first.mark and second.mark != "x":
+        fits += [
+            (move, 2)
+            for move in legal
+            if move.kind == "step" and _same(first.word, move.source) and _same(second.word, move.target)
+        ]
+        if second.mark == "-":
+            return fits
+    if first.mark == "-":
+        return fits
+    kinds = ("remove",) if first.mark == "x" else ("place", "remove")
+    ends = [(move, 1) for move in legal if move.kind in kinds and _same(first.word, move.target)]
+    if not ends and not fits and not first.mark:
+        # A step may be named by either of its ends alone, where only one has it.
+        targets = [(move, 1) for move in legal if move.kind == "step" and _same(first.word, move.target)]
+        sources = [(move, 1) for move in legal if move.kind == "step" and _same(first.word, move.source)]
+        ends = targets if len(targets) == 1 and not sources else sources if len(sources) == 1 and not targets else []
+    return fits + ends
+
+
+def _same(word: str, cell: str) -> bool:
+    """Whether a word names ``cell``; on a pyramid the level may be left out."""
+    return word == cell or (cell[:1].isdigit() and not word[:1].isdigit() and word == cell[1:])
+
+
+def _unfinished(state: State, plain: str) -> Reading | None:
+    """The reading of text whose last word is still being typed."""
+    best = None
+    for cut in [0, *(at for at in range(1, len(plain)) if plain[at] == " " or plain[at - 1] == " ")]:
+        head, tail = plain[:cut].strip(), plain[cut:].strip()
+        tokens = _tokens(head)
+        if tokens is None or not tail:
+            continue
+        for moves, after, left in _ways(state, tokens, state.to_move):
+            if left or after.to_move != state.to_move:
+                continue
+            tail_dashed = tail.replace(" ", "-")
+            following = tuple(
+                move
+                for move in after.legal_moves()
+                if any(str(move).startswith(form) or str(move)[1:].startswith(form) for form in {tail, tail_dashed})
+            )
+            if following and (best is None or len(moves) >= len(best.moves)):
+                best = Reading("partial", moves, after, following, False)
+    return best
+
+
+def _impossible(state: State, plain: str, tokens: list[Token] | None) -> Reading:
+    if tokens:
+        moves, after, left = max(_ways(state, tokens, state.to_move), key=lambda way: len(way[0]))
+        if moves and after.to_move != state.to_move:
+            sentence = Sentence(
+                "your turn is over after {moves}, so “{rest}” is too much",
+                moves=" ".join(map(str, moves)),
+                rest=_rest(plain, tokens, left),
+            )
+        else:
+            sentence = _objection(after, left)
+            if moves:
+                sentence = Sentence("after {moves}: {why}", moves=" ".join(map(str, moves)), why=sentence)
+        return Reading("impossible", moves, after, (), False, sentence)
+    legal = state.legal_moves()
+    sentence = Sentence(
+        "“{text}” cannot be read as a move; write it like {moves}", text=_quote(plain), moves=_listed(legal)
+    )
+    return Reading("impossible", (), state, (), False, sentence)
+
+
+def _objection(state: State, tokens: list[Token]) -> Sentence:
+    """Why the decision that ``tokens`` start with is not legal, and which legal ones are nearest to it."""
+    move = _meant(state, tokens)
+    why = state.objection(move)
+    near = _nearest(state, str(move))
+    if not near:
+        return why
+    return Sentence(
+        "{why}; the nearest legal moves are {moves}" if len(near) > 1 else "{why}; {moves} is legal",
+        why=why,
+        moves=_either(near),
+    )
+
+
+def _meant(state: State, tokens: list[Token]) -> Move:
+    """The decision that a player probably meant by ``tokens``, legal or not."""
+    first = tokens[0]
+    if first.word in ("swap", "pass"):
+        return Move(first.word)
+    kinds = {move.kind for move in state.legal_moves()}
+    second = tokens[1] if len(tokens) > 1 else None
+    if second is not None and second.mark != "x" and (second.mark == "-" or "step" in kinds):
+        return Move("step", _on_board(state, second.word), _on_board(state, first.word))
+    kind = "remove" if first.mark == "x" or kinds == {"remove"} else "place"
+    return Move(kind, _on_board(state, first.word))
+
+
+def _on_board(state: State, word: str) -> str:
+    """The cell that ``word`` names, its level added where it was left out and there is only one it can be."""
+    if word in state.board:
+        return word
+    cells = [cell for cell in state.board.cells if _same(word, cell)]
+    return cells[-1] if cells else word
+
+
+def _nearest(state: State, text: str, most: int = 3) -> list[str]:
+    left = [str(move) for move in state.legal_moves()]
+    found: list[str] = []
+    while left and len(found) < most:
+        found.append(nearest(text, tuple(left)))
+        left.remove(found[-1])
+    return found
+
+
+def _error(state: State, text: str) -> type[GameError]:
+    try:
+        return IllegalMove if _tokens(normal(text)) else NotationError
+    except NotationError:
+        return NotationError
+
+
+def _rest(plain: str, tokens: list[Token], left: list[Token]) -> str:
+    start = tokens[len(tokens) - len(left) - 1].end if len(left) < len(tokens) else 0
+    return _quote(plain[start:].strip(" -"))
+
+
+def _quote(text: str, most: int = 40) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _listed(moves: tuple[Move, ...], most: int = 3) -> str:
+    return _either([str(move) for move in moves[:most]])
+
+
+def _either(texts: list[str], most: int = 4) -> str:
+    texts = texts[:most]
+    return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " or " + texts[-1]

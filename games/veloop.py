@@ -1,0 +1,386 @@
+"""Veloop on squares and hexagons, by Dale Walton (2022): leap, swap what lies between, wall the enemy in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple, Self
+
+from .boards import hexagon, hexagonal_centre, named, square, square_centre
+from .core import PASS, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits
+from .loops import chain_round
+
+EMPTY = 2
+PASS_CODE = 0
+
+KNIGHT: tuple[Vector, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+# The six cells at distance √3 in axial coordinates.
+DIAGONAL: tuple[Vector, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))
+
+SQUARES = {"8x8": ("e4", "e5"), "5x5": ("c2", "c3"), "6x6": ("d3", "d4"), "12x12": ("g6", "g7")}
+HEXAGONS = {
+    "hex34": ((3, 4), ("c4", "d4")),
+    "hex3": ((3, 3), ("b4", "c4")),
+    "hex4": ((4, 4), ("c5", "d5")),
+    "hex45": ((4, 5), ("d5", "e5")),
+}
+
+
+class Leap(NamedTuple):
+    """A leap from one cell to another, the two cells between, and both of them as bits."""
+
+    support: int
+    placement: int
+    one: int
+    other: int
+    pair: int
+
+
+class Leaps:
+    """All leaps of a board, side by side in one wide integer: a lane of ``size`` bits for each direction.
+
+    Bit ``support`` of a lane stands for the leap from there in the lane's direction; its index is the leap's code.
+    Multiplying a board by a sum of powers of two copies it, shifted as the lane needs, into every lane at once.
+    """
+
+    def __init__(self, lattice: Lattice, vectors: Sequence[Vector], wall_steps: Sequence[Vector]) -> None:
+        size = lattice.size
+        steps = set(lattice.steps)
+        self.wall_steps = tuple(map(lattice.shift, wall_steps))
+        self.by_code: dict[int, Leap] = {}
+        self.code: dict[tuple[int, int], int] = {}
+        self.copies = self.shifted = 0
+        axes: dict[int, int] = {}
+        for lane, vector in enumerate(vectors):
+            leap = lattice.shift(vector)
+            # The margin of the lattice is as wide as any leap, so a shifted board stays within its lane, and one
+            # more lane at the bottom keeps every power of two whole.
+            base = (lane + 1) * size
+            one, other = sorted(step for step in steps if leap - step in steps)
+            self.copies |= 1 << base
+            self.shifted |= 1 << base - leap
+            axes[other - one] = axes.get(other - one, 0) | 1 << base - one
+            for support in lattice.cell:
+                if support + leap in lattice.cell:
+                    a, b = support + one, support + other
+                    self.by_code[base + support] = Leap(support, support + leap, a, b, 1 << a | 1 << b)
+                    self.code[support, support + leap] = base + support
+        # For each direction in which the two cells between can lie: how far apart, and the lanes of such leaps.
+        self.axes = tuple(axes.items())
+        self.halvings = tuple((width, (1 << width) - 1) for width in _halvings((len(vectors) + 1) * size))
+
+    def nth(self, codes: int, n: int) -> int:
+        """The ``n``-th of a set of codes."""
+        base = 0
+        for width, lower in self.halvings:
+            low = codes & lower
+            count = low.bit_count()
+            if n < count:
+                codes = low
+            else:
+                n -= count
+                codes >>= width
+                base += width
+        while n:
+            codes &= codes - 1
+            n -= 1
+        return base + (codes & -codes).bit_length() - 1
+
+
+def _halvings(width: int) -> list[int]:
+    widths = []
+    while width > 60:
+        width = (width + 1) // 2
+        widths.append(width)
+    return widths
+
+
+class Veloop(Position):
+    """A position of Veloop. ``tops`` and ``lower`` hold the stones that are seen and those beneath, by seat.
+
+    ``left`` counts the moves left in the turn. A code is that of a leap, or ``PASS_CODE``.
+    """
+
+    __slots__ = ("cells", "double", "leaps", "left", "lower", "moved", "passed", "tops", "walled")
+
+    def __init__(self, board: Lattice, leaps: Leaps, start: tuple[str, str], double: bool) -> None:
+        super().__init__(board)
+        self.leaps = leaps
+        self.double = double
+        self.tops = [board.mask(start[:1]), board.mask(start[1:])]
+        self.lower = [0, 0]
+        self.cells = [EMPTY] * board.size
+        for seat, cell in enumerate(start):
+            self.cells[board.index[cell]] = seat
+        self.left = 1
+        self.moved = False  # has the decider placed a stone in this turn?
+        self.passed = False  # was the turn before this one nothing but a pass?
+        self.walled = False  # does a wall stand that encloses empty cells only?
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        twin.leaps = self.leaps
+        twin.double = self.double
+        twin.tops = self.tops[:]
+        twin.lower = self.lower[:]
+        twin.cells = self.cells[:]
+        twin.left = self.left
+        twin.moved = self.moved
+        twin.passed = self.passed
+        twin.walled = self.walled
+        return twin
+
+    def _legal(self) -> int:
+        """The codes of all legal leaps, as bits."""
+        leaps = self.leaps
+        black, white = self.tops
+        differ = 0
+        for apart, lanes in leaps.axes:
+            differ |= ((black ^ black >> apart) | (white ^ white >> apart)) * lanes
+        differ &= self.tops[self.to_move] * leaps.copies
+        legal = differ & (self.board.full ^ black ^ white) * leaps.shifted
+        if legal:
+            return legal
+        singles = self.tops[1 - self.to_move] & ~(self.lower[0] | self.lower[1])
+        return differ & singles * leaps.shifted
+
+    def codes(self) -> list[int]:
+        by_code = self.leaps.by_code
+        return sorted(bits(self._legal()), key=by_code.__getitem__) or [PASS_CODE]
+
+    def draw(self, random: Random) -> int:
+        legal = self._legal()
+        if not legal:
+            return PASS_CODE
+        return self.leaps.nth(legal, int(random() * legal.bit_count()))
+
+    def play(self, code: int) -> None:
+        if code == PASS_CODE:
+            if not self.moved:
+                if self.passed:
+                    self.reason = "passes"
+                    return
+                self.passed = True
+                self._next_turn()
+                return
+        else:
+            self._leap(code)
+            if self.reason is not None:
+                return
+            self.left -= 1
+            if self.left:
+                self.moved = True
+                return
+        self.passed = False
+        self._next_turn()
+
+    def _next_turn(self) -> None:
+        self.to_move = 1 - self.to_move
+        self.left = 2 if self.double else 1
+        self.moved = False
+
+    def _leap(self, code: int) -> None:
+        _, placement, one, other, pair = self.leaps.by_code[code]
+        tops, cells = self.tops, self.cells
+        seat = self.to_move
+        if cells[placement] != EMPTY:
+            self.lower[1 - seat] |= 1 << placement
+            tops[1 - seat] ^= 1 << placement
+        tops[seat] |= 1 << placement
+        cells[placement] = seat
+        a, b = cells[one], cells[other]
+        gained = [(placement, seat)]
+        if a != EMPTY != b:
+            tops[0] ^= pair
+            tops[1] ^= pair
+            cells[one], cells[other] = b, a
+            gained += (one, b), (other, a)
+        else:
+            if b != EMPTY:
+                one, other, a = other, one, b
+            # The stone on ``one`` moves to ``other``; what stood beneath it comes to light.
+            tops[a] ^= pair
+            cells[other] = a
+            gained.append((other, a))
+            for owner in (0, 1):
+                if self.lower[owner] >> one & 1:
+                    self.lower[owner] ^= 1 << one
+                    tops[owner] |= 1 << one
+                    cells[one] = owner
+                    gained.append((one, owner))
+                    break
+            else:
+                cells[one] = EMPTY
+        # A wall stands where one stood, or where a stone has just parted the cells round it.
+        arcs = self.board.arcs
+        if self.walled or any(arcs.pocket(tops[owner], index) for index, owner in gained):
+            self._judge()
+
+    def _judge(self) -> None:
+        enclosed = [self.board.enclosed(wall) for wall in self.tops]
+        self.walled = any(enclosed)
+        confined = [(self.tops[seat] & enclosed[1 - seat]).bit_count() for seat in (0, 1)]
+        if any(confined):
+            self.reason = "confined"
+            if confined[0] != confined[1]:
+                self.winner = int(confined[1] < confined[0])
+
+    def move(self, code: int) -> Move:
+        if code == PASS_CODE:
+            return PASS
+        leap = self.leaps.by_code[code]
+        return Move("step", self.board.cell[leap.placement], self.board.cell[leap.support])
+
+    def code(self, move: Move) -> int | None:
+        if move == PASS:
+            return PASS_CODE
+        if move.kind != "step":
+            return None
+        index = self.board.index
+        return self.leaps.code.get((index[move.source], index[move.target]))
+
+    def objection(self, move: Move) -> Sentence:
+        if move.kind != "step":
+            return Sentence(
+                "a move names a support and where to place, such as {move}", move=self.move(self.codes()[0])
+            )
+        source, target = move.source, move.target
+        index = self.board.index
+        seat = self.to_move
+        if self.cells[index[source]] == EMPTY:
+            return Sentence("{cell} is empty; a leap starts from one of your own stones", cell=source)
+        if self.cells[index[source]] != seat:
+            return Sentence("the stone you see on {cell} is your opponent's, so it cannot support you", cell=source)
+        code = self.code(move)
+        if code is None:
+            if self.board.kind == "squares":
+                return Sentence("{target} is not a knight's leap from {source}", source=source, target=target)
+            return Sentence("{target} does not lie diagonally from {source}", source=source, target=target)
+        leap = self.leaps.by_code[code]
+        if self.cells[leap.placement] == seat:
+            return Sentence("{cell} already shows a stone of yours", cell=target)
+        if (self.lower[0] | self.lower[1]) >> leap.placement & 1:
+            return Sentence("the column on {cell} is two high already, and none may be higher", cell=target)
+        if self.cells[leap.one] == self.cells[leap.other]:
+            return Sentence(
+                "the two cells between {source} and {target} hold the same, so there is nothing to swap",
+                source=source,
+                target=target,
+            )
+        return Sentence("there is still a legal placement on an empty cell, so {cell} may not be covered", cell=target)
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        found = {}
+        for index, cell in self.board.cell.items():
+            if (top := self.cells[index]) != EMPTY:
+                beneath = tuple(seat for seat in (0, 1) if self.lower[seat] >> index & 1)
+                found[cell] = (*beneath, top)
+        return found
+
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        seat = before.to_move
+        if move == PASS:
+            return (Event("passed", seat),)
+        board = self.board
+        leap = self.leaps.by_code[board_code(self, move)]
+        placed = "placed" if before.cells[leap.placement] == EMPTY else "covered"
+        events = [
+            Event("supported", seat, (move.source,)),
+            Event(placed, seat, (move.target,)),
+            Event("swapped", seat, (board.cell[leap.one], board.cell[leap.other])),
+        ]
+        if self.reason == "confined":
+            for owner in (0, 1):
+                if confined := self._confined(owner):
+                    events.append(Event("confined", owner, board.names(confined)))
+            events += (Event("looped", owner, chain) for owner, chain in self._walls(leap))
+        return tuple(events)
+
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        assert self.reason is not None
+        if self.reason != "confined" or move is None:
+            return Outcome(self.winner, self.reason)
+        walls = self._walls(self.leaps.by_code[board_code(self, move)])
+        cells = self.board.names(self._confined(0) | self._confined(1))
+        return Outcome(self.winner, self.reason, cells, tuple(chain for _, chain in walls))
+
+    def _confined(self, seat: int) -> int:
+        return self.tops[seat] & self.board.enclosed(self.tops[1 - seat])
+
+    def _walls(self, leap: Leap) -> list[tuple[int, tuple[str, ...]]]:
+        """The walls that confine stones, with the seats that own them; shortest, through the last move if possible."""
+        board = self.board
+        last = leap.pair | 1 << leap.placement
+        walls = []
+        for owner in (0, 1):
+            enclosed = board.enclosed(self.tops[owner])
+            for region in board.groups(enclosed):
+                if inside := board.names(region & self.tops[1 - owner]):
+                    chain = chain_round(board, self.tops[owner], inside[0], last, self.leaps.wall_steps)
+                    walls.append((owner, chain))
+        return walls
+
+
+def board_code(position: Veloop, move: Move) -> int:
+    """The code of a move known to be one of the board's."""
+    code = position.code(move)
+    assert code is not None
+    return code
+
+
+@cache
+def _square_board(name: str) -> tuple[Lattice, Leaps]:
+    side = int(name.split("x")[0])
+    lattice = Lattice(name, "squares", named(square(side)), KING, leaps=KNIGHT, centre=square_centre)
+    return lattice, Leaps(lattice, KNIGHT, ORTHOGONAL)
+
+
+@cache
+def _hexagon_board(name: str) -> tuple[Lattice, Leaps]:
+    cells = named(hexagon(*HEXAGONS[name][0]))
+    lattice = Lattice(name, "hexagons", cells, HEXAGONAL, leaps=DIAGONAL, centre=hexagonal_centre)
+    return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL)
+
+
+def _start_on_squares(options: Mapping[str, str]) -> Veloop:
+    board = options["board"]
+    return Veloop(*_square_board(board), SQUARES[board], options["turns"] == "double")
+
+
+def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
+    board = options["board"]
+    return Veloop(*_hexagon_board(board), HEXAGONS[board][1], options["turns"] == "double")
+
+
+def _options(boards: tuple[str, ...], turns: tuple[str, str]) -> tuple[Option, ...]:
+    return (
+        Option("board", "Board", boards, boards[0], "How large the board is"),
+        Option("turns", "Turns", turns, turns[0], "Two moves a turn after the first one, or one"),
+    )
+
+
+VELOOP_SQUARE = Game(
+    slug="veloop-square",
+    name="Veloop",
+    seats=("Black", "White"),
+    author="Dale Walton",
+    year=2022,
+    aim="Confine enemy stones within a closed wall of your own.",
+    options=_options(tuple(SQUARES), ("double", "single")),
+    setup=_start_on_squares,
+)
+VELOOP_HEX = Game(
+    slug="veloop-hex",
+    name="Veloop Hex",
+    seats=("Black", "White"),
+    author="Dale Walton",
+    year=2022,
+    aim="Confine enemy stones within a closed wall of your own.",
+    options=_options(tuple(HEXAGONS), ("single", "double")),
+    setup=_start_on_hexagons,
+)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, nearest
 
-MOST_CHARACTERS = 1_000
+MOST_CHARACTERS = 400
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
 _TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d?[a-z]\d{1,2})|(x)")
@@ -48,8 +48,20 @@ def normal(text: str) -> str:
     return text.strip(" `*_'\"“”()[]")
 
 
+def exact(text: str) -> Move:
+    """The decision that ``text``, the very notation of a move, stands for; on nonsense a move that no board has."""
+    if text in ("swap", "pass"):
+        return Move(text)
+    if text.startswith("x"):
+        return Move("remove", text[1:])
+    source, dash, target = text.partition("-")
+    return Move("step", target, source) if dash else Move("place", text)
+
+
 def parse(state: State, text: str) -> Move:
     """The one legal decision that ``text`` means in ``state``. Raises NotationError or IllegalMove."""
+    if (move := exact(text)) in state.legal_moves():
+        return move
     reading = read(state, text)
     if reading.status == "complete" and len(reading.moves) == 1:
         return reading.moves[0]
@@ -84,7 +96,7 @@ def read(state: State, text: str) -> Reading:
             texts = sorted(" ".join(map(str, moves)) for moves in whole)
             many = Sentence("“{text}” could mean {moves}", text=_quote(text), moves=_either(texts))
             return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), False, many)
-    return _unfinished(state, plain) or _impossible(state, plain, tokens)
+    return _unfinished(state, plain) or _impossible(state, text, plain, tokens)
 
 
 def _tokens(plain: str) -> list[Token] | None:
@@ -175,7 +187,7 @@ def _unfinished(state: State, plain: str) -> Reading | None:
     return best
 
 
-def _impossible(state: State, plain: str, tokens: list[Token] | None) -> Reading:
+def _impossible(state: State, text: str, plain: str, tokens: list[Token] | None) -> Reading:
     if tokens:
         moves, after, left = max(_ways(state, tokens, state.to_move), key=lambda way: len(way[0]))
         if moves and after.to_move != state.to_move:
@@ -191,7 +203,7 @@ def _impossible(state: State, plain: str, tokens: list[Token] | None) -> Reading
         return Reading("impossible", moves, after, (), False, sentence)
     legal = state.legal_moves()
     sentence = Sentence(
-        "“{text}” cannot be read as a move; write it like {moves}", text=_quote(plain), moves=_listed(legal)
+        "“{text}” cannot be read as a move; write it like {moves}", text=_quote(text), moves=_listed(legal)
     )
     return Reading("impossible", (), state, (), False, sentence)
 

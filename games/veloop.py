@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from .boards import hexagon, hexagonal_centre, named, square, square_centre
-from .core import PASS, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits
 from .loops import chain_round
 
@@ -239,12 +239,16 @@ class Veloop(Position):
     def code(self, move: Move) -> int | None:
         if move == PASS:
             return PASS_CODE
-        if move.kind != "step":
-            return None
         index = self.board.index
-        return self.leaps.code.get((index[move.source], index[move.target]))
+        return self.leaps.code.get((index[move.source], index[move.target])) if move.kind == "step" else None
+
+    def _leap_of(self, move: Move) -> Leap:
+        index = self.board.index
+        return self.leaps.by_code[self.leaps.code[index[move.source], index[move.target]]]
 
     def objection(self, move: Move) -> Sentence:
+        if move == SWAP:
+            return Sentence("Veloop has no swap of sides")
         if move.kind != "step":
             return Sentence(
                 "a move names a support and where to place, such as {move}", move=self.move(self.codes()[0])
@@ -287,7 +291,7 @@ class Veloop(Position):
         if move == PASS:
             return (Event("passed", seat),)
         board = self.board
-        leap = self.leaps.by_code[board_code(self, move)]
+        leap = self._leap_of(move)
         placed = "placed" if before.cells[leap.placement] == EMPTY else "covered"
         events = [
             Event("supported", seat, (move.source,)),
@@ -305,7 +309,7 @@ class Veloop(Position):
         assert self.reason is not None
         if self.reason != "confined" or move is None:
             return Outcome(self.winner, self.reason)
-        walls = self._walls(self.leaps.by_code[board_code(self, move)])
+        walls = self._walls(self._leap_of(move))
         cells = self.board.names(self._confined(0) | self._confined(1))
         return Outcome(self.winner, self.reason, cells, tuple(chain for _, chain in walls))
 
@@ -324,13 +328,6 @@ class Veloop(Position):
                     chain = chain_round(board, self.tops[owner], inside[0], last, self.leaps.wall_steps)
                     walls.append((owner, chain))
         return walls
-
-
-def board_code(position: Veloop, move: Move) -> int:
-    """The code of a move known to be one of the board's."""
-    code = position.code(move)
-    assert code is not None
-    return code
 
 
 @cache

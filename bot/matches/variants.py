@@ -1,0 +1,104 @@
+"""A game's options as text, such as ``12x12, single turns``: written, read forgivingly, and completed while typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from games.core import BadOption, Game, Option
+
+MOST_CHARACTERS = 100
+_BETWEEN = re.compile(r"[\s,;:=/·]+")
+
+
+def text(game: Game, options: Mapping[str, str]) -> str:
+    """The options as people write them: ``8x8, double turns``."""
+    return ", ".join(_phrase(option, options.get(option.name, option.default)) for option in game.options)
+
+
+def parse(game: Game, typed: str) -> dict[str, str]:
+    """All options of ``game``, those not mentioned at their defaults. Raises BadOption, naming what it may be."""
+    chosen: dict[str, str] = {}
+    if len(typed) > MOST_CHARACTERS:
+        raise _unknown(game, typed)
+    words = [word for word in _BETWEEN.split(typed.lower().replace("×", "x")) if word]
+    while words:
+        for length in range(min(4, len(words)), 0, -1):
+            found = _meant(game, words[:length])
+            if found is not None:
+                break
+        else:
+            raise _unknown(game, words[0])
+        option, choice = found
+        if chosen.get(option.name, choice) != choice:
+            raise BadOption(
+                "{label} can be {first} or {second}, not both",
+                label=option.label,
+                first=chosen[option.name],
+                second=choice,
+            )
+        chosen[option.name] = choice
+        words = words[length:]
+    return game.complete(chosen)
+
+
+def complete(game: Game, typed: str, most: int = 25) -> list[str]:
+    """Variants that begin with, or contain, what is typed so far; those nearest to the defaults first."""
+    if len(typed) > MOST_CHARACTERS:
+        return []
+    wanted = [_plain(word) for word in _BETWEEN.split(typed.lower().replace("×", "x")) if _plain(word)]
+    found = []
+    for options in _all(game):
+        variant = text(game, options)
+        plain = [_plain(word) for word in _BETWEEN.split(variant.lower())]
+        if all(any(have.startswith(want) for have in plain) or want in "".join(plain) for want in wanted):
+            found.append(variant)
+            if len(found) == most:
+                break
+    return found
+
+
+def _all(game: Game) -> Iterator[dict[str, str]]:
+    """Every combination of options, with the first options varying slowest, default choices first."""
+    names = [option.name for option in game.options]
+    choices = [
+        (option.default, *(choice for choice in option.choices if choice != option.default)) for option in game.options
+    ]
+    firsts = {name: own[0] for name, own in zip(names, choices, strict=True)}
+    combinations = [dict(zip(names, values, strict=True)) for values in product(*choices)]
+    return iter(sorted(combinations, key=lambda have: sum(have[name] != firsts[name] for name in names[1:])))
+
+
+def _phrase(option: Option, choice: str) -> str:
+    """A choice in words; the name of the option goes along where the choice alone would not say what it is about."""
+    return choice if option.name == "board" else f"{choice} {option.name.replace('_', ' ')}"
+
+
+def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
+    """The option and choice that a few words name, with or without the option's name before or after."""
+    said = _plain("".join(words))
+    for option in game.options:
+        names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label)} | {""}
+        for choice in option.choices:
+            plain = _plain(choice)
+            if any(said in (plain + name, name + plain) for name in names):
+                if len(words) == 1 or said != plain or "-" in choice:
+                    return option, choice
+                return option, choice
+    return None
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", word.lower())
+
+
+def _unknown(game: Game, typed: str) -> BadOption:
+    short = " ".join(typed.split())
+    may_be = "; ".join(f"{option.label}: {', '.join(option.choices)}" for option in game.options)
+    return BadOption(
+        "“{text}” is no variant of {game}; it may be {choices}",
+        text=short if len(short) <= 40 else short[:39] + "…",
+        game=game.name,
+        choices=may_be,
+    )

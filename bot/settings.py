@@ -1,0 +1,118 @@
+"""What a host may set, from the environment or a ``.env`` file; each checked before anything starts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from dotenv import dotenv_values
+from sqlalchemy.engine import URL
+
+from .store import StoreError, check_url
+
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
+T = TypeVar("T")
+
+
+class SettingError(Exception):
+    """A setting cannot be used: its name, and what it may be. Never repeats a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics."""
+
+    token: str | None = field(repr=False)
+    database: URL
+    shard_ids: tuple[int, ...] | None
+    shard_count: int | None
+    log_level: str
+    metrics_port: int | None
+    sandbox_port: int
+
+
+def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
+    """Settings from ``environ`` (the process's own by default), then from ``file`` (``.env`` here). Raises SettingError."""
+    environ = os.environ if environ is None else environ
+    file = Path(".env") if file is None else file
+    values = {name: value for name, value in _read(file).items() if value is not None}
+    values.update(environ)
+
+    def get(name: str, check: Callable[[str], T], default: T) -> T:
+        text = values.get(name, "").strip()
+        if not text:
+            return default
+        try:
+            return check(text)
+        except (ValueError, StoreError) as error:
+            raise SettingError(f"{name} cannot be used: {error}") from None
+
+    shard_ids = get("SHARD_IDS", _shard_ids, None)
+    shard_count = get("SHARD_COUNT", _shard_count, None)
+    if shard_ids is not None and shard_count is None:
+        raise SettingError("SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too")
+    if shard_ids is not None and shard_count is not None and max(shard_ids) >= shard_count:
+        raise SettingError(
+            f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
+        )
+    return Settings(
+        token=get("DISCORD_TOKEN", _token, None),
+        database=get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db")),
+        shard_ids=shard_ids,
+        shard_count=shard_count,
+        log_level=get("LOG_LEVEL", _level, "INFO"),
+        metrics_port=get("METRICS_PORT", _port, None),
+        sandbox_port=get("SANDBOX_PORT", _port, 8765),
+    )
+
+
+def _read(file: Path) -> Mapping[str, str | None]:
+    try:
+        return dotenv_values(file) if file.is_file() else {}
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise SettingError(f"the file {file} cannot be read: {why}") from None
+
+
+def _token(text: str) -> str:
+    if not _TOKEN.fullmatch(text):
+        raise ValueError(
+            "it does not look like a bot's token, which has three parts with dots between them and stands on the page "
+            "“Bot” of https://discord.com/developers/applications"
+        )
+    return text
+
+
+def _shard_ids(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
+        raise ValueError("it may be numbers from 0 with commas between them, such as 0,1")
+    ids = tuple(int(part) for part in parts)
+    if len(set(ids)) < len(ids):
+        raise ValueError("it names a shard twice")
+    return ids
+
+
+def _shard_count(text: str) -> int:
+    return _number(text, 1, 99_999)
+
+
+def _port(text: str) -> int:
+    return _number(text, 1, 65_535)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        raise ValueError(f"it may be a whole number from {least} to {most}")
+    return int(text)
+
+
+def _level(text: str) -> str:
+    if text.upper() not in LEVELS:
+        raise ValueError(f"it may be {', '.join(LEVELS)}")
+    return text.upper()

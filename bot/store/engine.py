@@ -1,0 +1,189 @@
+"""Opening the database, its transactions, and what goes wrong with it in words for members and hosts."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from games.core import GameError
+
+from . import migrate
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 5.0
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+WHAT_URL_MAY_BE = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one line for the host, without passwords."""
+
+
+class Unavailable(GameError):
+    """The database cannot be used at this moment; the transaction changed nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("the database cannot be written just now; nothing was changed, please try again in a moment")
+
+
+def check_url(text: str) -> URL:
+    """The address of a database, its driver filled in. Raises StoreError, without repeating what may be a password."""
+    try:
+        url = make_url(text.strip())
+    except (ArgumentError, ValueError):
+        raise StoreError(f"it may be {WHAT_URL_MAY_BE}") from None
+    driver = DRIVERS.get(url.drivername)
+    if driver is None:
+        raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {WHAT_URL_MAY_BE}")
+    url = url.set(drivername=driver)
+    if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):
+        raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {WHAT_URL_MAY_BE}")
+    if url.get_backend_name() == "postgresql" and not url.database:
+        raise StoreError(f"the name of the database is missing at the end; it may be {WHAT_URL_MAY_BE}")
+    return url
+
+
+class Store:
+    """An open, migrated database. ``read()`` and ``write()`` are transactions; a write excludes other writes."""
+
+    def __init__(self, url: URL, writing: AsyncEngine, reading: AsyncEngine) -> None:
+        self.url = url
+        self._writing = writing
+        self._reading = reading
+
+    @property
+    def sqlite(self) -> bool:
+        """Whether this is SQLite, where one process has the file to itself."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @classmethod
+    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:
+        """Open the database at ``url``, made and migrated where needed. Raises StoreError in one line."""
+        url = check_url(url) if isinstance(url, str) else url
+        if url.get_backend_name() == "sqlite":
+            _make_folder(url)
+            writing, reading = _sqlite_engine(url, 1, busy_seconds), _sqlite_engine(url, 4, busy_seconds)
+        else:
+            writing = reading = _postgres_engine(url)
+        store = cls(url, writing, reading)
+        try:
+            async with store._begin(writing, write=True) as connection:
+                await connection.run_sync(migrate.upgrade)
+        except BaseException as error:
+            await store.close()
+            if isinstance(error, migrate.TooNew):
+                raise StoreError(
+                    f"the database {store} was made by a newer version of this program; update it, or use another one"
+                ) from None
+            if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
+                raise StoreError(f"the database {store} cannot be used: {_cause(error)}") from None
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._writing.dispose()
+        await self._reading.dispose()
+
+    def __str__(self) -> str:
+        return self.url.render_as_string(hide_password=True)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads, all from one moment. Raises Unavailable."""
+        with _translated():
+            async with self._begin(self._reading, write=False) as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is kept whole or not at all. Raises Unavailable."""
+        with _translated():
+            async with self._begin(self._writing, write=True) as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _begin(self, engine: AsyncEngine, *, write: bool) -> AsyncIterator[AsyncConnection]:
+        async with engine.connect() as connection:
+            await connection.execution_options(immediate=write)
+            async with connection.begin():
+                yield connection
+
+
+class _translated:
+    """Turns what the driver raises into Unavailable, with the cause in the log for the host."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, IntegrityError):
+            return
+        if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
+            log.error("database: %s", _cause(error))
+            raise Unavailable from error
+
+
+def _sqlite_engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
+    engine = create_async_engine(
+        url, pool_size=size, max_overflow=0, pool_timeout=30, connect_args={"timeout": busy_seconds}
+    )
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        immediate = connection.get_execution_options().get("immediate", True)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    return engine
+
+
+def _postgres_engine(url: URL) -> AsyncEngine:
+    try:
+        return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+    except ImportError:
+        raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None
+
+
+def _make_folder(url: URL) -> None:
+    path = Path(str(url.database))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"the folder {path.parent} cannot be made: {error.strerror or error}") from None
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; a file is needed")
+    if not os.access(path.parent, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise StoreError(f"{path if path.exists() else path.parent} cannot be written")
+
+
+def _cause(error: BaseException) -> str:
+    """What the driver says, in one line; never the statement, which may hold what is private."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return " ".join(str(cause).split()) or type(cause).__name__

@@ -1,0 +1,211 @@
+"""Every table of the database. A match is its options and its decisions; all else in ``matches`` serves queries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """An aware UTC datetime, kept as whole milliseconds since 1970: the same in every database, and sums are easy."""
+
+    impl = sa.BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> int | None:
+        return None if value is None else (value - EPOCH) // timedelta(milliseconds=1)
+
+    def process_result_value(self, value: int | None, dialect: Any) -> datetime | None:
+        return None if value is None else EPOCH + timedelta(milliseconds=value)
+
+
+Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+metadata = sa.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+# A server, or a private channel outside servers: where match numbers are counted.
+scopes = sa.Table(
+    "scopes",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("guild", sa.Boolean, nullable=False),
+    sa.Column("numbers", sa.Integer, nullable=False, server_default="0"),  # the last match number given
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("removed_at", Moment, index=True),  # when the bot was removed from it
+)
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("vacation_until", Moment),
+    sa.Column("vacation_year", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("vacation_used", sa.Float, nullable=False, server_default="0"),  # seconds, in that year
+)
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("thread", sa.BigInteger),
+    # What the match is.
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("decisions", sa.Text, nullable=False, server_default=""),  # separated by spaces
+    # Who plays, and on what terms.
+    sa.Column("seat0", sa.BigInteger, nullable=False),
+    sa.Column("seat1", sa.BigInteger, nullable=False),
+    sa.Column("name0", sa.String(100), nullable=False),
+    sa.Column("name1", sa.String(100), nullable=False),
+    sa.Column("level", sa.Integer),  # of the computer, where it plays
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("clock", sa.String(60), nullable=False),
+    sa.Column("note", sa.Text, nullable=False, server_default=""),
+    # How it stands: rebuilt by replay from the decisions.
+    sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.matches.log
+    sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("turn", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("to_move", sa.SmallInteger),
+    sa.Column("mover", sa.BigInteger),
+    sa.Column("draft", sa.Text, nullable=False, server_default=""),
+    # Guards: ``version`` counts what all can see, ``revision`` every change to the row.
+    sa.Column("version", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("revision", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("status", sa.String(10), nullable=False, server_default="running"),
+    sa.Column("winner", sa.SmallInteger),
+    sa.Column("reason", sa.String(40)),
+    # What a player has asked of the other (a seat).
+    sa.Column("draw_offer", sa.SmallInteger),
+    sa.Column("takeback_asked", sa.SmallInteger),
+    sa.Column("pause_asked", sa.SmallInteger),
+    sa.Column("rematch_asked", sa.SmallInteger),
+    sa.Column("rematch", Key),
+    sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
+    # Time.
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("moved_at", Moment, nullable=False),
+    sa.Column("finished_at", Moment),
+    sa.Column("turn_at", Moment, nullable=False),  # since when the mover's time runs
+    sa.Column("due_at", Moment),
+    sa.Column("bank0", sa.Float),  # seconds
+    sa.Column("bank1", sa.Float),
+    sa.Column("wake_at", Moment),  # when a reminder or the end of time is next to be told
+    sa.Column("told", sa.SmallInteger, nullable=False, server_default="0"),  # how many of those have been
+    sa.Column("paused_at", Moment),
+    sa.UniqueConstraint("scope", "number"),
+    sqlite_autoincrement=True,
+)
+for _seat in ("seat0", "seat1"):
+    # Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound later.
+    sa.Index(
+        f"ix_matches_running_{_seat}",
+        matches.c[_seat],
+        sqlite_where=matches.c.finished_at.is_(None),
+        postgresql_where=matches.c.finished_at.is_(None),
+    )
+    sa.Index(f"ix_matches_history_{_seat}", matches.c[_seat], matches.c.finished_at)
+for _name, _column in (("running_scope", "scope"), ("due", "due_at")):
+    sa.Index(
+        f"ix_matches_{_name}",
+        matches.c[_column],
+        sqlite_where=matches.c.finished_at.is_(None),
+        postgresql_where=matches.c.finished_at.is_(None),
+    )
+sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
+sa.Index(
+    "ix_matches_wake",
+    matches.c.wake_at,
+    sqlite_where=matches.c.wake_at.is_not(None),
+    postgresql_where=matches.c.wake_at.is_not(None),
+)
+
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("maker", sa.BigInteger, nullable=False, index=True),
+    sa.Column("maker_name", sa.String(100), nullable=False),
+    sa.Column("target", sa.BigInteger, index=True),  # NULL: open to anyone
+    sa.Column("target_name", sa.String(100)),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("side", sa.String(6), nullable=False),
+    sa.Column("clock", sa.String(60), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("note", sa.Text, nullable=False, server_default=""),
+    sa.Column("status", sa.String(10), nullable=False, server_default="open"),
+    sa.Column("match", Key),  # what came of it
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False),
+    sa.Column("open_until", Moment),  # expires_at while it is open, else NULL
+    sqlite_autoincrement=True,
+)
+sa.Index(
+    "ix_challenges_open_until",
+    challenges.c.open_until,
+    sqlite_where=challenges.c.open_until.is_not(None),
+    postgresql_where=challenges.c.open_until.is_not(None),
+)
+
+# What is still to be told to people. Ids are never used twice: they are the nonces of messages.
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
+    sa.Column("channel", sa.BigInteger),
+    sa.Column("dm", sa.BigInteger),  # to this user instead of to the channel
+    sa.Column("ping", sa.BigInteger),
+    sa.Column("match", Key, index=True),
+    sa.Column("challenge", Key),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("interaction", sa.BigInteger),
+    sa.Column("application", sa.BigInteger),
+    sa.Column("token", sa.Text),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("next_try", Moment, nullable=False, index=True),  # a sender that holds it puts this off
+    sqlite_autoincrement=True,
+)
+
+# Answers a player has prepared, as a tree; secret to that seat.
+conditionals = sa.Table(
+    "conditionals",
+    metadata,
+    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("tree", sa.JSON, nullable=False),
+)
+
+followers = sa.Table(
+    "followers",
+    metadata,
+    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+)
+
+# One row that tells when the bot was last alive.
+heartbeat = sa.Table(
+    "heartbeat",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", Moment, nullable=False),
+)

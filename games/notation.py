@@ -12,7 +12,7 @@ MOST_CHARACTERS = 400
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
 _TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d?[a-z]\d{1,2})|(x)")
-_CAPTURE = re.compile(r"(?:×|✕|✗|\*)")
+_CAPTURE = re.compile("[×✕✗]")
 
 
 class Token(NamedTuple):

@@ -1,0 +1,145 @@
+"""Text as players type it: what is read, what is good so far, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games import IllegalMove, NotationError
+
+START = games.get("veloop-square").start()
+OPENED = START.play(START.parse("e4-f6"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e4-f6",
+        "E4-F6",
+        " e4 - f6 ",
+        "e4 – f6",
+        "e4—f6",
+        "e4−f6",
+        "e4 f6",
+        "e4f6",
+        "e4 → f6",
+        "e4->f6",
+        "e4 to f6",
+        "e4>f6",
+        "e4,f6",
+        "`e4-f6`",
+        "**e4-f6**",
+        "“e4-f6”",
+        "f6",
+    ],
+)
+def test_a_move_is_read_however_it_is_typed(text: str) -> None:
+    assert str(START.parse(text)) == "e4-f6"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "hello", "💥", "<@123>", "e", "4", "-", "e4-", "x", "e4-f6!!!", "\n", "a" * 6000]
+)
+def test_what_cannot_be_read_is_told_apart_from_what_is_not_allowed(text: str) -> None:
+    with pytest.raises(NotationError):
+        START.parse(text)
+
+
+@pytest.mark.parametrize("text", ["e4-e5", "d4-e6", "z9", "a1-z99", "swap", "pass", "xe5", "e5-f7", "e4 f5"])
+def test_what_can_be_read_but_not_played_is_illegal(text: str) -> None:
+    with pytest.raises(IllegalMove):
+        START.parse(text)
+
+
+def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
+    with pytest.raises(IllegalMove, match=r"not a knight's leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
+        START.parse("e4-f5")
+
+
+def test_an_unfinished_move_is_good_so_far_and_says_what_may_follow() -> None:
+    reading = START.read("e4")
+    assert reading.status == "partial"
+    assert list(map(str, reading.following)) == ["e4-d6", "e4-f6"]
+    assert list(map(str, START.read("e4 - f").following)) == ["e4-f6"]
+
+
+def test_half_a_turn_is_complete_and_says_what_may_follow() -> None:
+    first = OPENED.legal_moves()[0]
+    reading = OPENED.read(str(first))
+    assert (reading.status, reading.over) == ("complete", False)
+    assert reading.following == OPENED.play(first).legal_moves()
+
+
+def test_a_whole_turn_is_read_at_once() -> None:
+    first = OPENED.legal_moves()[0]
+    second = OPENED.play(first).legal_moves()[3]
+    reading = OPENED.read(f"{first}, {str(second).replace('-', ' to ')}")
+    assert reading.moves == (first, second)
+    assert (reading.status, reading.over) == ("complete", True)
+
+
+def test_the_second_half_of_a_turn_may_be_unfinished() -> None:
+    first = OPENED.legal_moves()[0]
+    second = OPENED.play(first).legal_moves()[3]
+    reading = OPENED.read(f"{first} {second.source}-")
+    assert reading.status == "partial"
+    assert reading.moves == (first,)
+    assert second in reading.following
+
+
+def test_more_than_a_turn_is_too_much() -> None:
+    reading = START.read("e4-f6 e5-f7")
+    assert reading.status == "impossible"
+    assert str(reading.sentence) == "your turn is over after e4-f6, so “e5-f7” is too much"
+
+
+def test_a_wrong_second_half_is_explained_after_the_first() -> None:
+    first = OPENED.legal_moves()[0]
+    assert str(OPENED.read(f"{first} a1-b3").sentence).startswith(f"after {first}: a1 is empty")
+
+
+def test_a_single_decision_is_wanted_where_a_single_one_is_asked_for() -> None:
+    first = OPENED.legal_moves()[0]
+    second = OPENED.play(first).legal_moves()[0]
+    with pytest.raises(NotationError, match="more than one decision"):
+        OPENED.parse(f"{first} {second}")
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(max_size=80), seed=st.integers(0, 50))
+def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
+    rng = random.Random(seed)
+    state = rng.choice(games.catalog()).start()
+    for _ in range(rng.randrange(12)):
+        state = state.play(rng.choice(state.legal_moves()))
+    reading = state.read(text)
+    assert reading.status in ("impossible", "partial", "complete")
+    if reading.status == "impossible":
+        assert str(reading.sentence)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8), seed=st.integers(0, 50)
+)
+def test_words_that_look_like_moves_are_read_or_explained(words: list[str], seed: int) -> None:
+    rng = random.Random(seed)
+    state = rng.choice(games.catalog()).start()
+    for _ in range(rng.randrange(30)):
+        if state.to_move is None:
+            break
+        state = state.play(rng.choice(state.legal_moves()))
+    text = " ".join(words)
+    reading = state.read(text)
+    if reading.status == "complete":
+        after = state
+        for move in reading.moves:
+            after = after.play(move)
+        assert after.pieces() == reading.state.pieces()
+    elif reading.status == "impossible":
+        with pytest.raises(games.GameError):
+            state.parse(text)

@@ -1,0 +1,30 @@
+"""Recorded matches of every game, board and option replay exactly: a few of each here, all of them when slow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .traces import FILES, FOLDER, hold_against, load
+
+each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
+
+
+def test_there_are_recorded_matches_of_every_game() -> None:
+    assert {file.parent.name for file in FILES} == {folder.name for folder in FOLDER.iterdir()}
+    assert len(FILES) == 231
+
+
+@each_file
+def test_a_recorded_match_replays(file: Path) -> None:
+    head, matches = load(file)
+    hold_against(head, matches[0])
+
+
+@pytest.mark.slow
+@each_file
+def test_all_recorded_matches_replay(file: Path) -> None:
+    head, matches = load(file)
+    for match in matches:
+        hold_against(head, match)

@@ -1,0 +1,320 @@
+"""Veloop's rules, one by one, on positions set up by hand."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import games
+from games import IllegalMove, Move, State
+from games.veloop import EMPTY, Veloop
+
+GAME = games.get("veloop-square")
+
+
+def position(rows: str, to_move: int = 0, slug: str = "veloop-square", **options: str) -> State:
+    """A state from a drawn board, top rank first: ``x``/``o`` stones, ``X``/``O`` columns of two, ``.`` empty.
+
+    Below the visible stone of a column lies one of the other colour.
+    """
+    game = games.get(slug)
+    chosen = game.complete(options)
+    veloop = game.setup(chosen)
+    assert isinstance(veloop, Veloop)
+    veloop.tops, veloop.lower = [0, 0], [0, 0]
+    veloop.cells = [EMPTY] * veloop.board.size
+    drawn = rows.split()
+    for height, row in zip(range(len(drawn), 0, -1), drawn, strict=True):
+        for file, letter in zip("abcdefghijkl", row, strict=False):
+            if letter == ".":
+                continue
+            seat, index = "xo".index(letter.lower()), veloop.board.index[f"{file}{height}"]
+            veloop.tops[seat] |= 1 << index
+            veloop.cells[index] = seat
+            if letter.isupper():
+                veloop.lower[1 - seat] |= 1 << index
+    veloop.to_move = to_move
+    return State(game, chosen, veloop)
+
+
+def play(state: State, *texts: str) -> State:
+    for text in texts:
+        state = state.play(state.parse(text))
+    return state
+
+
+def refusal(state: State, text: str) -> str:
+    with pytest.raises(IllegalMove) as error:
+        state.parse(text)
+    return str(error.value)
+
+
+def test_black_makes_one_move_and_then_each_makes_two() -> None:
+    state, seats = GAME.start(), []
+    for _ in range(7):
+        seats.append(state.to_move)
+        state = state.play(state.legal_moves()[0])
+    assert seats == [0, 1, 1, 0, 0, 1, 1]
+    assert state.turn == 5
+
+
+def test_with_single_turns_they_alternate() -> None:
+    state, seats = GAME.start(turns="single"), []
+    for _ in range(4):
+        seats.append(state.to_move)
+        state = state.play(state.legal_moves()[0])
+    assert seats == [0, 1, 0, 1]
+
+
+def test_a_stone_and_an_empty_cell_between_change_places() -> None:
+    state = play(GAME.start(), "e4-f6")
+    assert state.pieces() == {"e4": (0,), "f5": (1,), "f6": (0,)}
+    assert [(event.kind, event.cells) for event in state.events] == [
+        ("supported", ("e4",)),
+        ("placed", ("f6",)),
+        ("swapped", ("e5", "f5")),
+    ]
+
+
+def test_the_top_stone_of_a_column_moves_off_and_the_lower_comes_to_light() -> None:
+    state = position("..... ..... .O... x.... .....", board="5x5", turns="single")
+    after = play(state, "a2-c3")
+    assert after.pieces()["b3"] == (0,)
+    assert after.pieces()["b2"] == (1,)
+
+
+def test_stones_on_the_rim_are_never_confined() -> None:
+    state = position("oxx..... xx...... ........ ........ ........ ........ .....x.. ........", turns="single")
+    after = state.play(state.legal_moves()[0])
+    assert after.outcome is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("d3-e5", "d3 is empty; a leap starts from one of your own stones"),
+        ("e5-f7", "the stone you see on e5 is your opponent's, so it cannot support you"),
+        ("e4-e5", "e5 is not a knight's leap from e4"),
+        ("e4-g5", "the two cells between e4 and g5 hold the same, so there is nothing to swap"),
+        ("e4-z9", "there is no cell z9 on this board"),
+        ("e4", "“e4” is not a whole move"),
+        ("swap", "Veloop has no swap of sides"),
+        ("pass", "passing is allowed only when nothing else is"),
+    ],
+)
+def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
+    with pytest.raises(games.GameError) as error:
+        GAME.start().parse(text)
+    assert str(error.value).startswith(why)
+
+
+def test_on_hexagons_a_placement_must_lie_diagonally() -> None:
+    assert refusal(games.get("veloop-hex").start(), "c4-e4").startswith("e4 does not lie diagonally from c4")
+
+
+def test_own_stones_are_never_placed_on() -> None:
+    state = position("........ ........ .....x.. ........ ....x... ........ ........ .......o", turns="single")
+    assert refusal(state, "e4-f6").startswith("f6 already shows a stone of yours")
+
+
+def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_draw() -> None:
+    state = position("o....... ........ ........ ........ ........ ........ ........ ........", turns="single")
+    assert list(map(str, state.legal_moves())) == ["pass"]
+    after = play(state, "pass")
+    assert after.to_move == 1
+    assert after.outcome is None
+    blocked = position("........ ........ ........ ........ ........ ........ ........ ........", turns="double")
+    once = play(blocked, "pass")
+    assert once.to_move == 1
+    twice = play(once, "pass")
+    assert twice.outcome is not None
+    assert (twice.outcome.winner, twice.outcome.reason) == (None, "passes")
+
+
+def test_two_stones_of_different_colours_between_change_places() -> None:
+    state = position("..... ..... .ox.. .x... .....", board="5x5", turns="single")
+    assert play(state, "b2-c4").pieces() == {"b2": (0,), "c4": (0,), "b3": (0,), "c3": (1,)}
+
+
+def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
+    full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
+    assert all(full.pieces()[move.target] == (1,) for move in full.legal_moves())
+    after = full.play(full.legal_moves()[0])
+    assert [event.kind for event in after.events][:2] == ["supported", "covered"]
+    target = full.legal_moves()[0].target
+    assert after.pieces()[target] == (1, 0)
+    opened = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
+    assert {move.target for move in opened.legal_moves()} == {"c3"}
+    covering = str(next(move for move in full.legal_moves() if move.target != "c3"))
+    why = f"there is still a legal placement on an empty cell, so {covering[-2:]} may not be covered"
+    assert refusal(opened, covering).startswith(why)
+
+
+def test_no_column_grows_beyond_two() -> None:
+    full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
+    move = full.legal_moves()[0]
+    rank, file = 5 - int(move.target[1]), "abcde".index(move.target[0])
+    rows = ["xxoox", "oxxoo", "xoxox", "ooxxo", "xxoox"]
+    rows[rank] = rows[rank][:file] + "O" + rows[rank][file + 1 :]
+    columns = position(" ".join(rows), board="5x5", turns="single")
+    assert move.target not in {other.target for other in columns.legal_moves()}
+    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is two high already")
+
+
+# Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round e5.
+CLOSING = "........ ........ ...xxx.. ...xox.. ...xx... ......x. ......x. ........"
+
+
+def test_confined_stones_end_the_match_and_are_shown_with_their_wall() -> None:
+    after = play(position(CLOSING, turns="single"), "g2-f4")
+    assert after.to_move is None
+    assert after.outcome is not None
+    assert (after.outcome.winner, after.outcome.reason, after.outcome.cells) == (0, "confined", ("e5",))
+    (wall,) = after.outcome.loops
+    assert sorted(wall) == ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"]
+    assert ("confined", 1, ("e5",)) in after.events
+    assert ("looped", 0, wall) in after.events
+
+
+def test_a_wall_round_empty_cells_counts_for_nothing_until_a_stone_is_in_it() -> None:
+    after = play(position(CLOSING.replace("xox", "x.x"), turns="single"), "g2-f4")
+    assert after.outcome is None
+
+
+def test_who_closes_the_enemys_wall_round_his_own_stone_loses() -> None:
+    # Black leaps f3-g5, which swaps g4 (White) and f4: White's wall is closed round e5.
+    rows = "........ ........ ...ooo.. ...oxo.. ...oo.o. .....x.. ........ ........"
+    after = play(position(rows, turns="single"), "f3-g5")
+    assert after.outcome is not None
+    assert (after.outcome.winner, after.outcome.cells) == (1, ("e5",))
+
+
+def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
+    # Black leaps e4-d6; the swap of d5 and e5 closes Black's wall round c5 and White's round f6 at once.
+    state = position("........ ....ooo. .xx.oxo. .xooxoo. .xxxx... ........ ........ ........", turns="single")
+    after = play(state, "e4-d6")
+    assert after.outcome is not None
+    assert (after.outcome.winner, after.outcome.reason) == (None, "confined")
+    assert after.outcome.cells == ("c5", "f6")
+    assert len(after.outcome.loops) == 2
+
+
+class Plain:
+    """Veloop once more, slowly, on a dictionary of columns: a second opinion on every rule."""
+
+    def __init__(self, slug: str, board: str, turns: str) -> None:
+        known = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())[slug][board]
+        self.near = {cell: set(near) for cell, near in known["neighbours"].items()}
+        most = max(map(len, self.near.values()))
+        self.rim = {cell for cell, near in self.near.items() if len(near) < most}
+        xy = dict(zip(known["cells"], known["xy"], strict=True))
+        reach = 5 if slug == "veloop-square" else 3
+        self.leaps = {
+            (a, b): self.near[a] & self.near[b]
+            for a in xy
+            for b in xy
+            if abs((xy[a][0] - xy[b][0]) ** 2 + (xy[a][1] - xy[b][1]) ** 2 - reach) < 0.01
+        }
+        self.columns = {cell: [seat] for cell, seat in known["start"].items()}
+        self.per_turn = 2 if turns == "double" else 1
+        self.seat, self.left, self.winner = 0, 1, "none yet"
+
+    def top(self, cell: str) -> int | None:
+        return self.columns[cell][-1] if self.columns.get(cell) else None
+
+    def legal(self) -> set[tuple[str, str]]:
+        fitting = {
+            (a, b)
+            for (a, b), between in self.leaps.items()
+            if self.top(a) == self.seat and len({self.top(cell) for cell in between}) == 2
+        }
+        empty = {(a, b) for a, b in fitting if self.top(b) is None}
+        return empty or {(a, b) for a, b in fitting if self.columns[b] == [1 - self.seat]}
+
+    def play(self, a: str, b: str) -> None:
+        self.columns.setdefault(b, []).append(self.seat)
+        one, other = self.leaps[a, b]
+        tops = [self.columns[cell].pop() if self.columns.get(cell) else None for cell in (one, other)]
+        for cell, top in zip((other, one), tops, strict=True):
+            if top is not None:
+                self.columns.setdefault(cell, []).append(top)
+        counts = [self.confined(seat) for seat in (0, 1)]
+        if any(counts):
+            self.winner = "draw" if counts[0] == counts[1] else str(int(counts[1] < counts[0]))
+        self.left -= 1
+        if not self.left:
+            self.seat, self.left = 1 - self.seat, self.per_turn
+
+    def confined(self, seat: int) -> int:
+        free, frontier = set(), [cell for cell in self.rim if self.top(cell) != 1 - seat]
+        while frontier:
+            cell = frontier.pop()
+            if cell not in free:
+                free.add(cell)
+                frontier += (near for near in self.near[cell] if self.top(near) != 1 - seat)
+        return sum(self.top(cell) == seat and cell not in free for cell in self.near)
+
+
+PLAIN_CASES = [("veloop-square", "5x5"), ("veloop-square", "8x8"), ("veloop-hex", "hex34"), ("veloop-hex", "hex4")]
+
+
+@pytest.mark.parametrize("turns", ["double", "single"])
+@pytest.mark.parametrize(("slug", "board"), PLAIN_CASES)
+def test_random_matches_agree_with_the_plain_rules(slug: str, board: str, turns: str) -> None:
+    rng = random.Random(17)
+    for _ in range(4):
+        plain, state = Plain(slug, board, turns), games.get(slug).start(board=board, turns=turns)
+        while state.to_move is not None:
+            legal = plain.legal()
+            if not legal:
+                break  # passes are tested above
+            assert state.to_move == plain.seat
+            assert {(move.source, move.target) for move in state.legal_moves()} == legal
+            a, b = rng.choice(sorted(legal))
+            plain.play(a, b)
+            state = state.play(Move("step", b, a))
+            assert {cell: list(stack) for cell, stack in state.pieces().items()} == {
+                cell: stack for cell, stack in plain.columns.items() if stack
+            }
+            winner = "none yet" if state.outcome is None else str(state.outcome.winner).replace("None", "draw")
+            assert winner == plain.winner
+
+
+def _reached(slug: str, plies: int) -> Iterator[int]:
+    """How many positions can stand after 1, 2, … decisions."""
+    layer = {(): games.get(slug).start()}
+    for _ in range(plies):
+        layer = {
+            (after.to_move, after.turn, *after.pieces().items()): after
+            for state in layer.values()
+            for move in state.legal_moves()
+            for after in [state.play(move)]
+        }
+        yield len(layer)
+
+
+def _reached_plainly(slug: str, plies: int) -> Iterator[int]:
+    game = games.get(slug)
+    layer = [Plain(slug, game.options[0].default, game.options[1].default)]
+    for _ in range(plies):
+        found = {}
+        for plain in layer:
+            for leap in plain.legal():
+                after = copy.deepcopy(plain)
+                after.play(*leap)
+                found[after.seat, after.left, *sorted((c, *stack) for c, stack in after.columns.items() if stack)] = (
+                    after
+                )
+        layer = list(found.values())
+        yield len(layer)
+
+
+@pytest.mark.parametrize(("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])])
+def test_the_known_numbers_of_positions_are_reached(slug: str, counts: list[int]) -> None:
+    assert list(_reached(slug, 3)) == counts
+    assert list(_reached_plainly(slug, 3)) == counts

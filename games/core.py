@@ -180,6 +180,10 @@ class Position(ABC):
         """What the players count, by seat; None where they count nothing."""
         return None
 
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """Cells worth showing beside the pieces, by what they are; each game names its own kinds."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -344,6 +348,11 @@ class State:
     def score(self) -> tuple[int, int] | None:
         """What the players count, by seat; None where they count nothing."""
         return self._position.score
+
+    @property
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """Cells worth showing beside the pieces, by what they are; the game's module names the kinds."""
+        return self._position.marks()
 
     def __repr__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import sqrt
 
 from .lattice import Vector
@@ -22,9 +22,25 @@ def hexagon(bottom: int, side: int) -> list[Vector]:
     return [(i, j) for j in range(widest) for i in range(max(0, side - 1 - j), min(widest, widest + side - 1 - j))]
 
 
+def trapezoid(top: int, rows: int) -> list[Vector]:
+    """Rows of hexagonal cells, ``top`` in the uppermost and one more in each below, in axial coordinates."""
+    return [(i, j) for j in range(rows) for i in range(top + rows - 1 - j)]
+
+
+def stacked(ground: Iterable[Vector]) -> list[Vector]:
+    """A pyramid on hexagonal cells: on each level, every position whose three feet exist on the level below."""
+    sites = []
+    level, left = 0, set(ground)
+    while left:
+        sites += [(i, j, level) for i, j in left]
+        left = {(i, j) for i, j in left if {(i + 1, j), (i, j + 1)} <= left}
+        level += 1
+    return sites
+
+
 def named(sites: Iterable[Vector]) -> dict[str, Vector]:
-    """Cells by name, file letter then rank number: ``c4`` for (2, 3)."""
-    return {f"{FILES[site[0]]}{site[1] + 1}": site for site in sites}
+    """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4`` for (2, 3, 1)."""
+    return {"".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site for site in sites}
 
 
 def square_centre(site: Vector) -> tuple[float, float]:
@@ -35,3 +51,15 @@ def square_centre(site: Vector) -> tuple[float, float]:
 def hexagonal_centre(site: Vector) -> tuple[float, float]:
     """The centre of a cell of the hexagonal lattice, whose files lean to the right going up."""
     return site[0] + site[1] / 2, site[1] * ROW_HEIGHT
+
+
+def pyramid_centre(ranks: int) -> Callable[[Vector], tuple[float, float]]:
+    """Centres on a pyramid of hexagonal cells, seen from above; (0, 0) is where file a meets the topmost rank."""
+
+    def centre(site: Vector) -> tuple[float, float]:
+        i, j, level = site
+        top = ranks - 1
+        # A tile lies in the gap of its feet, so a level is a third of a row higher in the picture than its ranks say.
+        return i + (j + level - top) / 2, (j + level / 3 - top) * ROW_HEIGHT
+
+    return centre

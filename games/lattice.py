@@ -14,6 +14,11 @@ ORTHOGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 KING: tuple[Vector, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 # Axial, anticlockwise from east: files lean to the right going up.
 HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+# On a pyramid: the six round a tile on its level, its three feet (the apex, left and right one) and three that may
+# rest on it.
+ROUND: tuple[Vector, ...] = tuple((*step, 0) for step in HEXAGONAL)
+FEET: tuple[Vector, ...] = ((0, 1, -1), (0, 0, -1), (1, 0, -1))
+HEADS: tuple[Vector, ...] = ((0, -1, 1), (0, 0, 1), (-1, 0, 1))
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -174,6 +179,31 @@ class Lattice:
         return tuple(reversed(path))
 
 
+class Pyramid(Lattice):
+    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its three feet.
+
+    Steps lead to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on the same bits.
+    """
+
+    def __init__(
+        self, name: str, cells: Mapping[str, Vector], *, centre: Callable[[Vector], tuple[float, float]]
+    ) -> None:
+        super().__init__(name, "pyramid", cells, (*ROUND, *FEET, *HEADS), centre=centre)
+        level_one = {cell: site for cell, site in cells.items() if site[2] == 0}
+        self.ground = Lattice(f"{name}, level one", "hexagons", level_one, ROUND, leaps=FEET, centre=centre)
+        self._feet = tuple(map(self.shift, FEET))
+
+    def level(self, cell: str) -> int:
+        """The level of a cell; 1 is the lowest."""
+        return self.coordinates[cell][2] + 1
+
+    def feet(self, cell: str) -> tuple[str, ...]:
+        """The three cells that ``cell`` rests on: the far one, the left and the right one; none on level one."""
+        if cell in self.ground:
+            return ()
+        return tuple(self.cell[self.index[cell] + foot] for foot in self._feet)
+
+
 class Arcs:
     """Tells from the ring of cells round a stone whether that stone may have closed a wall.
 
@@ -245,4 +275,4 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
             grown |= cells << shift if shift > 0 else cells >> -shift
         return grown
 
-    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal}.get(steps, any_steps)
+    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal, ROUND: hexagonal}.get(steps, any_steps)

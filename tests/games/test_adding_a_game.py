@@ -1,0 +1,67 @@
+"""The example of docs/adding-a-game.md is a working game: its code is taken from the page and put to the contract."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from games import Game, IllegalMove, Move
+from games.core import State
+
+from . import test_contract as contract
+
+PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+CONTRACT: list[Callable[..., None]] = [
+    contract.test_an_unknown_option_or_value_is_named_with_what_it_may_be,
+    contract.test_a_match_starts_with_seat_0_and_nothing_done,
+    contract.test_playing_changes_nothing_but_the_new_state,
+    contract.test_drawing_gives_legal_decisions_only_and_all_of_them,
+    contract.test_drawing_is_even,
+    contract.test_what_is_not_legal_is_refused_with_a_reason,
+    contract.test_a_finished_match_takes_no_more_moves,
+    contract.test_events_tell_what_each_decision_did,
+]
+
+
+@pytest.fixture(scope="module")
+def col(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
+    block = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert block is not None
+    file = tmp_path_factory.mktemp("example") / "col.py"
+    file.write_text(block.group(1))
+    spec = importlib.util.spec_from_file_location("col", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["col"] = module
+    spec.loader.exec_module(module)
+    yield module.GAMES[0]
+    del sys.modules["col"]
+
+
+@pytest.mark.parametrize("promise", CONTRACT, ids=lambda promise: promise.__name__)
+def test_the_example_keeps_the_contract(col: Game, promise: Callable[..., None]) -> None:
+    promise(game=col)
+
+
+def test_the_example_says_why_a_move_is_refused(col: Game) -> None:
+    state: State = col.start()
+    for text in ("d4", "a7"):
+        state = state.play(state.parse(text))
+    with pytest.raises(IllegalMove, match="e4 touches your own stone on d4"):
+        state.parse("e4")
+    with pytest.raises(IllegalMove, match="a7 is taken"):
+        state.play(Move("place", "a7"))
+
+
+def test_the_example_is_lost_by_who_cannot_place(col: Game) -> None:
+    state = col.start(board="side-3")
+    while state.to_move is not None:
+        state = state.play(state.legal_moves()[0])
+    assert state.outcome is not None
+    assert state.outcome.winner == (state.turn + 1) % 2

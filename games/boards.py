@@ -38,6 +38,12 @@ def stacked(ground: Iterable[Vector]) -> list[Vector]:
     return sites
 
 
+def diamond(side: int) -> list[Vector]:
+    """The points of a square grid at most ``side`` - 1 orthogonal steps from the middle one."""
+    reach = side - 1
+    return [(i, j) for i, j in square(2 * side - 1) if abs(i - reach) + abs(j - reach) <= reach]
+
+
 def named(sites: Iterable[Vector]) -> dict[str, Vector]:
     """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4`` for (2, 3, 1)."""
     return {"".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site for site in sites}

@@ -123,6 +123,13 @@ class Lattice:
         index = self.index[cell]
         return tuple(self.cell[index + step] for step in self.steps if index + step in self.cell)
 
+    def ray(self, index: int, step: int) -> tuple[int, ...]:
+        """The cells met in going on by ``step`` from the one at ``index``, nearest first, until the board ends."""
+        met = []
+        while (index := index + step) in self.cell:
+            met.append(index)
+        return tuple(met)
+
     def mask(self, cells: Iterable[str]) -> int:
         """The set of ``cells`` as bits."""
         mask = 0
@@ -150,6 +157,16 @@ class Lattice:
             found.append(group)
             stones ^= group
         return found
+
+    def largest(self, stones: int) -> int:
+        """The largest connected group of ``stones``; the one with the lowest cell if several are as large."""
+        best = most = 0
+        while stones.bit_count() > most:
+            group = self.flood(stones & -stones, stones)
+            if group.bit_count() > most:
+                best, most = group, group.bit_count()
+            stones ^= group
+        return best
 
     def enclosed(self, wall: int) -> int:
         """The cells, none of ``wall``, from which no walk over cells not of ``wall`` reaches the rim."""
@@ -217,21 +234,39 @@ class Arcs:
         places = [step + self.offset for step in lattice.steps]
         self.window = sum(1 << place for place in places)
         self.table: dict[int, tuple[int, ...]] = {}
+        self.sides: dict[int, tuple[int, ...]] = {}
         for pattern in range(1 << len(places)):
             held = sum(1 << place for bit, place in enumerate(places) if pattern >> bit & 1)
-            gaps = []
-            left = self.window & ~held
-            while left:
-                seed = left & -left
-                while (grown := (seed | lattice.dilate(seed)) & left) != seed:
-                    seed = grown
-                gaps.append(seed)
-                left ^= seed
+            gaps, sides = lattice.groups(self.window & ~held), lattice.groups(held)
             self.table[held] = tuple(gaps) if len(gaps) > 1 else ()
+            self.sides[held] = tuple(sides) if len(sides) > 1 else ()
 
     def gaps(self, stones: int, index: int) -> tuple[int, ...]:
         """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless there are several."""
         return self.table[stones >> index - self.offset & self.window]
+
+    def joined(self, stones: int, index: int) -> bool:
+        """Whether stones on different sides of the one at ``index``, just placed, are of one group without it.
+
+        Where walls hold together by steps, on hexagons, only such a stone can close one.
+        """
+        at = index - self.offset
+        held = stones >> at & self.window
+        sides = self.sides[held]
+        if not sides:
+            return False
+        dilate = self._lattice.dilate
+        others = stones ^ 1 << index
+        for side in sides[1:]:
+            group, goal = side << at, (held ^ side) << at
+            while not group & goal:
+                grown = dilate(group) & others
+                if grown == group:
+                    break
+                group = grown
+            else:
+                return True
+        return False
 
     def pocket(self, stones: int, index: int) -> int:
         """Cells that ``stones`` enclose beside the one at ``index``, just placed; 0 if it closed no wall."""

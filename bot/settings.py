@@ -37,7 +37,10 @@ class Settings:
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Settings from ``environ`` (the process's own by default), then from ``file`` (``.env`` here). Raises SettingError."""
+    """Settings from ``environ`` (by default the process's own), then from ``file`` (``.env`` here).
+
+    Raises SettingError.
+    """
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}

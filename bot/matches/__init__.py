@@ -12,7 +12,7 @@ post) and returns a ``notice`` leased to the caller: send it, then ``await match
     matches.challenges.counter(id, who, variant=…, side=…, clock=…, …) -> Offered
     matches.challenges.get(id) -> Challenge;  .open(scope, limit) -> tuple[Challenge, …]
 
-    matches.resolve(scope, user, "M27" or None, to_move=False) -> Match
+    matches.resolve(place, user, "M27" or None, to_move=False, status="any") -> Match
     matches.get(id) -> Match;  .look(id, ply) -> Match as it was;  .draft(id, user) -> Draft | None
     matches.of(user, scope=None, status="running", limit=25, offset=0) -> tuple[Summary, …]  yours to move first
     matches.waiting(user, but=None) -> Summary | None            the next match that waits for a user
@@ -28,3 +28,65 @@ post) and returns a ``notice`` leased to the caller: send it, then ``await match
     matches.outbox.claim(limit) -> list[Notice]; .done(id, message=None); .retry(id, after=seconds); .drop(id)
     variants.parse(game, text) -> options;  variants.text(game, options);  variants.complete(game, typed) -> list[str]
 """
+
+from . import clocks, variants
+from .errors import (
+    Ambiguous,
+    LimitReached,
+    NotFound,
+    NotYours,
+    NotYourTurn,
+    Over,
+    Refused,
+    Stale,
+    Unplayable,
+)
+from .preferences import MemberSettings, ServerSettings
+from .service import Matches
+from .views import (
+    COMPUTER,
+    NOBODY,
+    Challenge,
+    Change,
+    Draft,
+    Match,
+    Notice,
+    Offered,
+    Person,
+    Place,
+    Played,
+    Summary,
+    Turn,
+    Via,
+)
+
+__all__ = [
+    "COMPUTER",
+    "NOBODY",
+    "Ambiguous",
+    "Challenge",
+    "Change",
+    "Draft",
+    "LimitReached",
+    "Match",
+    "Matches",
+    "MemberSettings",
+    "NotFound",
+    "NotYourTurn",
+    "NotYours",
+    "Notice",
+    "Offered",
+    "Over",
+    "Person",
+    "Place",
+    "Played",
+    "Refused",
+    "ServerSettings",
+    "Stale",
+    "Summary",
+    "Turn",
+    "Unplayable",
+    "Via",
+    "clocks",
+    "variants",
+]

@@ -1,4 +1,4 @@
-"""What the match service refuses, each a sentence for the member who asked; all are ``GameError`` with ``.sentence``."""
+"""What the match service refuses, each a sentence for the member who asked; all are ``GameError``, so have one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ class Refused(GameError):
 
 class Stale(Refused):
     """The button or command was meant for an earlier state of the match; show today's board instead."""
+
+
+class Unplayable(Refused):
+    """The text is no legal turn or part of one here."""
 
 
 class NotYourTurn(Refused):

@@ -15,9 +15,9 @@ _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
 
 
 class Entry(NamedTuple):
-    """``count`` decisions in a row by one seat; ``at`` in unix seconds."""
+    """``length`` decisions in a row by one seat; ``at`` in unix seconds."""
 
-    count: int
+    length: int
     how: How
     at: int
 
@@ -33,7 +33,7 @@ def read(text: str) -> list[Entry]:
 
 def write(entries: Iterable[Entry]) -> str:
     """The text that ``read`` reads."""
-    return " ".join(f"{entry.count}{_LETTER[entry.how]}{entry.at}" for entry in entries)
+    return " ".join(f"{entry.length}{_LETTER[entry.how]}{entry.at}" for entry in entries)
 
 
 def last_post(entries: Sequence[Entry]) -> int:
@@ -53,7 +53,7 @@ def turns(entries: Iterable[Entry], decisions: Sequence[str], states: Sequence[S
     for entry in entries:
         state = states[start]
         assert state.to_move is not None
-        made = tuple(decisions[start : start + entry.count])
+        made = tuple(decisions[start : start + entry.length])
         found.append(Turn(state.turn, state.to_move, made, datetime.fromtimestamp(entry.at, UTC), entry.how))
-        start += entry.count
+        start += entry.length
     return tuple(found)

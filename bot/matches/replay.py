@@ -56,7 +56,7 @@ def shortened(trail: Trail) -> Trail:
     """``trail`` with only the states since the latest post."""
     if not trail.entries:
         return trail._replace(states=trail.states[-1:])
-    count = sum(entry.count for entry in trail.entries[log.last_post(trail.entries) :])
+    count = sum(entry.length for entry in trail.entries[log.last_post(trail.entries) :])
     return trail._replace(states=trail.states[-count - 1 :])
 
 

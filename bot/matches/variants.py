@@ -83,8 +83,6 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
         for choice in option.choices:
             plain = _plain(choice)
             if any(said in (plain + name, name + plain) for name in names):
-                if len(words) == 1 or said != plain or "-" in choice:
-                    return option, choice
                 return option, choice
     return None
 

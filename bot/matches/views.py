@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -59,10 +59,10 @@ class Notice:
     - ``started``: the first board of ``match``
     - ``turn``: ``payload["from"]`` and ``["to"]`` are the plies before and after what was played, ``["version"]`` the
       version it made; the match may have gone on since: ``matches.look(match, ply=payload["to"])``
-    - ``finished``: the last post, as ``turn`` if a decision ended it (else from == to); ``payload["by"]``: who resigned,
-      claimed or the like, if anybody
-    - ``asked``: ``payload["what"]`` (``draw``, ``takeback``, ``pause``, ``resume``) is offered by ``payload["by"]``
-    - ``answered``: to ``what``, with ``payload["yes"]``; ``lapsed`` offers make no notice
+    - ``finished``: the last post, as ``turn`` if a decision ended it (else from == to); ``payload["by"]``: the user who
+      resigned, claimed or the like, if anybody
+    - ``asked``: ``payload["what"]`` (``draw``, ``takeback``, ``pause``, ``resume``) is wanted by the user ``["by"]``
+    - ``answered``: ``payload["by"]`` has said ``["yes"]`` (true or false) to ``["what"]``; lapsing is silent
     - ``reminder``: ``payload["due"]`` (unix seconds) is near; ``overdue``: time is out and ``ping`` may claim
     - ``more_time``: the opponent gave more time instead of claiming
     - ``left``: ``payload["by"]`` has left the server, ``ping`` may claim or close the match
@@ -88,7 +88,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions made in one go by one seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional)."""
+    """Decisions made in one go by a seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional)."""
 
     number: int
     seat: int
@@ -102,12 +102,13 @@ class Draft:
     """Decisions of an unfinished or unconfirmed turn; for the eyes of the mover only.
 
     ``states`` are the states after each decision, the first being the one before the draft. ``complete``: nothing is
-    missing but the mover's confirmation.
+    missing but the mover's confirmation. ``draw``: a draw offer goes with it.
     """
 
     decisions: tuple[str, ...]
     states: tuple[State, ...]
     complete: bool
+    draw: bool = False
 
     @property
     def state(self) -> State:
@@ -124,7 +125,8 @@ class Match:
     ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names when they sat down.
     ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons are the game's own, or
     ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``.
-    ``draw_offer``, ``takeback_asked``, ``pause_asked`` hold the seat that asks; ``resume_asked`` too.
+    ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on).
+    ``overdue``: time is out and the opponent may claim. ``gone``: the seat whose player has left the server.
     """
 
     id: int
@@ -158,6 +160,7 @@ class Match:
     created: datetime
     moved: datetime
     finished: datetime | None
+    gone: int | None
     rematch: int | None
     note: str = ""
 
@@ -215,8 +218,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer to play. ``target`` None: open to anyone. ``side`` is the maker's wish. ``status`` is ``open``, ``taken``
-    (``match`` then names the match), ``declined``, ``withdrawn``, ``countered`` or ``expired``."""
+    """An offer to play. ``target`` None: open to anyone. ``side`` is the maker's wish.
+
+    ``status`` is ``open``, ``taken`` (``match`` is its id), ``declined``, ``withdrawn``, ``countered`` or ``expired``.
+    ``rematch_of`` is the id of the match that it is to follow, if any.
+    """
 
     id: int
     scope: int
@@ -232,6 +238,7 @@ class Challenge:
     note: str
     status: str
     match: int | None
+    rematch_of: int | None
     created: datetime
     expires: datetime
 
@@ -265,7 +272,6 @@ class Summary:
     due: datetime | None
     paused: bool
     moved: datetime
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

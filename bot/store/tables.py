@@ -93,7 +93,6 @@ matches = sa.Table(
     sa.Column("draw_offer", sa.SmallInteger),
     sa.Column("takeback_asked", sa.SmallInteger),
     sa.Column("pause_asked", sa.SmallInteger),
-    sa.Column("rematch_asked", sa.SmallInteger),
     sa.Column("rematch", Key),
     sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
     # Time.
@@ -152,6 +151,7 @@ challenges = sa.Table(
     sa.Column("note", sa.Text, nullable=False, server_default=""),
     sa.Column("status", sa.String(10), nullable=False, server_default="open"),
     sa.Column("match", Key),  # what came of it
+    sa.Column("rematch_of", Key, index=True),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False),
     sa.Column("open_until", Moment),  # expires_at while it is open, else NULL

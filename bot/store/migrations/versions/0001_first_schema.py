@@ -75,6 +75,7 @@ def upgrade() -> None:
         sa.Column("note", sa.Text(), server_default="", nullable=False),
         sa.Column("status", sa.String(length=10), server_default="open", nullable=False),
         sa.Column("match", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("rematch_of", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("expires_at", sa.BigInteger(), nullable=False),
         sa.Column("open_until", sa.BigInteger(), nullable=True),
@@ -91,6 +92,7 @@ def upgrade() -> None:
         sqlite_where=sa.text("open_until IS NOT NULL"),
         postgresql_where=sa.text("open_until IS NOT NULL"),
     )
+    op.create_index(op.f("ix_challenges_rematch_of"), "challenges", ["rematch_of"], unique=False)
     op.create_index(op.f("ix_challenges_scope"), "challenges", ["scope"], unique=False)
     op.create_index(op.f("ix_challenges_target"), "challenges", ["target"], unique=False)
     op.create_table(
@@ -125,9 +127,8 @@ def upgrade() -> None:
         sa.Column("draw_offer", sa.SmallInteger(), nullable=True),
         sa.Column("takeback_asked", sa.SmallInteger(), nullable=True),
         sa.Column("pause_asked", sa.SmallInteger(), nullable=True),
-        sa.Column("rematch_asked", sa.SmallInteger(), nullable=True),
         sa.Column("rematch", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
-        sa.Column("left", sa.SmallInteger(), nullable=True),
+        sa.Column("gone", sa.SmallInteger(), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("moved_at", sa.BigInteger(), nullable=False),
         sa.Column("finished_at", sa.BigInteger(), nullable=True),
@@ -244,6 +245,7 @@ def downgrade() -> None:
     op.drop_table("matches")
     op.drop_index(op.f("ix_challenges_target"), table_name="challenges")
     op.drop_index(op.f("ix_challenges_scope"), table_name="challenges")
+    op.drop_index(op.f("ix_challenges_rematch_of"), table_name="challenges")
     op.drop_index(
         "ix_challenges_open_until",
         table_name="challenges",

@@ -1,0 +1,344 @@
+"""What every part of the service stands on: reading a match, changing it under its guard, and putting notices out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.store import Store
+from bot.store.tables import conditionals, matches, members, outbox, scopes
+
+from . import clocks, log, replay, timing
+from .errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale
+from .preferences import MemberSettings, ServerSettings
+from .views import COMPUTER, Match, Notice, Person, Place, Via
+
+Row: TypeAlias = Mapping[str, Any]
+LEASE = timedelta(seconds=60)
+"""For so long a notice belongs to whoever is sending it."""
+
+
+def user_id(who: Person | int) -> int:
+    """The id of somebody."""
+    return who.id if isinstance(who, Person) else who
+
+
+@dataclass(slots=True)
+class Open:
+    """A match inside the transaction that changes it: ``row`` is kept in step with what ``set`` has written."""
+
+    base: Base
+    connection: AsyncConnection
+    row: dict[str, Any]
+    trail: replay.Trail
+    now: datetime
+
+    def seat(self, user: int) -> int:
+        """The seat of a player. Raises NotYours."""
+        row = self.row
+        if user not in (row["seat0"], row["seat1"]):
+            raise NotYours(
+                "{name} is the match of {first} and {second}; you can only watch it",
+                name=f"M{row['number']}",
+                first=row["name0"],
+                second=row["name1"],
+            )
+        return 0 if user == row["seat0"] else 1
+
+    def running(self) -> None:
+        """Raises Over."""
+        if self.row["status"] != "running":
+            raise Over("{name} is over", name=f"M{self.row['number']}")
+
+    def expect(self, version: int | None) -> None:
+        """Raises Stale when the caller has seen another version."""
+        if version is not None and version != self.row["version"]:
+            self.running()
+            raise Stale("{name} has gone on since; here is its board of now", name=f"M{self.row['number']}")
+
+    def to_move(self, user: int) -> int:
+        """The seat of ``user``, who is to move. Raises NotYours, Over, NotYourTurn."""
+        seat = self.seat(user)
+        self.running()
+        if seat != self.row["to_move"]:
+            raise NotYourTurn(
+                "it is not your turn in {name}; {other} is to move",
+                name=f"M{self.row['number']}",
+                other=self.row[f"name{1 - seat}"],
+            )
+        if self.row["paused_at"] is not None:
+            raise Refused("{name} is paused; ask to go on before you move", name=f"M{self.row['number']}")
+        return seat
+
+    def user(self, seat: int) -> int:
+        """The user id in a seat."""
+        return int(self.row[f"seat{seat}"])
+
+    async def set(self, **columns: Any) -> None:
+        """Write columns of the row, guarded by its revision."""
+        columns["revision"] = self.row["revision"] + 1
+        result = await self.connection.execute(
+            matches.update()
+            .where(matches.c.id == self.row["id"], matches.c.revision == self.row["revision"])
+            .values(**columns)
+        )
+        if result.rowcount != 1:
+            raise Stale("{name} has gone on since; here is its board of now", name=f"M{self.row['number']}")
+        self.row.update(columns)
+
+    def view(self) -> Match:
+        """The match as it now stands."""
+        return self.base.view(self.row, self.trail, self.now)
+
+
+class Base:
+    """The store, the clock, the replays at hand, and the primitives that the parts of the service share."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], datetime], *, keep: int = 256, rng: random.Random | None = None
+    ) -> None:
+        self.store = store
+        self.replays = replay.Replays(keep)
+        self.rng = rng or random.SystemRandom()
+        self._clock = now
+
+    def now(self) -> datetime:
+        """The moment, in whole milliseconds as the store keeps them."""
+        moment = self._clock()
+        return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+    async def row(self, connection: AsyncConnection, match: int, *, lock: bool = False) -> dict[str, Any]:
+        """The row of a match, with ``guild`` of its scope. Raises NotFound."""
+        query = (
+            sa.select(matches, scopes.c.guild).join(scopes, scopes.c.id == matches.c.scope).where(matches.c.id == match)
+        )
+        if lock:
+            query = query.with_for_update(of=matches)
+        found = (await connection.execute(query)).mappings().one_or_none()
+        if found is None:
+            raise NotFound("that match is no longer kept")
+        return dict(found)
+
+    @asynccontextmanager
+    async def change(self, match: int) -> AsyncIterator[Open]:
+        """A transaction on one match. Replays kept from inside are those of the stored decisions or are not used."""
+        if not self.replays.has(match):
+            # Replay before the transaction, so that others are not kept waiting for it.
+            async with self.store.read() as connection:
+                row = await self.row(connection, match)
+            self.replays.trail(row)
+        async with self.store.write() as connection:
+            row = await self.row(connection, match, lock=True)
+            opened = Open(self, connection, row, self.replays.trail(row), self.now())
+            yield opened
+        self.replays.keep(match, opened.trail)
+
+    def view(self, row: Row, trail: replay.Trail, now: datetime) -> Match:
+        """A match for the outside; ``trail`` may hold more states than those of the latest post."""
+        recent = replay.shortened(trail)
+        state = recent.states[-1]
+        count = len(recent.states) - 1
+        decisions = recent.decisions[len(recent.decisions) - count :]
+        entries = recent.entries[log.last_post(recent.entries) :]
+        due = row["due_at"]
+        return Match(
+            id=row["id"],
+            number=row["number"],
+            scope=row["scope"],
+            guild=row["guild"],
+            channel=row["channel"],
+            thread=row["thread"],
+            game=games.get(row["game"]),
+            options=row["options"],
+            seats=(row["seat0"], row["seat1"]),
+            names=(row["name0"], row["name1"]),
+            version=row["version"],
+            state=state,
+            trail=recent.states,
+            turns=log.turns(entries, decisions, recent.states),
+            decisions=recent.decisions,
+            status=row["status"],
+            winner=row["winner"],
+            reason=row["reason"],
+            rated=row["rated"],
+            level=row["level"],
+            clock=clocks.parse(row["clock"]),
+            due=due,
+            banks=timing.banks(row, now),
+            overdue=due is not None and due <= now and row["paused_at"] is None,
+            paused=row["paused_at"],
+            draw_offer=row["draw_offer"],
+            takeback_asked=row["takeback_asked"],
+            pause_asked=row["pause_asked"],
+            created=row["created_at"],
+            moved=row["moved_at"],
+            finished=row["finished_at"],
+            gone=row["gone"],
+            rematch=row["rematch"],
+            note=row["note"],
+        )
+
+    async def scope(self, connection: AsyncConnection, place: Place) -> ServerSettings:
+        """Make sure that a scope is known; its settings."""
+        found = (
+            await connection.execute(
+                sa.select(scopes.c.settings, scopes.c.removed_at).where(scopes.c.id == place.scope)
+            )
+        ).one_or_none()
+        if found is None:
+            await connection.execute(scopes.insert().values(id=place.scope, guild=place.guild, settings={}))
+            return ServerSettings()
+        if found.removed_at is not None:
+            await connection.execute(scopes.update().where(scopes.c.id == place.scope).values(removed_at=None))
+        return ServerSettings.read(found.settings)
+
+    async def member(self, connection: AsyncConnection, user: int) -> MemberSettings:
+        """The settings of a member."""
+        found = await connection.execute(sa.select(members.c.settings).where(members.c.id == user))
+        return MemberSettings.read(found.scalar_one_or_none() or {})
+
+    async def away_until(self, connection: AsyncConnection, user: int, now: datetime) -> datetime | None:
+        """When the vacation of a member ends; None if there is none at ``now``."""
+        found = await connection.execute(sa.select(members.c.vacation_until).where(members.c.id == user))
+        until = found.scalar_one_or_none()
+        return until if until is not None and until > now else None
+
+    async def tell(
+        self,
+        connection: AsyncConnection,
+        kind: str,
+        *,
+        scope: int,
+        channel: int,
+        ping: int | None = None,
+        match: int | None = None,
+        challenge: int | None = None,
+        payload: Mapping[str, Any] | None = None,
+        via: Via | None = None,
+        public: bool = True,
+    ) -> Notice | None:
+        """Put a notice out, as the member it is for wants to be told: in the channel, by direct message, or both.
+
+        The post in the channel is returned, leased to the caller if it goes by an interaction. Notices that are not
+        ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
+        """
+        ping = None if ping is not None and ping <= COMPUTER else ping  # nobody to be told
+        where = (await self.member(connection, ping)).notices if ping is not None else "channel"
+        now = self.now()
+        row: dict[str, Any] = {
+            "kind": kind,
+            "scope": scope,
+            "match": match,
+            "challenge": challenge,
+            "payload": dict(payload or {}),
+            "created_at": now,
+            "next_try": now,
+            "attempts": 0,
+        }
+        if ping is not None and where in ("dm", "both"):
+            await connection.execute(outbox.insert().values(**row, dm=ping, ping=ping))
+        if not public and where in ("dm", "none"):
+            return None
+        row |= {"channel": channel, "ping": ping if where in ("channel", "both") else None}
+        if via is not None:
+            row |= {"interaction": via.interaction, "application": via.application, "token": via.token}
+            row |= {"attempts": 1, "next_try": now + LEASE}
+        result = await connection.execute(outbox.insert().values(**row).returning(outbox.c.id))
+        return notice({**row, "id": result.scalar_one(), "dm": None})
+
+    async def tell_match(
+        self,
+        opened: Open,
+        kind: str,
+        *,
+        ping: int | None = None,
+        payload: Mapping[str, Any] | None = None,
+        via: Via | None = None,
+        public: bool = True,
+    ) -> Notice | None:
+        """``tell`` about a match, where it is played."""
+        row = opened.row
+        return await self.tell(
+            opened.connection,
+            kind,
+            scope=row["scope"],
+            channel=row["thread"] or row["channel"],
+            ping=ping,
+            match=row["id"],
+            payload={"version": row["version"], **(payload or {})},
+            via=via,
+            public=public,
+        )
+
+    async def finish(
+        self,
+        opened: Open,
+        *,
+        winner: int | None,
+        reason: str,
+        by: int | None,
+        via: Via | None,
+        start: int | None = None,
+        columns: Row | None = None,
+    ) -> Notice | None:
+        """End a match, and say so to the player who did not end it.
+
+        ``start`` is the ply at which the last post begins, ``columns`` what else is to be written.
+        """
+        row = opened.row
+        ending = {
+            "status": "finished" if reason != "aborted" else "aborted",
+            "winner": winner,
+            "reason": reason,
+            "finished_at": opened.now,
+            "version": row["version"] + 1,
+            "to_move": None,
+            "mover": None,
+            "draft": "",
+            "due_at": None,
+            "wake_at": None,
+            "paused_at": None,
+            "draw_offer": None,
+            "takeback_asked": None,
+            "pause_asked": None,
+        }
+        await opened.set(**{**(columns or {}), **ending})
+        await self.forget_plans(opened)
+        other = next((opened.user(seat) for seat in (0, 1) if opened.user(seat) != by), None) if by else None
+        ply = row["ply"]
+        payload = {"from": ply if start is None else start, "to": ply, "by": by}
+        return await self.tell_match(opened, "finished", ping=other, payload=payload, via=via)
+
+    async def forget_plans(self, opened: Open, seat: int | None = None) -> None:
+        """Cancel the conditional moves of a seat, or of both."""
+        query = conditionals.delete().where(conditionals.c.match == opened.row["id"])
+        await opened.connection.execute(query if seat is None else query.where(conditionals.c.seat == seat))
+
+
+def notice(row: Row) -> Notice:
+    """A row of the outbox for the outside."""
+    via = None
+    if row.get("interaction") is not None:
+        via = Via(row["interaction"], row["token"], row["application"])
+    return Notice(
+        id=row["id"],
+        kind=row["kind"],
+        scope=row["scope"],
+        channel=row.get("channel"),
+        dm=row.get("dm"),
+        ping=row["ping"],
+        match=row["match"],
+        challenge=row["challenge"],
+        payload=row["payload"],
+        via=via,
+        created=row["created_at"],
+        attempts=row["attempts"],
+    )

@@ -1,0 +1,94 @@
+"""What members and servers may set, as data: each setting's choices and default, checked and kept as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+from . import clocks
+from .errors import Refused
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "coordinates": ("edge", "cells", "off"),
+    "notices": ("channel", "dm", "both", "none"),
+    "language": ("", "en", "de", "fr", "es", "pt-BR", "ja"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Preferences:
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        """Settings as stored; what is no longer known is left out."""
+        return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
+
+    def stored(self) -> dict[str, Any]:
+        """What to store: only what differs from the defaults."""
+        return {
+            field.name: list(value) if isinstance(value := getattr(self, field.name), tuple) else value
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSettings(_Preferences):
+    """How a member likes things.
+
+    ``confirm``: a whole turn waits for a press before it is played. ``language`` empty: that of their Discord.
+    """
+
+    theme: str = ""
+    coordinates: str = "edge"
+    flip: bool = False
+    confirm: bool = False
+    notices: str = "channel"
+    language: str = ""
+    global_rating: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings(_Preferences):
+    """How a server likes things.
+
+    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
+    matches, 0 for none. ``matches`` a member may have running, ``days`` a challenge stays open.
+    """
+
+    channels: tuple[int, ...] = ()
+    challengers: tuple[int, ...] = ()
+    threads: bool = False
+    clock: str = "none"
+    matches: int = 20
+    days: int = 14
+    language: str = ""
+    digest: int = 0
+
+
+RANGES = {"matches": (1, 100), "days": (1, 60)}
+
+
+def check(name: str, value: Any, kind: type[_Preferences]) -> Any:
+    """A value fit to be stored. Raises Refused, naming what it may be."""
+    known = {field.name: field for field in fields(kind)}
+    if name not in known:
+        raise Refused("there is no setting “{name}”; there is {names}", name=name[:40], names=", ".join(known))
+    default: Any = known[name].default
+    if name in CHOICES:
+        if value not in CHOICES[name]:
+            choices = ", ".join(choice for choice in CHOICES[name] if choice)
+            raise Refused("{name} may be {choices}", name=name, choices=choices)
+        return value
+    if name == "clock":
+        return str(clocks.parse(str(value)))
+    if name in RANGES:
+        least, most = RANGES[name]
+        if not isinstance(value, int) or not least <= value <= most:
+            raise Refused("{name} may be {least} to {most}", name=name, least=least, most=most)
+        return value
+    if isinstance(default, tuple):
+        return tuple(dict.fromkeys(int(item) for item in value))[:50]
+    if isinstance(default, str):
+        return str(value)[:40]
+    return type(default)(value)

@@ -1,0 +1,22 @@
+"""The reference that figures are told against: a loop of plain Python, timed in the same run on the same machine."""
+
+from __future__ import annotations
+
+import time
+
+REFERENCE_SECONDS = 0.150
+"""What the loop takes on the machine for which the figures in docs/figures.md stand."""
+
+
+def reference_loop() -> float:
+    """Seconds that three million steps of a plain loop take."""
+    begin = time.perf_counter()
+    total = 0
+    for number in range(3_000_000):
+        total += number * number % 7
+    return time.perf_counter() - begin
+
+
+def slowness() -> float:
+    """How much slower than the reference machine this one is just now; the best of three runs."""
+    return min(reference_loop() for _ in range(3)) / REFERENCE_SECONDS

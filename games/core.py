@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 Random: TypeAlias = Callable[[], float]
 
+# What is said of a site that has a name but is no cell, by the feature of the board that it is.
+_NO_CELL = {
+    "pillars": "{cell} is a pillar, and nothing may be played on it",
+    "holes": "{cell} is a hole in the board, and nothing may be played on it",
+}
+
 
 class Sentence:
     """A sentence for a person: a template in English and the values that go into it.
@@ -300,7 +306,9 @@ class State:
             return Sentence("the match is over")
         for cell in (move.source, move.target):
             if cell and cell not in self.board:
-                return Sentence("there is no cell {cell} on this board", cell=cell)
+                features = [kind for kind, sites in self.board.features.items() if cell in sites]
+                said = _NO_CELL[features[0]] if features else "there is no cell {cell} on this board"
+                return Sentence(said, cell=cell)
         if move == PASS:
             return Sentence("passing is allowed only when nothing else is")
         return self._position.objection(move)

@@ -1,0 +1,73 @@
+"""Boards with pillars: which cells are played on, what lies open round each, and where a leap from it can lead."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .boards import hexagon, hexagonal_centre, named
+from .lattice import HEXAGONAL, Lattice, Vector
+
+
+class View(NamedTuple):
+    """What lies open round a cell: its rays over playable cells, as bits, in directions of rising and falling index.
+
+    ``majority`` is the number of directions in which a man placed here must see friends to be promoted.
+    """
+
+    up: tuple[int, ...]
+    down: tuple[int, ...]
+    majority: int
+
+
+class Flight(NamedTuple):
+    """A leap along an open line: its code, its target as a bit, and the cells between as bits."""
+
+    code: int
+    target: int
+    between: int
+
+
+class Colonnade:
+    """A hexagonal board of ``base`` cells a side, which is even, whose every second cell of every second row is a
+    pillar.
+
+    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``views`` and ``flights`` are
+    by the index of the cell looked or leapt from.
+    """
+
+    def __init__(self, name: str, base: int) -> None:
+        middle = base - 1
+
+        def centre(site: Vector) -> tuple[float, float]:
+            return hexagonal_centre((site[0] - middle, site[1] - middle))
+
+        cells = named(hexagon(base, base))
+        pillars = {cell: site for cell, site in cells.items() if not any((part - middle) % 2 for part in site)}
+        features = {"pillars": {cell: centre(site) for cell, site in pillars.items()}}
+        playable = {cell: site for cell, site in cells.items() if cell not in pillars}
+        self.board = Lattice(name, "hexagons", playable, HEXAGONAL, centre=centre, features=features)
+        self.ground = Lattice(f"{name} and its pillars", "hexagons", cells, HEXAGONAL, centre=centre)
+        self.pillars = self.ground.mask(pillars)
+        self.views: dict[int, View] = {}
+        self.flights: dict[int, tuple[Flight, ...]] = {}
+        for index in self.board.cell:
+            rays = {step: self.board.ray(index, step) for step in self.board.steps}
+            up = tuple(_mask(ray) for step, ray in rays.items() if ray and step > 0)
+            down = tuple(_mask(ray) for step, ray in rays.items() if ray and step < 0)
+            self.views[index] = View(up, down, (len(up) + len(down)) // 2 + 1)
+            self.flights[index] = tuple(
+                Flight(index * self.board.size + target, 1 << target, _mask(ray[:number]))
+                for ray in rays.values()
+                for number, target in enumerate(ray)
+            )
+        self.flight = {flight.code: flight for flights in self.flights.values() for flight in flights}
+        # The same with as many places for every cell, so that a leap can be drawn evenly; some lead nowhere.
+        self.places = max(map(len, self.flights.values()))
+        nowhere = Flight(0, -1, 0)
+        self.padded = {
+            index: flights + (nowhere,) * (self.places - len(flights)) for index, flights in self.flights.items()
+        }
+
+
+def _mask(indices: tuple[int, ...]) -> int:
+    return sum(1 << index for index in indices)

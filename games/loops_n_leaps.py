@@ -1,0 +1,363 @@
+"""Loops 'n Leaps, by Christian Freeling (2021): men that see their friends grow leapers; surround three pillars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Self
+
+from .colonnade import Colonnade, Flight
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .lattice import bits
+from .loops import chain_round
+
+BASES = {"base8": 8, "base10": 10, "base6": 6, "base4": 4}
+PILLARS_TO_WIN = 3
+
+# A placement's code is the index of its cell, which is higher than these; a leap's is source · size + target.
+PASS_CODE = 0
+SWAP_CODE = 1
+
+
+class LoopsNLeaps(Position):
+    """A position of Loops 'n Leaps. Lists of two are by seat.
+
+    ``men`` are the cells held, as bits, ``doubles`` where a leaper stands on a man, ``vacant`` the free cells (both
+    in no order). ``closed`` are the pillars surrounded, ``safe`` the groups that surround them. ``stuck``: the
+    decider has nothing but a pass.
+    """
+
+    __slots__ = ("closed", "colonnade", "doubles", "men", "safe", "stuck", "vacant")
+
+    def __init__(self, colonnade: Colonnade) -> None:
+        super().__init__(colonnade.board)
+        self.colonnade = colonnade
+        self.men = [0, 0]
+        self.doubles: tuple[list[int], list[int]] = ([], [])
+        self.vacant = list(colonnade.board.cell)
+        self.closed = [0, 0]
+        self.safe = [0, 0]
+        self.stuck = False
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        twin.colonnade = self.colonnade
+        twin.men = self.men[:]
+        twin.doubles = (self.doubles[0][:], self.doubles[1][:])
+        twin.vacant = self.vacant[:]
+        twin.closed = self.closed[:]
+        twin.safe = self.safe[:]
+        twin.stuck = self.stuck
+        return twin
+
+    def _may_swap(self) -> bool:
+        """Whether White has just placed the first man."""
+        return self.to_move == 1 and len(self.vacant) == len(self.board) - 1
+
+    def codes(self) -> list[int]:
+        if self.stuck:
+            return [PASS_CODE]
+        codes = sorted(self.vacant)
+        for source in sorted(self.doubles[self.to_move]):
+            codes += sorted(flight.code for flight in self.colonnade.flights[source] if self._flies(flight))
+        return [*codes, SWAP_CODE] if self._may_swap() else codes
+
+    def _flies(self, flight: Flight) -> bool:
+        """Whether the decider's leaper may make a leap: no enemy on the way, no friend and no safe piece at its end."""
+        seat = self.to_move
+        barred = self.men[seat] | self.safe[1 - seat]
+        return not (flight.between & self.men[1 - seat] or flight.target & barred)
+
+    def draw(self, random: Random) -> int:
+        if self.stuck:
+            return PASS_CODE
+        seat = self.to_move
+        vacant, doubles = self.vacant, self.doubles[seat]
+        cells = len(vacant)
+        if self._may_swap() and random() * (cells + 1) < 1:
+            return SWAP_CODE
+        colonnade = self.colonnade
+        places, padded = colonnade.places, colonnade.padded
+        enemy = self.men[1 - seat]
+        barred = self.men[seat] | self.safe[1 - seat]
+        every = cells + len(doubles) * places
+        # Draw from all placements and all conceivable leaps until it is a legal one.
+        while True:
+            n = int(random() * every)
+            if n < cells:
+                # The last place is where ``play`` looks first.
+                code = vacant[n]
+                vacant[n] = vacant[-1]
+                vacant[-1] = code
+                return code
+            which, place = divmod(n - cells, places)
+            code, target, between = padded[doubles[which]][place]
+            if not (between & enemy or target & barred):
+                return code
+
+    def play(self, code: int) -> None:
+        seat = self.to_move
+        if code >= self.board.size:
+            self._leap(seat, *divmod(code, self.board.size))
+        elif code > SWAP_CODE:
+            self._place(seat, code)
+        elif code == SWAP_CODE:
+            self.men.reverse()
+        if self.closed[seat].bit_count() >= PILLARS_TO_WIN:
+            self.winner = seat
+            self.reason = "pillars"
+        elif self.vacant:
+            self.to_move = 1 - seat
+        else:
+            self._go_on_without_placements()
+
+    def _go_on_without_placements(self) -> None:
+        seat = self.to_move
+        self.to_move = 1 - seat
+        self.stuck = not self._can_leap()
+        if not self.stuck:
+            return
+        self.to_move = seat
+        if self._can_leap():
+            self.to_move = 1 - seat
+            return
+        self.reason = "exhausted"
+        white, black = (closed.bit_count() for closed in self.closed)
+        if white != black:
+            self.winner = int(white < black)
+
+    def _can_leap(self) -> bool:
+        flights = self.colonnade.flights
+        return any(self._flies(flight) for source in self.doubles[self.to_move] for flight in flights[source])
+
+    def _place(self, seat: int, cell: int) -> None:
+        _take_out(self.vacant, cell)
+        men = self.men
+        occupied = men[0] | men[1]
+        friends = men[seat]
+        up, down, missing = self.colonnade.views[cell]
+        for ray in up:
+            if (met := ray & occupied) and met & -met & friends:
+                missing -= 1
+        for ray in down:
+            if (met := ray & occupied) and friends >> met.bit_length() - 1 & 1:
+                missing -= 1
+        if missing <= 0:
+            self.doubles[seat].append(cell)
+        men[seat] = friends | 1 << cell
+        self._gain(seat, (cell,))
+
+    def _leap(self, seat: int, source: int, target: int) -> None:
+        enemy = 1 - seat
+        men = self.men
+        landing = 1 << target
+        _take_out(self.doubles[seat], source)
+        if men[enemy] & landing:
+            taken = landing
+        else:
+            self.vacant.remove(target)
+            taken = self._custody(seat, target)
+        men[seat] |= landing | taken
+        if not taken:
+            self._gain(seat, (target,))
+            return
+        men[enemy] ^= taken
+        doubles = self.doubles[enemy]
+        for cell in [cell for cell in doubles if taken >> cell & 1]:
+            doubles.remove(cell)
+        self._gain(seat, bits(landing | taken))
+        if taken & self.safe[enemy]:
+            self._judge(enemy)
+
+    def _custody(self, seat: int, target: int) -> int:
+        """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and its friends."""
+        friends, enemy = self.men[seat], self.men[1 - seat]
+        taken = 0
+        up, down, _ = self.colonnade.views[target]
+        for ray in up:
+            end = ray & ~enemy
+            if (end := end & -end) & friends:
+                taken |= ray & end - 1
+        for ray in down:
+            end = 1 << (ray & ~enemy).bit_length() >> 1
+            if end & friends:
+                taken |= ray & -end ^ end
+        return taken
+
+    def _gain(self, seat: int, cells: Iterable[int]) -> None:
+        """See to loops and safe groups after ``seat`` has got pieces on ``cells``."""
+        men = self.men[seat]
+        joined = self.colonnade.ground.arcs.joined
+        for cell in cells:
+            if joined(men, cell):
+                self._judge(seat)
+                return
+        if self.safe[seat]:
+            self.safe[seat] = self.board.flood(self.safe[seat], men)
+
+    def _judge(self, seat: int) -> None:
+        """Count the pillars that ``seat`` surrounds, and find the groups that do it."""
+        men = self.men[seat]
+        ground = self.colonnade.ground
+        enclosed = ground.enclosed(men)
+        self.closed[seat] = enclosed & self.colonnade.pillars
+        # Only with seven pillars inside can a piece beside enclosed ones belong to another group than the one that
+        # encloses them, and then the match is over.
+        self.safe[seat] = ground.flood(ground.dilate(enclosed), men)
+
+    def move(self, code: int) -> Move:
+        if code == PASS_CODE:
+            return PASS
+        if code == SWAP_CODE:
+            return SWAP
+        source, target = divmod(code, self.board.size)
+        cell = self.board.cell
+        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
+
+    def code(self, move: Move) -> int | None:
+        if move.kind == "place":
+            return self.board.index[move.target]
+        if move.kind == "step":
+            code = self.board.index[move.source] * self.board.size + self.board.index[move.target]
+            return code if code in self.colonnade.flight else None
+        return {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
+
+    def objection(self, move: Move) -> Sentence:
+        if move == SWAP:
+            return Sentence("only Black may swap, as his first turn")
+        if move.kind == "place":
+            return Sentence("{cell} is taken; a man goes on a vacant cell", cell=move.target)
+        if move.kind == "step":
+            return self._objection_to_leap(move.source, move.target)
+        return Sentence(
+            "a move names the cell where to place a man, or a leaper and where it leaps, such as {move}",
+            move=self.move(self.codes()[0]),
+        )
+
+    def _objection_to_leap(self, source: str, target: str) -> Sentence:
+        seat, index = self.to_move, self.board.index
+        start, end = index[source], index[target]
+        if self.men[1 - seat] >> start & 1:
+            return Sentence("the piece on {cell} is your opponent's, so you cannot leap with it", cell=source)
+        if not self.men[seat] >> start & 1:
+            return Sentence("{cell} is vacant; a leap starts from one of your own doubles", cell=source)
+        if start not in self.doubles[seat]:
+            return Sentence("{cell} holds a single man; only the upper man of a double leaps", cell=source)
+        if start == end:
+            return Sentence("a leap ends on another cell than {cell}, where it starts", cell=source)
+        flight = self.colonnade.flight.get(start * self.board.size + end)
+        if flight is None:
+            for step in self.board.steps:
+                way = self.colonnade.ground.ray(start, step)
+                if end in way:
+                    pillar = next(site for site in way if self.colonnade.pillars >> site & 1)
+                    return Sentence(
+                        "the pillar on {cell} blocks the way from {source} to {target}",
+                        cell=self.colonnade.ground.cell[pillar],
+                        source=source,
+                        target=target,
+                    )
+            return Sentence("{target} is not in a straight line from {source}", source=source, target=target)
+        if blocking := flight.between & self.men[1 - seat]:
+            return Sentence(
+                "the enemy piece on {cell} blocks the way from {source} to {target}",
+                cell=self.board.names(blocking)[0 if start < end else -1],
+                source=source,
+                target=target,
+            )
+        if flight.target & self.men[seat]:
+            return Sentence("{cell} holds a piece of your own; a leap cannot end on it", cell=target)
+        return Sentence("{cell} is safe: it is part of a group that surrounds a pillar", cell=target)
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for index, cell in self.board.cell.items():
+            for seat in (0, 1):
+                if self.men[seat] >> index & 1:
+                    found[cell] = (seat, seat) if index in self.doubles[seat] else (seat,)
+        return found
+
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        seat, enemy = before.to_move, 1 - before.to_move
+        if move == PASS:
+            return (Event("passed", seat),)
+        board, ground = self.board, self.colonnade.ground
+        if move == SWAP:
+            return (Event("recoloured", seat, board.names(self.men[seat])),)
+        target = board.index[move.target]
+        if move.kind == "place":
+            events = [Event("placed", seat, (move.target,))]
+            if target in self.doubles[seat]:
+                events.append(Event("promoted", seat, (move.target,)))
+        else:
+            events = [Event("leapt", seat, (move.source, move.target))]
+            taken = before.men[enemy] & ~self.men[enemy]
+            if taken:
+                events.append(Event("captured" if taken >> target & 1 else "converted", seat, board.names(taken)))
+        if fresh := self.closed[seat] & ~before.closed[seat]:
+            events.append(Event("surrounded", seat, ground.names(fresh)))
+            gained = self.men[seat] & ~before.men[seat]
+            events += (Event("looped", seat, loop) for loop in self._loops(seat, fresh, gained))
+        if lost := before.closed[enemy] & ~self.closed[enemy]:
+            events.append(Event("broken", enemy, ground.names(lost)))
+        return tuple(events)
+
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        assert self.reason is not None
+        cells: tuple[str, ...] = ()
+        loops: list[tuple[str, ...]] = []
+        for seat in (0, 1) if self.winner is None else (self.winner,):
+            gained = self.men[seat] & ~before.men[seat] if before else 0
+            cells += self.colonnade.ground.names(self.closed[seat])
+            loops += self._loops(seat, self.closed[seat], gained)
+        return Outcome(self.winner, self.reason, cells, tuple(loops))
+
+    def _loops(self, seat: int, pillars: int, gained: int) -> list[tuple[str, ...]]:
+        """The loops of ``seat`` round ``pillars``, one for each enclosed region; through ``gained`` if possible."""
+        ground, men = self.colonnade.ground, self.men[seat]
+        loops = []
+        for region in ground.groups(ground.enclosed(men)):
+            if inside := ground.names(region & pillars):
+                beside = ground.dilate(region) & men
+                loops.append(chain_round(ground, men, inside[0], beside & gained or beside, ground.steps))
+        return loops
+
+    @property
+    def score(self) -> tuple[int, int]:
+        return self.closed[0].bit_count(), self.closed[1].bit_count()
+
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """``surrounded0``, ``surrounded1``: pillars surrounded, by seat; ``safe0``, ``safe1``: pieces no leap takes."""
+        marks = {f"surrounded{seat}": self.colonnade.ground.names(self.closed[seat]) for seat in (0, 1)}
+        if self.reason is None:
+            marks |= {f"safe{seat}": self.board.names(self.safe[seat]) for seat in (0, 1)}
+        return {kind: cells for kind, cells in marks.items() if cells}
+
+
+def _take_out(cells: list[int], cell: int) -> None:
+    """Remove ``cell``, which is likely to stand last."""
+    if cells[-1] == cell:
+        cells.pop()
+    else:
+        cells.remove(cell)
+
+
+@cache
+def _colonnade(name: str) -> Colonnade:
+    return Colonnade(name, BASES[name])
+
+
+LOOPS_N_LEAPS = Game(
+    slug="loops-n-leaps",
+    name="Loops 'n Leaps",
+    seats=("White", "Black"),
+    author="Christian Freeling",
+    year=2021,
+    aim="Surround three pillars with closed loops of your men.",
+    options=(Option("board", "Board", tuple(BASES), "base8", "How many cells a side of the hexagon has"),),
+    setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
+)

@@ -1,0 +1,63 @@
+"""What the tests of the bot share: a database file, a clock that moves when told, and the match service on them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.matches import Matches, Person, Place
+from bot.store import Store
+
+
+class Clock:
+    """A clock that stands still until it is moved. It starts on a Monday noon."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def move(self, **span: float) -> None:
+        """Move by a ``timedelta`` of these values."""
+        self.moment += timedelta(**span)
+
+
+ANN = Person(1001, "Ann")
+BEN = Person(1002, "Ben")
+CAT = Person(1003, "Cat")
+DAN = Person(1004, "Dan")
+HERE = Place(scope=900, channel=901)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
+
+
+@pytest.fixture
+async def opened(url: str, clock: Clock) -> AsyncIterator[Callable[[], Awaitable[Matches]]]:
+    """Opens the service on the database; called again, it is another process on the same file."""
+    async with AsyncExitStack() as stack:
+
+        async def open_again() -> Matches:
+            store = await Store.open(url)
+            stack.push_async_callback(store.close)
+            return Matches(store, clock, rng=random.Random(1))
+
+        yield open_again
+
+
+@pytest.fixture
+async def matches(opened: Callable[[], Awaitable[Matches]]) -> Matches:
+    return await opened()

@@ -1,0 +1,167 @@
+"""The database: opened, migrated, and refused with one clear line where it cannot be used."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from bot.matches import Matches
+from bot.store import Store, StoreError, Unavailable, check_url, migrate
+from bot.store.tables import heartbeat, metadata
+
+from ..conftest import ANN, BEN, HERE, Clock
+from ..matches.helpers import started
+
+
+async def test_the_folder_and_the_file_are_made_and_kept_safe(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url)
+    assert (tmp_path / "data" / "loophole.db").is_file()
+    async with store.write() as connection:
+        values = {
+            name: (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    await store.close()
+
+
+async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -> None:
+    store = await Store.open(url)
+    async with store.write() as connection:
+        differences = await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+        )
+        assert differences == []
+        await connection.run_sync(migrate.downgrade, "base")
+        left = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
+        assert left == ["alembic_version"]
+        await connection.run_sync(migrate.upgrade)
+    await store.close()
+    await (await Store.open(url)).close()
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
+    store = await Store.open(url)
+    async with store.write() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await store.close()
+    with pytest.raises(StoreError, match="made by a newer version of this program"):
+        await Store.open(url)
+
+
+async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / "notes.db").write_text("not a database, but long enough to look like one " * 40)
+    with pytest.raises(StoreError, match="not a database") as caught:
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/notes.db")
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_folder_that_cannot_be_made_or_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be made"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/x/loophole.db")
+    with pytest.raises(StoreError, match="is a folder"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+async def test_a_folder_without_permission_is_told(tmp_path: Path) -> None:
+    os.chmod(tmp_path, 0o500)
+    with pytest.raises(StoreError, match="cannot be written"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
+
+
+async def test_a_database_that_another_program_holds_is_told(url: str, tmp_path: Path) -> None:
+    await (await Store.open(url)).close()
+    other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreError, match="database is locked"):
+        await Store.open(url, busy_seconds=0.1)
+    other.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["banana", "mysql://u:hunter2@h/x", "sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "postgresql://u:hunter2@h",
+     "http://hunter2", "postgresql://u:hunter2@h:port/x", "", "sqlite://file.db"],
+)  # fmt: skip
+def test_an_address_that_cannot_be_used_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        check_url(url)
+    assert "sqlite+aiosqlite:///data/loophole.db" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_common_ways_to_write_an_address_are_understood() -> None:
+    assert check_url("postgres://u:p@h/x").drivername == "postgresql+asyncpg"
+    assert check_url("sqlite:///x.db").drivername == "sqlite+aiosqlite"
+
+
+async def test_a_postgres_server_that_is_away_is_told_without_the_password() -> None:
+    with pytest.raises(StoreError, match="cannot be used") as caught:
+        await Store.open("postgresql+asyncpg://u:hunter2@127.0.0.1:1/x")
+    assert "hunter2" not in str(caught.value)
+
+
+async def test_while_the_database_is_locked_members_get_a_sentence_and_afterwards_it_goes_on(
+    url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await Store.open(url, busy_seconds=0.1)
+    matches = Matches(store, clock)
+    match = await started(matches)
+    other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable, match="cannot be written just now; nothing was changed"):
+        await matches.play(match.id, ANN.id, "e4-d6")
+    assert "database is locked" in caplog.text
+    assert (await matches.get(match.id)).state.ply == 0
+    other.execute("ROLLBACK")
+    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    other.close()
+    await store.close()
+
+
+async def test_a_full_disk_changes_nothing_and_passes(matches: Matches) -> None:
+    match = await started(matches)
+    async with matches.store.write() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    made = 0
+    with pytest.raises(Unavailable):  # noqa: PT012
+        while made < 100:
+            await matches.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, note="x" * 300)
+            made += 1
+            async with matches.store.write() as connection:
+                await connection.execute(sa.text("UPDATE challenges SET open_until = NULL"))
+    assert await matches.outbox.depth() == made
+    async with matches.store.write() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+
+
+async def test_a_write_that_fails_leaves_nothing_behind(matches: Matches, clock: Clock) -> None:
+    with pytest.raises(ZeroDivisionError):  # noqa: PT012
+        async with matches.store.write() as connection:
+            await connection.execute(heartbeat.insert().values(id=7, at=clock()))
+            raise ZeroDivisionError
+    async with matches.store.read() as connection:
+        assert (await connection.execute(sa.select(heartbeat).where(heartbeat.c.id == 7))).first() is None
+
+
+async def test_a_reader_sees_one_moment_while_others_write(
+    matches: Matches, opened: Callable[[], Awaitable[Matches]]
+) -> None:
+    match = await started(matches)
+    other_process = await opened()
+    async with matches.store.read() as connection:
+        before = await matches.row(connection, match.id)
+        await other_process.play(match.id, ANN.id, "e4-d6")
+        assert await matches.row(connection, match.id) == before
+    assert (await matches.get(match.id)).state.ply == 1

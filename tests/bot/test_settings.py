@@ -1,0 +1,72 @@
+"""Settings: read from the environment and ``.env``, checked, and refused by name without their secrets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SettingError, load
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+
+
+def test_everything_may_be_left_out(tmp_path: Path) -> None:
+    settings = load({}, tmp_path / ".env")
+    assert settings.token is None
+    assert str(settings.database) == "sqlite+aiosqlite:///data/loophole.db"
+    assert (settings.log_level, settings.sandbox_port, settings.metrics_port) == ("INFO", 8765, None)
+    assert (settings.shard_ids, settings.shard_count) == (None, None)
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN='{TOKEN}'\nLOG_LEVEL=debug\nSANDBOX_PORT=\n")
+    settings = load({"LOG_LEVEL": "warning", "SHARD_IDS": "0, 2", "SHARD_COUNT": "3"}, tmp_path / ".env")
+    assert settings.token == TOKEN
+    assert settings.log_level == "WARNING"
+    assert (settings.shard_ids, settings.shard_count) == ((0, 2), 3)
+    assert TOKEN not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("DISCORD_TOKEN", "hunter2", "three parts"),
+        ("DISCORD_TOKEN", "hunter2\nhunter2", "three parts"),
+        ("DATABASE_URL", "mysql://me:hunter2@host/x", "postgresql+asyncpg://"),
+        ("DATABASE_URL", "hunter2", "sqlite+aiosqlite:///data/loophole.db"),
+        ("SHARD_IDS", "one", "such as 0,1"),
+        ("SHARD_IDS", "0,0", "twice"),
+        ("SHARD_IDS", "0", "SHARD_COUNT"),
+        ("SHARD_COUNT", "0", "from 1"),
+        ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("METRICS_PORT", "70000", "from 1 to 65535"),
+        ("SANDBOX_PORT", "-1", "from 1 to 65535"),
+        ("SANDBOX_PORT", "٣", "from 1 to 65535"),
+    ],
+)
+def test_a_bad_setting_is_named_with_what_it_may_be(tmp_path: Path, name: str, value: str, words: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        load({name: value}, tmp_path / ".env")
+    assert str(caught.value).startswith(f"{name} cannot be used")
+    assert words in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_shards_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="0 to 1"):
+        load({"SHARD_IDS": "2", "SHARD_COUNT": "2"}, tmp_path / ".env")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
+    with pytest.raises(SettingError, match="UTF-8"):
+        load({}, tmp_path / ".env")
+
+
+def test_the_example_file_can_be_used_as_it_is_and_names_every_setting() -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    assert load({}, example).token is None
+    names = {"DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "METRICS_PORT", "SANDBOX_PORT"}
+    assert all(f"#{name}=" in example.read_text() for name in names)

@@ -1,0 +1,423 @@
+"""SnipSnip's rules, one by one, and a slow second opinion on all of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import games
+from games import IllegalMove, State
+from games.snipsnip import CAPTURES, SCORINGS, SnipSnip
+
+GAME = games.get("snipsnip")
+BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["snipsnip"]
+# How many points the boards have, by the rules, in the order of the menu but for the default, which comes first there.
+COUNTED = """
+hex-2-3:12 hex-2-4:18 hex-3-5:36 hex-4-5:48 hex-4-6:60 hex-5-7:90 hex-6-7:108 hex-6-8:126
+hex-3-4:27 hex-5-6:75 hex-7-8:147 hex-3:19 hex-4:37 hex-5:61 hex-6:91 hex-7:127
+ortho-4:16 ortho-5:25 ortho-6:36 ortho-7:49 ortho-8:64 ortho-9:81 ortho-10:100
+omni-3:13 omni-4:25 omni-5:41 omni-6:61 omni-7:85
+"""
+POINTS = {name: int(count) for name, count in (word.split(":") for word in COUNTED.split())}
+# The rules' own example of a position that comes back: the way there, and the way round.
+THERE = "d1 b3 b4 d2 a2 b1 c3 c2 xc3 c1 xc2 a4"
+ROUND = "c3 xb3 b2 xc1 a3 xb2 c2 xc3 c1 xc2 b3 xa3"
+
+
+def replay(moves: str, **options: str) -> State:
+    """The state that moves lead to, on the smallest hexagon and without misère unless options say otherwise."""
+    return games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group", **options}, moves.split())
+
+
+def legal(state: State) -> set[str]:
+    return set(map(str, state.legal_moves()))
+
+
+def refusal(state: State, text: str) -> str:
+    with pytest.raises(IllegalMove) as error:
+        state.parse(text)
+    return str(error.value)
+
+
+def test_the_options_are_offered_with_their_defaults_first() -> None:
+    board, scoring, capture = GAME.options
+    assert len(board.choices) == 28
+    assert list(board.choices) == ["hex-2-4", *(name for name in POINTS if name != "hex-2-4")]
+    assert scoring.choices == ("group-misere", "group", "linked-misere", "linked")
+    assert capture.choices == ("diagonal", "between")
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_points_lines_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None:
+    board, known = GAME.start(board=name).board, BOARDS[name]
+    linked = GAME.start(board=name, scoring="linked").position()
+    assert isinstance(linked, SnipSnip)
+    assert board.kind == "points"
+    assert len(board) == POINTS[name]
+    assert list(board.cells) == known["cells"]
+    for cell, xy in zip(known["cells"], known["xy"], strict=True):
+        assert board.xy(cell) == pytest.approx(xy, abs=0.001)
+        assert set(board.neighbours(cell)) == set(known["neighbours"][cell])
+        links = set(linked.links.neighbours(cell))
+        assert links - set(board.neighbours(cell)) == set(known["diagonal_pairs"][cell])
+
+
+def test_white_starts_and_may_place_on_all_18_points() -> None:
+    state = GAME.start()
+    assert GAME.seats[0] == "White"
+    assert state.to_move == 0
+    assert len(state.legal_moves()) == 18
+    after = state.play(state.parse("B2"))
+    assert after.pieces() == {"b2": (0,)}
+    assert after.to_move == 1
+    assert [(event.kind, event.seat, event.cells) for event in after.events] == [("placed", 0, ("b2",))]
+
+
+def test_neither_player_may_place_between_opposite_colours_that_face_each_other_diagonally() -> None:
+    state = replay("b1 c2")
+    assert state.marks["banned"] == ("c1", "b2")
+    assert legal(state) == {"d1", "a2", "d2", "a3", "b3", "c3", "a4", "b4"}
+    assert {"c1", "b2"} & legal(replay("b1 c2 b4")) == set()
+
+
+def test_with_captures_between_only_straight_lines_count() -> None:
+    assert replay("b1 c2", capture="between").marks["banned"] == ()
+    assert replay("b1 d1", capture="between").marks["banned"] == ("c1",)
+    assert replay("b1 d1").marks["banned"] == ()
+
+
+def test_stones_of_one_colour_ban_nothing() -> None:
+    state = replay("b1 a4 c2")
+    assert state.marks["banned"] == ()
+    assert {"c1", "b2"} <= legal(state)
+
+
+# White's stone on b1 faces Black's on c2 across b2, where Black has a stone too, and across c1, which is empty.
+CAPTURING = "a4 c2 d2 b2 b1"
+
+
+def test_who_captures_must_remove_a_stone_and_only_then_the_turn_passes() -> None:
+    state = replay(CAPTURING)
+    assert state.to_move == 0
+    assert legal(state) == {"xb2"}
+    after = state.play(state.parse("b2"))
+    assert after.pieces() == {"b1": (0,), "c2": (1,), "d2": (0,), "a4": (0,)}
+    assert [(event.kind, event.seat, event.cells) for event in after.events] == [("captured", 0, ("b2",))]
+    assert (after.to_move, after.turn) == (1, 6)
+
+
+def test_a_stone_captures_no_stone_of_its_own_colour() -> None:
+    state = replay("b2 c2 a4 d1 b1")
+    assert state.to_move == 1
+    assert state.pieces()["b2"] == (0,)
+
+
+def test_exactly_one_of_several_stones_is_removed_at_choice() -> None:
+    state = replay("b2 b4 c1 a4 c2 d1")
+    assert legal(state) == {"xc1", "xc2"}
+    after = state.play(state.parse("xc2"))
+    assert set(after.pieces()) == {"b2", "b4", "c1", "a4", "d1"}
+    assert after.to_move == 0
+
+
+def test_points_that_were_sites_because_of_a_captured_stone_are_free_again() -> None:
+    assert replay(CAPTURING).marks["banned"] == ("c1", "a3", "b3")
+    assert replay(f"{CAPTURING} xb2").marks["banned"] == ("c1", "b2")
+
+
+def test_in_misere_the_capturer_takes_another_whole_turn() -> None:
+    state = replay(f"{CAPTURING} xb2", scoring="group-misere")
+    assert (state.to_move, state.turn) == (0, 5)
+    assert legal(state) == {"d1", "a2", "a3", "b3", "c3", "b4"}
+
+
+def test_a_turn_with_its_capture_and_in_misere_the_next_one_can_be_typed_at_once() -> None:
+    before = "a4 c2 d2 b2"
+    one = replay(before).read("b1 xb2")
+    assert (one.status, one.over) == ("complete", True)
+    unfinished = replay(before, scoring="group-misere").read("b1 xb2")
+    assert (unfinished.status, unfinished.over) == ("complete", False)
+    whole = replay(before, scoring="group-misere").read("b1 xb2 d1")
+    assert (whole.status, whole.over) == ("complete", True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "captures"),
+    [
+        ("c1 c3 a3 d4 b2", {"xc3"}),  # rising to the right
+        ("c1 c3 e3 b4 d2", {"xc3"}),  # rising to the left
+        ("c1 c3 c5 d3 b3", {"xc3"}),  # level
+        ("a3 c3 e3 c4 c2", {"xc3"}),  # upright
+        ("a3 c3 d4 e3 b2", set()),  # nothing behind
+    ],
+)
+def test_on_omni_boards_stones_are_captured_along_slanted_lines_too(moves: str, captures: set[str]) -> None:
+    state = replay(moves, board="omni-3", capture="between")
+    assert legal(state) == captures or (not captures and state.to_move == 1)
+
+
+def test_on_omni_boards_opposite_ends_of_a_slanted_line_ban_what_is_between() -> None:
+    assert replay("b2 d4", board="omni-3", capture="between").marks["banned"] == ("c3",)
+    assert replay("d2 b4", board="omni-3", capture="between").marks["banned"] == ("c3",)
+    assert replay("b2 d3", board="omni-3", capture="between").marks["banned"] == ()
+    assert replay("b2 d3", board="omni-3").marks["banned"] == ("c2", "c3")
+
+
+# No capture in it, so that it is the same match in every scoring; at its end White would be next.
+# White: b4, a2, d2, each alone. Black: b3-a4, and c1 linked to b3 diagonally.
+QUIET = "b4 b3 a2 c1 d2 a4"
+
+
+@pytest.mark.parametrize(
+    ("scoring", "score", "winner", "cells"),
+    [
+        ("group", (1, 2), 1, ("b3", "a4")),
+        ("group-misere", (1, 2), 0, ("a2",)),
+        ("linked", (1, 3), 1, ("c1", "b3", "a4")),
+        ("linked-misere", (1, 3), 0, ("a2",)),
+    ],
+)
+def test_when_nobody_can_place_the_largest_groups_decide(
+    scoring: str, score: tuple[int, int], winner: int, cells: tuple[str, ...]
+) -> None:
+    state = replay(QUIET, scoring=scoring)
+    assert state.outcome == (winner, "group", cells, ())
+    assert state.score == score
+    assert state.to_move is None
+    assert len(state.marks[f"group{1 - winner}"]) == score[1 - winner]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "moves", "winner"),
+    [
+        ("group", "c1 d2 a4 c3 a3 a2", 1),  # White would be next
+        ("group-misere", "c3 a2 b4 a3 c1 d1", 1),
+        ("group", "b3 a4 b1 d2 c1 b2 b4 a2 xb1", 1),  # Black has captured, White would be next
+        ("group-misere", "c2 b1 b3 c3 d2 d1 a3 b4 xb3", 0),  # Black has captured and would be next himself
+    ],
+)
+def test_with_equal_groups_who_would_have_been_next_to_place_loses(scoring: str, moves: str, winner: int) -> None:
+    state = replay(moves, scoring=scoring)
+    assert state.outcome is not None
+    assert (state.outcome.winner, state.outcome.reason) == (winner, "tie")
+    assert state.score == (2, 2)
+
+
+def test_a_match_never_ends_while_a_capture_is_owed() -> None:
+    moves = "b3 a4 b1 d2 c1 b2 b4 a2"
+    state = replay(moves)
+    assert set(state.pieces()) | set(state.marks["banned"]) == set(state.board.cells)
+    assert state.outcome is None
+    assert "xb1" in legal(state)
+
+
+def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
+    first, second = replay(THERE), replay(f"{THERE} {ROUND}")
+    assert (second.pieces(), second.to_move, legal(second)) == (first.pieces(), first.to_move, legal(first))
+    assert second.outcome is None
+    almost = replay(f"{THERE} {ROUND} {ROUND[: -len(' xa3')]}")
+    assert almost.outcome is None
+    third = almost.play(almost.parse("xa3"))
+    assert third.pieces() == first.pieces()
+    assert third.outcome == (None, "repetition", (), ())
+    assert third.to_move is None
+
+
+def test_how_often_a_position_has_stood_belongs_to_the_state_not_to_the_match_that_was_played_on() -> None:
+    second = replay(f"{THERE} {ROUND}")
+    for _ in range(3):
+        state = second
+        for text in ROUND.split():
+            assert state.outcome is None
+            state = state.play(state.parse(text))
+        assert state.outcome is not None
+    searched = second.position()
+    for text in ROUND.split():
+        searched.play(searched.codes()[[str(searched.move(code)) for code in searched.codes()].index(text)])
+    assert searched.reason == "repetition"
+    assert second.outcome is None
+
+
+OWED = replay("b2 b4 c1 a4 c2 d1")
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "why"),
+    [
+        (replay("b1 c2"), "b1", "there is a stone on b1 already"),
+        (
+            replay("b1 c2"),
+            "c1",
+            "c1 is a capture site, with stones of opposite colours facing each other on b1 and c2, "
+            "so nobody may place there",
+        ),
+        (replay("b1 c2"), "xc2", "there is nothing to capture now; place a stone"),
+        (replay("b1 c2"), "c2-b4", "a move names one point, such as d1"),
+        (replay("b1 c2"), "swap", "SnipSnip has no swap of sides"),
+        (replay("b1 c2"), "pass", "passing is allowed only when nothing else is"),
+        (replay("b1 c2"), "e9", "there is no cell e9 on this board"),
+        (OWED, "xd2", "d2 is empty; an enemy stone must be removed"),
+        (OWED, "xa4", "the stone on a4 is your own; only an enemy stone is captured"),
+        (OWED, "xb2", "the stone on b2 is not between yours on d1 and an enemy stone that faces it"),
+    ],
+)
+def test_each_way_to_be_illegal_is_explained(state: State, text: str, why: str) -> None:
+    assert refusal(state, text).startswith(why)
+
+
+def test_who_owes_a_capture_is_told_which_stones_may_be_removed() -> None:
+    why = OWED.objection(games.Move("place", "a2"))
+    assert str(why) == "your stone on d1 captures, so first one enemy stone must be removed: c1, c2"
+
+
+class Plain:
+    """SnipSnip once more, slowly, on a dictionary of stones, with every position of the match kept."""
+
+    def __init__(self, board: str, scoring: str, capture: str) -> None:
+        known = BOARDS[board]
+        self.xy = dict(zip(known["cells"], known["xy"], strict=True))
+        self.near = {cell: set(near) for cell, near in known["neighbours"].items()}
+        self.diagonal = {cell: set(far) for cell, far in known["diagonal_pairs"].items()}
+        self.linked, self.misere, self.capture = "linked" in scoring, "misere" in scoring, capture
+        self.stones: dict[str, int] = {}
+        self.seat = 0
+        self.capturing: str | None = None  # the stone because of which a capture is owed
+        self.result: tuple[int | None, str] | None = None
+        self.stood = [self.standing()]
+
+    def standing(self) -> tuple[object, ...]:
+        return frozenset(self.stones.items()), self.seat, self.capturing
+
+    def between(self, one: str, other: str) -> set[str]:
+        common = self.near[one] & self.near[other]
+        if self.capture == "diagonal":
+            return common if other in self.diagonal[one] else set()
+        (x1, y1), (x2, y2) = self.xy[one], self.xy[other]
+        return {
+            cell
+            for cell in common
+            if abs(x1 + x2 - 2 * self.xy[cell][0]) < 0.01 and abs(y1 + y2 - 2 * self.xy[cell][1]) < 0.01
+        }
+
+    def of(self, seat: int) -> set[str]:
+        return {cell for cell, owner in self.stones.items() if owner == seat}
+
+    def caught(self, placed: str) -> set[str]:
+        enemy = self.of(1 - self.seat)
+        return {cell for other in enemy for cell in self.between(placed, other)} & enemy
+
+    def legal(self) -> set[str]:
+        if self.capturing:
+            return {f"x{cell}" for cell in self.caught(self.capturing)}
+        sites = {cell for white in self.of(0) for black in self.of(1) for cell in self.between(white, black)}
+        return self.near.keys() - self.stones.keys() - sites
+
+    def play(self, text: str) -> None:
+        if text.startswith("x"):
+            del self.stones[text[1:]]
+            self.capturing = None
+            passes_on = not self.misere
+        else:
+            self.stones[text] = self.seat
+            self.capturing = text if self.caught(text) else None
+            passes_on = not self.capturing
+        if passes_on:
+            self.seat = 1 - self.seat
+        self.stood.append(self.standing())
+        if not self.legal():
+            mine, theirs = self.largest(self.seat), self.largest(1 - self.seat)
+            if mine == theirs:
+                self.result = 1 - self.seat, "tie"
+            else:
+                self.result = self.seat if (mine > theirs) != self.misere else 1 - self.seat, "group"
+        elif self.stood.count(self.stood[-1]) == 3:
+            self.result = None, "repetition"
+
+    def largest(self, seat: int) -> int:
+        left, most = self.of(seat), 0
+        while left:
+            size, edge = 0, {left.pop()}
+            while edge:
+                size += len(edge)
+                edge = {to for cell in edge for to in self.near[cell] | (self.diagonal[cell] if self.linked else set())}
+                edge &= left
+                left -= edge
+            most = max(most, size)
+        return most
+
+
+def agree(plain: Plain, state: State) -> None:
+    """The two must tell the same of the position, and of what may be done in it."""
+    assert {cell: (seat,) for cell, seat in plain.stones.items()} == state.pieces()
+    assert state.score == (plain.largest(0), plain.largest(1))
+    if plain.result is None:
+        assert state.to_move == plain.seat
+        assert legal(state) == plain.legal()
+    else:
+        assert state.outcome is not None
+        assert (state.outcome.winner, state.outcome.reason) == plain.result
+
+
+@pytest.mark.parametrize("capture", CAPTURES)
+@pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.parametrize("board", ["hex-2-4", "hex-3", "ortho-5", "omni-3", "omni-4"])
+def test_random_matches_agree_with_the_plain_rules(board: str, scoring: str, capture: str) -> None:
+    rng = random.Random(f"{board} {scoring} {capture}")
+    for _ in range(3):
+        plain, state = Plain(board, scoring, capture), GAME.start(board=board, scoring=scoring, capture=capture)
+        while plain.result is None:
+            agree(plain, state)
+            text = rng.choice(sorted(plain.legal()))
+            plain.play(text)
+            state = state.play(state.parse(text))
+        agree(plain, state)
+
+
+@pytest.mark.parametrize(("board", "capture"), [("hex-6-7", "between"), ("hex-6-8", "diagonal"), ("omni-7", "between")])
+def test_a_random_match_on_the_large_boards_agrees_with_the_plain_rules(board: str, capture: str) -> None:
+    rng = random.Random(board)
+    plain, state = Plain(board, "group-misere", capture), GAME.start(board=board, capture=capture)
+    for ply in range(60):
+        if ply % 12 == 0 or plain.capturing:
+            agree(plain, state)
+        text = rng.choice(sorted(map(str, state.legal_moves())))
+        plain.play(text)
+        state = state.play(state.parse(text))
+
+
+def test_repetitions_agree_with_the_plain_rules_when_both_capture_wherever_they_can() -> None:
+    plain, state = Plain("hex-2-3", "group", "diagonal"), GAME.start(board="hex-2-3", scoring="group")
+    moves = "d2 d1 a4 a2 b1 b4 c2 c1 xc2 b2 xc1 a3 xb2 b3 xa3 c3 xb3 c2 xc3 c1 xc2 b2 xc1 a3 xb2 b3 xa3 c3 xb3 c2 xc3"
+    for text in moves.split():
+        agree(plain, state)
+        plain.play(text)
+        state = state.play(state.parse(text))
+    agree(plain, state)
+    assert plain.result == (None, "repetition")
+
+
+def test_the_known_numbers_of_positions_are_reached() -> None:
+    states, plains = {GAME.start()}, [Plain("hex-2-4", "group-misere", "diagonal")]
+    for known in (18, 306, 2448):
+        after = {(now.to_move, *now.pieces().items()): now for now in _after(states)}
+        plainly = {now.standing(): now for now in _plainly_after(plains)}
+        assert len(after) == len(plainly) == known
+        states, plains = set(after.values()), list(plainly.values())
+
+
+def _after(states: set[State]) -> Iterator[State]:
+    return (state.play(move) for state in states for move in state.legal_moves())
+
+
+def _plainly_after(plains: list[Plain]) -> Iterator[Plain]:
+    for plain in plains:
+        for text in plain.legal():
+            after = copy.copy(plain)
+            after.stones, after.stood = dict(plain.stones), list(plain.stood)
+            after.play(text)
+            yield after

@@ -20,6 +20,7 @@ from .core import (
     UnknownGame,
     nearest,
 )
+from .snipsnip import SNIPSNIP
 from .veloop import VELOOP_HEX, VELOOP_SQUARE
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
 _CATALOG: tuple[Game, ...] = (
     VELOOP_SQUARE,
     VELOOP_HEX,
+    SNIPSNIP,
 )
 _BY_SLUG = {game.slug: game for game in _CATALOG}
 

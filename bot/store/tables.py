@@ -209,3 +209,11 @@ heartbeat = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", Moment, nullable=False),
 )
+
+# Small things the service itself must remember, such as the commands it has registered.
+kept = sa.Table(
+    "kept",
+    metadata,
+    sa.Column("name", sa.String(100), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)

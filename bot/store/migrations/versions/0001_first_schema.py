@@ -17,6 +17,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_heartbeat")),
     )
     op.create_table(
+        "kept",
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_kept")),
+    )
+    op.create_table(
         "members",
         sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
@@ -261,4 +267,5 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_outbox_match"), table_name="outbox")
     op.drop_table("outbox")
     op.drop_table("members")
+    op.drop_table("kept")
     op.drop_table("heartbeat")

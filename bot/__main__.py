@@ -1,0 +1,95 @@
+"""Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+
+import discord
+
+from .app import opened
+from .settings import SettingError, Settings, load
+from .store import StoreError
+
+UNUSABLE = 1
+"""Exit status when something outside the settings is wrong."""
+BAD_SETTING = 2
+
+
+def main() -> int:
+    """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
+    try:
+        settings = load()
+    except SettingError as error:
+        return complain(error, BAD_SETTING)
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
+    )
+    try:
+        asyncio.run(run(settings))
+    except StoreError as error:
+        return complain(f"DATABASE_URL cannot be used: {error}", UNUSABLE)
+    except Unusable as error:
+        return complain(error, UNUSABLE)
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+class Unusable(Exception):
+    """The bot cannot run as it is set up; the text is one line for the host."""
+
+
+def complain(why: object, status: int) -> int:
+    """Say in one line why the bot does not run."""
+    print(f"loophole: {' '.join(str(why).split())}", file=sys.stderr)
+    return status
+
+
+async def run(settings: Settings) -> None:
+    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable."""
+    task = asyncio.current_task()
+    assert task is not None
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        if settings.token is None:
+            await play_offline(settings)
+        else:
+            await connect(settings, settings.token)
+    except asyncio.CancelledError:
+        logging.getLogger(__name__).info("stopped")
+
+
+async def play_offline(settings: Settings) -> None:
+    """Run in the sandbox. Raises Unusable."""
+    try:
+        from . import sandbox
+    except ImportError:
+        raise Unusable(
+            "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
+            "or install the sandbox with: pip install 'loophole[sandbox]'"
+        ) from None
+    try:
+        await sandbox.serve(settings)
+    except sandbox.PortTaken as error:
+        raise Unusable(error) from None
+
+
+async def connect(settings: Settings, token: str) -> None:
+    """Run on Discord. Raises Unusable."""
+    async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
+        try:
+            async with bot:
+                await bot.start(token)
+        except discord.LoginFailure:
+            raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
+        except (discord.GatewayNotFound, discord.HTTPException, OSError) as error:
+            raise Unusable(f"Discord cannot be reached: {error}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The Discord face: commands, buttons, pickers and posts; all it knows about matches it asks of ``bot.matches``."""

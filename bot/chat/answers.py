@@ -1,0 +1,169 @@
+"""Answering an interaction: in time, once, to the right people, and with a clear word when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import discord
+
+from bot.matches.errors import Stale
+from bot.matches.views import Notice, Person, Place, Via
+from games.core import GameError
+
+from . import boards, cards, texts
+from .layout import Post
+from .tongue import Tongue
+
+if TYPE_CHECKING:
+    from .client import Bot
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER = 2.0
+"""Seconds after which a late answer is announced; Discord gives up after three."""
+
+
+class Answer:
+    """The answer to one interaction, used as ``async with Answer(interaction) as answer``.
+
+    Leaving the block on a ``GameError`` tells the member why; on anything else, that it was our fault, and the error
+    goes on to the log. A command that takes long is announced before Discord gives up on it.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Bot], match: int | None = None) -> None:
+        self.interaction = interaction
+        self.bot = interaction.client
+        self.t = Tongue(interaction.locale.value)
+        self.match = match
+        self._lock = asyncio.Lock()
+        self._deferred = False
+        self._late: asyncio.TimerHandle | None = None
+        self._deferring: asyncio.Task[None] | None = None
+
+    @property
+    def user(self) -> int:
+        """The id of the member who asks."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """The member who asks."""
+        return Person(self.user, self.interaction.user.display_name)
+
+    @property
+    def place(self) -> Place:
+        """Where it is asked: in a server, or in a private channel."""
+        channel = self.interaction.channel_id or 0
+        guild = self.interaction.guild_id
+        return Place(channel if guild is None else guild, channel, guild is not None)
+
+    @property
+    def scope(self) -> int:
+        """The server's id, or the private channel's."""
+        return self.place.scope
+
+    @property
+    def via(self) -> Via:
+        """This interaction, for the post that will answer it."""
+        return Via(self.interaction.id, self.interaction.token, self.interaction.application_id)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a button or menu was used, not a command."""
+        return self.interaction.type is discord.InteractionType.component
+
+    @property
+    def pressed_private(self) -> bool:
+        """Whether a button was pressed on a message that only the member sees; it can then be changed in place."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def __aenter__(self) -> Self:
+        loop = asyncio.get_running_loop()
+        self._late = loop.call_later(DEFER_AFTER, self._announce)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if self._late is not None:
+            self._late.cancel()
+        if error is None:
+            return False
+        if isinstance(error, GameError):
+            await self._explain(error)
+            return True
+        if isinstance(error, Exception):
+            await self.private(cards.wrong(self.t, self.t(texts.WRONG_FAILED)))
+        return False
+
+    async def _explain(self, error: GameError) -> None:
+        if isinstance(error, Stale) and self.match is not None:
+            await boards.show(self, await self.bot.matches.get(self.match), lead=self.t(texts.STALE))
+        else:
+            await self.private(cards.wrong(self.t, self.t.error(error)))
+
+    def _announce(self) -> None:
+        self._deferring = asyncio.create_task(self._defer())
+
+    async def _defer(self) -> None:
+        async with self._lock:
+            if not self.interaction.response.is_done():
+                await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
+                self._deferred = True
+
+    async def private(self, post: Post, *, anew: bool = False) -> None:
+        """Show a message to the member alone: in place of the one a button of theirs was on, unless ``anew``."""
+        response = self.interaction.response
+        async with self._lock:
+            if response.is_done():
+                if self._deferred:
+                    self._deferred = False
+                    await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+                else:
+                    await self.interaction.followup.send(
+                        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                    )
+            elif self.pressed_private and not anew:
+                await response.edit_message(view=post.view, attachments=post.files())
+            else:
+                await response.send_message(
+                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                )
+
+    async def replace(self, post: Post) -> None:
+        """Change the message that the pressed button is on, whoever sees it."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+            else:
+                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+
+    async def public(self, post: Post) -> bool:
+        """Answer for all to see. False if the answer was already given or is too late: then it is not sent."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                return False
+            try:
+                await self.interaction.response.send_message(
+                    view=post.view, files=post.files(), allowed_mentions=post.mentions()
+                )
+            except discord.NotFound:
+                return False
+            return True
+
+    async def follow_up(self, post: Post) -> None:
+        """Another message for all to see, after the answer; works where the bot itself may not post."""
+        await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
+
+    async def publish(self, notice: Notice | None) -> None:
+        """Send a post that this interaction led to: as its answer, or into the channel if there was one already."""
+        if notice is not None:
+            await self.bot.poster.send(notice, self)
+        if self._deferred:
+            self._deferred = False
+            if not self.pressed_private:
+                await self.interaction.delete_original_response()

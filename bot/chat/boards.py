@@ -1,0 +1,30 @@
+"""Showing boards and the making of a move to one member alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.matches.views import Draft, Match
+
+from . import cards, pickers
+from .pickers import NOTHING, Choice
+
+if TYPE_CHECKING:
+    from .answers import Answer
+
+
+async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> None:
+    """Show a board to the member who asks; ``look`` are settings of the picture."""
+    legal, flip = bool(look.get("legal")), bool(look.get("flip"))
+    image = await answer.bot.pictures.match(match, **look)
+    await answer.private(cards.board(answer.t, match, image, answer.user, legal=legal, flip=flip, lead=lead))
+
+
+async def pick(answer: Answer, match: Match, draft: Draft | None, chosen: Choice = NOTHING) -> None:
+    """Show the menus for the next decision, or the preview of a turn that is whole."""
+    state = draft.state if draft else match.state
+    key = (match.id, match.version, *(draft.decisions if draft else ()))
+    legal = not (draft and draft.complete)
+    turn = draft.states if draft and draft.decisions else match.trail
+    image = await answer.bot.pictures.board(state, key=key, turn=turn, legal=legal)
+    await answer.private(pickers.picker(answer.t, match, draft, image, chosen))

@@ -1,0 +1,326 @@
+"""The cards that members see: turns, boards, challenges, lists of matches, and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord.ui import Item
+
+import games
+from bot.matches.views import Challenge, Match, Notice, Summary, Turn
+from games.core import Game
+
+from . import texts, words
+from .ids import Press
+from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
+from .tongue import Markup, Tongue, mention, moment
+
+PAGE = 5
+"""Matches on one page of a list."""
+
+
+def turn(t: Tongue, match: Match, turns: Sequence[Turn], board: Picture, notice: Notice | None = None) -> Post:
+    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next."""
+    ping = () if notice is None or notice.ping is None else (notice.ping,)
+    first = match.state.ply == 0 and match.status == "running"
+    over = match.status != "running"
+    return post(
+        text(words.title(t, match), *words.turn_lines(t, match, turns), words.players(t, match) if first else None),
+        picture(board),
+        text(words.status(t, match), details(t, match) if first else None),
+        row(*(over_buttons if over else running_buttons)(t, match)),
+        colour=words.colour(match.game, match.winner if over else match.to_move) or GREY,
+        pictures=[board],
+        ping=ping,
+        mark=None if notice is None else notice.id,
+    )
+
+
+def details(t: Tongue, match: Match) -> str:
+    """The options and the clock, in small print."""
+    return t(texts.DETAILS, variant=words.variant(match), clock=words.clock(t, match))
+
+
+def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
+    """The buttons of a match that goes on."""
+    return [
+        button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
+        button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        button(t.label(texts.MORE), Press("more", match.id, match.version)),
+    ]
+
+
+def over_buttons(t: Tongue, match: Match) -> list[Pressed]:
+    """The buttons of a match that is over."""
+    return [button(t.label(texts.BOARD), Press("board", match.id, match.version))]
+
+
+def board(
+    t: Tongue, match: Match, image: Picture, reader: int, *, legal: bool = False, flip: bool = False, lead: str = ""
+) -> Post:
+    """A board for one reader alone, with ways to look at it differently."""
+    seat = match.seat_of(reader)
+    yours = seat is not None and seat == match.to_move
+    flags = "".join(letter for letter, on in (("f", flip), ("l", legal)) if on)
+    return post(
+        text(lead or None, words.title(t, match), *words.turn_lines(t, match, match.turns[-1:])),
+        picture(image),
+        text(words.status(t, match), details(t, match)),
+        row(
+            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary") if yours else None,
+            button(t.label(texts.FLIP), Press("look", match.id, match.version, _toggled(flags, "f"))),
+            button(
+                t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
+                Press("look", match.id, match.version, _toggled(flags, "l")),
+            )
+            if match.to_move is not None
+            else None,
+            button(t.label(texts.MORE), Press("more", match.id, match.version))
+            if seat is not None and match.status == "running"
+            else None,
+        ),
+        colour=words.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
+        pictures=[image],
+    )
+
+
+def _toggled(flags: str, letter: str) -> str:
+    return flags.replace(letter, "") if letter in flags else flags + letter
+
+
+def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:
+    """A challenge with its buttons, while it is open."""
+    maker, game = mention(item.maker.id), item.game.name
+    if item.target is None:
+        line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
+        answers = [button(t.label(texts.TAKE), Press("accept", item.id), "success")]
+    else:
+        line = t(texts.CHALLENGE_TO, target=mention(item.target.id), maker=maker, game=game)
+        answers = [
+            button(t.label(texts.ACCEPT), Press("accept", item.id), "success"),
+            button(t.label(texts.DECLINE), Press("decline", item.id)),
+        ]
+    side = {"first": texts.MAKER_FIRST, "second": texts.MAKER_SECOND, "random": texts.MAKER_RANDOM}[item.side]
+    terms = t(
+        texts.CHALLENGE_DETAILS,
+        variant=words.variant(item),
+        side=t(side, maker=item.maker.name),
+        clock=words.clock(t, item),
+    )
+    note = t(texts.CHALLENGE_NOTE, note=item.note) if item.note else None
+    return post(
+        beside(
+            image,
+            t(texts.COUNTERED if notice and notice.kind == "countered" else texts.CHALLENGE, game=game),
+            line,
+            terms,
+            note,
+            t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
+        ),
+        row(*answers, button(t.label(texts.WITHDRAW), Press("withdraw", item.id))),
+        colour=BLURPLE,
+        pictures=[image],
+        ping=() if notice is None or notice.ping is None else (notice.ping,),
+        mark=None if notice is None else notice.id,
+    )
+
+
+def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, notice: Notice | None = None) -> Post:
+    """What became of a challenge; it has no buttons any more."""
+    maker = mention(item.maker.id)
+    if match is not None:
+        taker = words.who(t, match.opponent(item.maker.id))
+        line, tint = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
+    elif item.status == "declined" and item.target is not None:
+        line, tint = t(texts.CHALLENGE_DECLINED, target=mention(item.target.id), maker=maker), GREY
+    elif item.status == "expired":
+        line, tint = t(texts.CHALLENGE_EXPIRED, maker=maker), GREY
+    else:
+        line, tint = t(texts.CHALLENGE_WITHDRAWN, maker=maker), GREY
+    return post(
+        text(t(texts.CHALLENGE, game=item.game.name), line),
+        colour=tint,
+        ping=() if notice is None or notice.ping is None else (notice.ping,),
+        mark=None if notice is None else notice.id,
+    )
+
+
+def matches(
+    t: Tongue,
+    lines: Sequence[tuple[Summary, Picture]],
+    reader: int,
+    owner: int,
+    *,
+    page: int,
+    more: bool,
+    offers: Sequence[Challenge],
+) -> Post:
+    """A page of somebody's matches with small boards, and the open challenges."""
+    items: list[Markup | None] = []
+    mine = owner == reader
+    head = text(t(texts.MATCHES) if mine else t(texts.MATCHES_OF, who=mention(owner)))
+    rows = []
+    for item, image in lines:
+        game, state = games.get(item.game).name, words.summary_status(t, item, reader)
+        if owner in item.seats:
+            other = words.who(t, item.seats[1 - item.seats.index(owner)])
+            line = t(texts.MATCH_LINE, match=item.name, game=game, who=other, status=state)
+        else:
+            first, second = (words.who(t, seat) for seat in item.seats)
+            line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=state)
+        rows.append(beside(image, line))
+    if not lines:
+        items.append(
+            t(texts.MATCHES_NONE, play=Markup("`/play`")) if mine else t(texts.MATCHES_NONE_OF, who=mention(owner))
+        )
+    return post(
+        head,
+        *rows,
+        text(*items) if items else None,
+        row(
+            *(
+                button(
+                    item.name,
+                    Press("board", item.id, item.version),
+                    "primary" if item.mover == reader else "secondary",
+                )
+                for item, _ in lines
+            )
+        ),
+        row(
+            button(t.label(texts.NEWER), Press("matches", owner, page - 1)) if page else None,
+            button(t.label(texts.OLDER), Press("matches", owner, page + 1)) if more else None,
+        ),
+        *_offers(t, offers, reader),
+        pictures=[image for _, image in lines],
+        colour=BLURPLE,
+    )
+
+
+def _offers(t: Tongue, offers: Sequence[Challenge], reader: int) -> list[Item[Any] | None]:
+    if not offers:
+        return []
+    lines = [
+        t(texts.OPEN_LINE, game=item.game.name, variant=words.variant(item), maker=mention(item.maker.id))
+        for item in offers
+    ]
+    takes = [
+        button(t.label(texts.TAKE) + f" ({item.maker.name})", Press("accept", item.id), "success")
+        for item in offers
+        if item.maker.id != reader and (item.target is None or item.target.id == reader)
+    ]
+    return [rule(), text(t(texts.OPEN_CHALLENGES), *lines), row(*takes[:5])]
+
+
+def question(t: Tongue, line: str, *buttons: Pressed, colour: int = AMBER) -> Post:
+    """A question to one member, with its answers as buttons."""
+    return post(text(line), row(*buttons), colour=colour)
+
+
+def asked(t: Tongue, match: Match, what: str, line: str, notice: Notice) -> Post:
+    """What a player asks of the other, with the answers."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.YES), Press("answer", match.id, match.version, f"{what}.y"), "success"),
+            button(t.label(texts.NO), Press("answer", match.id, match.version, f"{what}.n")),
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=BLURPLE,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )
+
+
+def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
+    """What a player may do whose opponent is out of time or gone."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.CLAIM_WIN), Press("claim", match.id, match.version, "win"), "primary"),
+            button(t.label(texts.CLAIM_DRAW), Press("claim", match.id, match.version, "draw")),
+            button(t.label(texts.CLAIM_TIME), Press("claim", match.id, match.version, "time"))
+            if notice.kind == "overdue"
+            else None,
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=AMBER,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )
+
+
+def reminder(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
+    """A word about time, with the way to the board."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=AMBER,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )
+
+
+def word(line: str, *, notice: Notice | None = None, colour: int = GREY) -> Post:
+    """A card of one line."""
+    ping = () if notice is None or notice.ping is None else (notice.ping,)
+    return post(text(line), colour=colour, ping=ping, mark=None if notice is None else notice.id)
+
+
+def wrong(t: Tongue, why: str) -> Post:
+    """What could not be done, and why."""
+    return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
+
+
+def more(t: Tongue, match: Match, reader: int) -> Post:
+    """What else a player may do in a match."""
+    buttons = [button(t.label(texts.RULES), Press("rules", match.id))]
+    if match.seat_of(reader) is not None and match.status == "running":
+        buttons.append(button(t.label(texts.RESIGN), Press("resign", match.id, match.version), "danger"))
+    return post(text(t(texts.MORE_TITLE, match=match.name), words.players(t, match), details(t, match)), row(*buttons))
+
+
+def resign(t: Tongue, match: Match, reader: int) -> Post:
+    """The question before resigning."""
+    return question(
+        t,
+        t(texts.RESIGN_ASK, match=match.name, opponent=words.who(t, match.opponent(reader))),
+        button(t.label(texts.RESIGN_YES), Press("resignyes", match.id, match.version), "danger"),
+        button(t.label(texts.KEEP_PLAYING), Press("keep", match.id, match.version)),
+    )
+
+
+def rules(t: Tongue, game: Game, image: Picture) -> Post:
+    """How a game is played, with its board."""
+    options = [
+        t(texts.RULES_OPTION, label=option.label, choices=", ".join(option.choices))
+        for option in game.options
+        if len(option.choices) > 1
+    ]
+    return post(
+        text(
+            t(texts.RULES_TITLE, game=game.name), t(texts.RULES_CREDIT, author=game.author, year=game.year), t(game.aim)
+        ),
+        picture(image),
+        text(t(texts.RULES_OF[game.slug])),
+        text(t(texts.RULES_TYPING, examples=Markup(texts.EXAMPLES[game.slug]))),
+        text(t(texts.RULES_OPTIONS), *options) if options else None,
+        colour=BLURPLE,
+        pictures=[image],
+    )
+
+
+def help_card(t: Tongue, catalog: Sequence[Game], commands: dict[str, Markup]) -> Post:
+    """What this is and how to begin."""
+    return post(
+        text(t(texts.HELP)),
+        text(t(texts.HELP_STEPS, **commands)),
+        text(t(texts.HELP_COMMANDS, **commands)),
+        rule(),
+        text(t(texts.HELP_GAMES), *(t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in catalog)),
+        colour=BLURPLE,
+    )

@@ -1,0 +1,134 @@
+"""The bot as Discord sees it: one client without privileged intents, its commands, its buttons and its post round."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import tasks
+
+from bot.matches.service import Matches
+from bot.store.kept import recall, remember
+
+from . import cards, ids, presses, texts
+from .answers import Answer
+from .commands import COMMANDS
+from .ids import Press
+from .layout import Pressed
+from .pictures import Pictures
+from .poster import Poster
+from .tongue import Markup, Tongue
+
+log = logging.getLogger(__name__)
+
+ROUND_SECONDS = 2.0
+"""How often the outbox is looked through for what was not sent at once."""
+
+
+class Tree(app_commands.CommandTree["Bot"]):
+    """The commands. What members do wrong is answered in the commands; what is left is ours."""
+
+    async def on_error(self, interaction: discord.Interaction[Bot], error: app_commands.AppCommandError, /) -> None:
+        name = interaction.command.qualified_name if interaction.command else "a command"
+        log.error("/%s failed", name, exc_info=error.__cause__ or error)
+
+
+class Bot(discord.AutoShardedClient):
+    """Loophole on Discord. ``matches`` is the match service; ``always_sync`` registers the commands at every start."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        *,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] | None = None,
+        always_sync: bool = False,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            shard_count=shard_count,
+            shard_ids=list(shard_ids) if shard_ids is not None else None,  # type: ignore[arg-type]
+        )
+        self.matches = matches
+        self.pictures = Pictures()
+        self.poster = Poster(self)
+        self.tree = Tree(self)
+        self._always_sync = always_sync
+        for command in COMMANDS:
+            self.tree.add_command(command)
+
+    async def setup_hook(self) -> None:
+        """Before the gateway is opened: know our buttons, register changed commands, take over what is owed."""
+        self.add_dynamic_items(Pressed)
+        await self._sync()
+        if self.matches.store.sqlite:
+            await self.matches.outbox.release()
+        self.round.start()
+
+    async def close(self) -> None:
+        """Leave Discord and let the renderer's threads go."""
+        self.round.cancel()
+        self.pictures.close()
+        await super().close()
+
+    async def _sync(self) -> None:
+        """Register the commands with Discord, if they are not the ones registered last."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        name = f"commands:{self.application_id}"
+        if self._always_sync or await recall(self.matches.store, name) != digest:
+            await self.tree.sync()
+            await remember(self.matches.store, name, digest)
+            log.info("registered %s commands", len(payload))
+
+    @tasks.loop(seconds=ROUND_SECONDS)
+    async def round(self) -> None:
+        """Send what is owed and was not sent at once."""
+        try:
+            await self.poster.flush()
+        except Exception:
+            # The loop must live on whatever happened; the next round tries again.
+            log.exception("the post round failed")
+
+    @round.before_loop
+    async def _when_ready(self) -> None:
+        await self.wait_until_ready()
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
+        """A button of ours was pressed, or something chosen in a menu."""
+        async with Answer(interaction, press.subject) as answer:
+            await presses.pressed(answer, press, values)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer buttons that are not ours any more; all others reach ``pressed`` by themselves."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        if ids.read(custom_id) is None:
+            async with Answer(interaction) as answer:
+                line = answer.t(texts.WRONG_OLD_BUTTON, **self.commands_named())
+                await answer.private(cards.wrong(Tongue(), line), anew=True)
+
+    def commands_named(self) -> dict[str, Markup]:
+        """Commands as they are written in texts, by a placeholder's name."""
+        return {name: Markup(f"`/{command}`") for name, command in NAMED.items()}
+
+
+NAMED = {
+    "play": "play",
+    "move": "move",
+    "board": "board",
+    "matches": "matches",
+    "rules": "rules",
+    "resign": "match resign",
+}

@@ -1,0 +1,38 @@
+"""What a button or menu carries in its custom id: what it does, to which match or challenge, and at which version."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+PREFIX = "lh"
+LONGEST = 100
+TEMPLATE = re.compile(
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})"
+)
+
+
+class Press(NamedTuple):
+    """A press of a button or a choice in a menu: all that is needed to act on it, for nothing is kept in memory.
+
+    ``subject`` is the id of a match or challenge (0: neither), ``version`` the version the button was shown at, and
+    ``extra`` what the action needs besides.
+    """
+
+    action: str
+    subject: int = 0
+    version: int = 0
+    extra: str = ""
+
+    def __str__(self) -> str:
+        text = f"{PREFIX}:{self.action}:{self.subject}:{self.version}:{self.extra}"
+        assert TEMPLATE.fullmatch(text), text
+        return text
+
+
+def read(custom_id: str) -> Press | None:
+    """The press that a custom id stands for; None if we never made such an id."""
+    found = TEMPLATE.fullmatch(custom_id)
+    if found is None:
+        return None
+    return Press(found["action"], int(found["subject"]), int(found["version"]), found["extra"])

@@ -1,0 +1,163 @@
+"""Making a move without typing: menus for where from and where to, a preview, and back again. Shown to the mover only.
+
+What has been chosen so far is in the menus' custom ids and in the draft that the match service keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.matches.views import Draft, Match
+from games.core import Move, State
+
+from . import texts, words
+from .ids import Press
+from .layout import MOST_OPTIONS, Picture, Post, Pressed, button, menu, picture, post, row, text
+from .tongue import Tongue, one_line
+
+
+class Choice(NamedTuple):
+    """What has been chosen of the next decision: a part of the board (a file) and a stone to move (its cell)."""
+
+    area: str = ""
+    source: str = ""
+
+
+NOTHING = Choice()
+
+
+def choice(values: Sequence[str]) -> Choice | str:
+    """What a menu's value stands for: a step on the way, or the text of a whole decision."""
+    kind, _, value = (values[0] if values else "").partition(":")
+    if kind == "m":
+        return value
+    return Choice(area=file_of(value) if kind == "s" else value, source=value if kind == "s" else "")
+
+
+def file_of(cell: str) -> str:
+    """The file letter of a cell, whatever level it lies on."""
+    return cell.lstrip("0123456789")[:1]
+
+
+def heads(moves: Iterable[Move]) -> dict[str, list[Move]]:
+    """Decisions by how they begin: the stone moved, or the whole decision where no stone is moved."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(move.source or str(move), []).append(move)
+    return groups
+
+
+def picker(t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen: Choice = NOTHING) -> Post:
+    """The card on which the next decision is chosen, or a complete turn confirmed or changed."""
+    if draft is not None and draft.complete:
+        return preview(t, match, draft, board)
+    state = draft.state if draft else match.state
+    done = draft.decisions if draft else ()
+    rows = menus(t, match, state, len(done), chosen)
+    return post(
+        text(
+            t(texts.PICK_TITLE, match=match.name),
+            t(texts.PICK_SECOND, moves=words.moves(done)) if done else words.status(t, match),
+        ),
+        picture(board),
+        *rows,
+        row(
+            undo(t, match, draft) if draft else None,
+            button(t.label(texts.RULES), Press("rules", match.id)) if not done else None,
+        ),
+        text(t(texts.PICK_HINT)),
+        colour=words.colour(match.game, state.to_move),
+        pictures=[board],
+    )
+
+
+def preview(t: Tongue, match: Match, draft: Draft, board: Picture) -> Post:
+    """The card of a whole turn before it is played."""
+    seat = draft.states[0].to_move or 0
+    return post(
+        text(
+            t(texts.PREVIEW, match=match.name),
+            t(texts.PREVIEW_TEXT, mark=words.mark(match.game, seat), moves=words.moves(draft.decisions)),
+        ),
+        picture(board),
+        row(
+            button(
+                t.label(texts.PLAY, moves=" ".join(draft.decisions)),
+                Press("confirm", match.id, match.version, str(len(draft.decisions))),
+                "success",
+            ),
+            undo(t, match, draft),
+        ),
+        colour=words.colour(match.game, seat),
+        pictures=[board],
+    )
+
+
+def undo(t: Tongue, match: Match, draft: Draft) -> Pressed:
+    """The button that takes back the last decision of a draft."""
+    return button(
+        t.label(texts.UNDO, move=draft.decisions[-1]),
+        Press("undo", match.id, match.version, str(len(draft.decisions))),
+    )
+
+
+def menus(t: Tongue, match: Match, state: State, drafted: int, chosen: Choice) -> list[discord.ui.ActionRow[Any]]:
+    """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to."""
+    groups = heads(state.legal_moves())
+    if len(groups) == 1:
+        chosen = Choice(source=next(iter(groups)))
+    rows = []
+    shown = groups
+    if len(groups) > MOST_OPTIONS:
+        areas = _areas(groups)
+        rows.append(
+            _menu(t.label(texts.PICK_AREA), match, f"{drafted}a", [_area(*area, chosen) for area in areas.items()])
+        )
+        shown = {head: groups[head] for head in areas.get(chosen.area, ())}
+    if shown and len(groups) > 1:
+        moving = any(move.source for moves in shown.values() for move in moves)
+        prompt = t.label(texts.PICK_FROM if moving else texts.PICK_PLACE)
+        options = [_head(t, head, moves, chosen) for head, moves in shown.items()]
+        rows.append(_menu(prompt, match, f"{drafted}h", options))
+    targets = groups.get(chosen.source, [])
+    if targets and (targets[0].source or len(groups) == 1):
+        prompt = t.label(texts.PICK_TO, cell=chosen.source) if targets[0].source else t.label(texts.PICK_PLACE)
+        options = [_target(t, move) for move in targets]
+        rows.append(_menu(prompt, match, f"{drafted}t", options))
+    return rows
+
+
+def _menu(prompt: str, match: Match, extra: str, options: Sequence[discord.SelectOption]) -> discord.ui.ActionRow[Any]:
+    return menu(prompt, Press("pick", match.id, match.version, extra), options)
+
+
+def _areas(groups: Mapping[str, list[Move]]) -> dict[str, list[str]]:
+    areas: dict[str, list[str]] = {}
+    for head, moves in groups.items():
+        areas.setdefault(file_of(moves[0].source or moves[0].target), []).append(head)
+    return dict(sorted(areas.items()))
+
+
+def _area(area: str, found: list[str], chosen: Choice) -> discord.SelectOption:
+    name = f"{found[0]} – {found[-1]}" if len(found) > 1 else found[0]
+    return discord.SelectOption(
+        label=one_line(name), value=f"a:{area}", description=one_line(", ".join(found)), default=area == chosen.area
+    )
+
+
+def _head(t: Tongue, head: str, moves: list[Move], chosen: Choice) -> discord.SelectOption:
+    if not moves[0].source:
+        return _target(t, moves[0])
+    targets = ", ".join(move.target for move in moves)
+    return discord.SelectOption(
+        label=head, value=f"s:{head}", description=one_line(f"→ {targets}"), default=head == chosen.source
+    )
+
+
+def _target(t: Tongue, move: Move) -> discord.SelectOption:
+    label = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}.get(move.kind)
+    shown = t.label(label) if label else (f"→ {move.target}" if move.source else str(move))
+    return discord.SelectOption(label=shown, value=f"m:{move}", description=str(move) if move.source else None)

@@ -1,0 +1,66 @@
+"""Board pictures for the chat: drawn in a worker thread, off the event loop, the newest ones kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import render
+from bot.matches.views import Match
+from games.core import Game, State
+
+from .layout import Picture
+
+MOST_KEPT = 64
+SMALL = 360
+"""Pixels of a small board, such as those of a list."""
+
+
+class Pictures:
+    """Draws boards. Pictures with the same ``key`` and settings are drawn once and kept for a while."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="render")
+        self._kept: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
+
+    async def board(
+        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **settings: Any
+    ) -> Picture:
+        """The picture of a state; ``settings`` are those of ``render.png``, ``turn`` the states of the latest turn.
+
+        ``key`` names the position for ever, such as a match's id and version and the decisions drafted in it; without
+        one the picture is drawn anew.
+        """
+        whole = (*key, *sorted(settings.items()))
+        if key and whole in self._kept:
+            self._kept.move_to_end(whole)
+            return self._kept[whole]
+        loop = asyncio.get_running_loop()
+        drawn = await loop.run_in_executor(self._threads, _draw, state, turn, settings)
+        if key:
+            self._kept[whole] = drawn
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return drawn
+
+    async def match(self, match: Match, **settings: Any) -> Picture:
+        """The board of a match, its latest turn marked."""
+        key = (match.id, match.version, match.state.ply)
+        return await self.board(match.state, key=key, turn=match.trail, **settings)
+
+    async def start(self, game: Game, options: Mapping[str, str], **settings: Any) -> Picture:
+        """The board of a game before the first move."""
+        state = game.start(**options)
+        return await self.board(state, key=(game.slug, *state.options.items()), **{"size": SMALL, **settings})
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _draw(state: State, turn: Sequence[State], settings: dict[str, Any]) -> Picture:
+    name = f"{state.game.slug}-{state.ply}.png"
+    return Picture(name, render.png(state, turn=turn, **settings), render.alt_text(state))

@@ -1,0 +1,209 @@
+"""Delivers what the outbox owes, each post once: as a command's answer, into a channel, or as a direct message."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.matches.views import Match, Notice, Turn
+
+from . import cards, texts, words
+from .layout import Post, marked
+from .tongue import Tongue, moment
+
+if TYPE_CHECKING:
+    from .answers import Answer
+    from .client import Bot
+
+log = logging.getLogger(__name__)
+
+TOKEN_LASTS = timedelta(minutes=14)
+"""Discord lets an interaction's answer be looked at for 15 minutes."""
+LOOK_BACK = 100
+"""Messages of a channel that are searched for a post that may have been sent already."""
+MOST_ATTEMPTS = 20
+
+
+class Poster:
+    """Composes and sends notices, and ticks them off."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    async def flush(self) -> None:
+        """Send all that is due and not in somebody's hands."""
+        while notices := await self.bot.matches.outbox.claim(20):
+            for notice in notices:
+                try:
+                    await self.send(notice)
+                except Exception as error:
+                    # One post that cannot be made must not hold up all others.
+                    log.exception("notice %s (%s) could not be composed", notice.id, notice.kind)
+                    await self._later(notice, error)
+
+    async def send(self, notice: Notice, answer: Answer | None = None) -> None:
+        """Send one notice and tick it off, or put it back for later. Never raises for what Discord refuses."""
+        outbox = self.bot.matches.outbox
+        try:
+            if notice.attempts > 1 and await self._sent_before(notice):
+                await outbox.done(notice.id)
+                return
+            composed = await self.compose(notice)
+            if composed is None or await self._deliver(notice, composed, answer):
+                await outbox.done(notice.id)
+            else:
+                await outbox.drop(notice.id)
+        except (discord.HTTPException, OSError) as error:
+            await self._later(notice, error)
+
+    async def _later(self, notice: Notice, error: Exception) -> None:
+        if notice.attempts >= MOST_ATTEMPTS:
+            log.error("gave up on notice %s (%s) after %s tries: %s", notice.id, notice.kind, notice.attempts, error)
+            await self.bot.matches.outbox.drop(notice.id)
+            return
+        log.warning("notice %s (%s) could not be sent yet: %s", notice.id, notice.kind, error)
+        await self.bot.matches.outbox.retry(notice.id)
+
+    async def _deliver(self, notice: Notice, composed: Post, answer: Answer | None) -> bool:
+        """True once it is sent, False if there is nowhere it can go. Raises what may be better later."""
+        if notice.dm is not None:
+            return await self._direct(notice.dm, notice, composed)
+        if answer is not None and not answer.pressed and await answer.public(composed):
+            return True
+        if notice.channel is not None:
+            channel = self.bot.get_partial_messageable(notice.channel)
+            try:
+                await channel.send(
+                    view=composed.view,
+                    files=composed.files(),
+                    allowed_mentions=composed.mentions(),
+                    nonce=nonce(notice),
+                )
+                return True
+            except (discord.Forbidden, discord.NotFound) as error:
+                if answer is not None:
+                    await answer.follow_up(composed)
+                    return True
+                log.warning("cannot post in channel %s: %s", notice.channel, error)
+        return notice.ping is not None and await self._direct(notice.ping, notice, composed)
+
+    async def _direct(self, user: int, notice: Notice, composed: Post) -> bool:
+        try:
+            channel = await self.bot.create_dm(discord.Object(user))
+            await channel.send(
+                view=composed.view, files=composed.files(), allowed_mentions=composed.mentions(), nonce=nonce(notice)
+            )
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("cannot reach user %s: %s", user, error)
+            return False
+        return True
+
+    async def _sent_before(self, notice: Notice) -> bool:
+        """Whether an earlier try did reach Discord though we never learned of it: the card carries the notice's id."""
+        routes = []
+        if notice.via is not None and self.bot.matches.now() - notice.created < TOKEN_LASTS:
+            routes.append(
+                discord.http.Route(
+                    "GET",
+                    "/webhooks/{application_id}/{webhook_token}/messages/@original",
+                    application_id=notice.via.application,
+                    webhook_token=notice.via.token,
+                )
+            )
+        for route in routes:
+            try:
+                if marked((await self.bot.http.request(route)).get("components", ()), notice.id):
+                    return True
+            except (discord.NotFound, discord.Forbidden):
+                pass
+        channel = notice.channel
+        if notice.dm is not None:
+            channel = (await self.bot.create_dm(discord.Object(notice.dm))).id
+        return channel is not None and await self._in_channel(channel, notice)
+
+    async def _in_channel(self, channel: int, notice: Notice) -> bool:
+        since = discord.utils.time_snowflake(notice.created - timedelta(seconds=10))
+        try:
+            messages: list[Any] = await self.bot.http.logs_from(channel, LOOK_BACK, after=since)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        return any(marked(message.get("components", ()), notice.id) for message in messages)
+
+    # -------------------------------------------------------------------------------------------------- composing
+
+    def tongue(self, notice: Notice) -> Tongue:
+        """The language of a post."""
+        guild = self.bot.get_guild(notice.scope)
+        return Tongue(guild.preferred_locale.value if guild else "en-US")
+
+    async def compose(self, notice: Notice) -> Post | None:
+        """What a notice says; None if there is nothing left to say."""
+        t = self.tongue(notice)
+        if notice.match is None:
+            return await self._challenge(t, notice)
+        match = await self.bot.matches.get(notice.match)
+        payload = notice.payload
+        if notice.kind in ("started", "turn", "finished"):
+            return await self._turn(t, notice)
+        if notice.kind in ("asked", "answered"):
+            return self._offer(t, notice, match)
+        who = words.who(t, notice.ping) if notice.ping is not None else ""
+        due = match.due
+        if notice.kind == "reminder" and due is not None:
+            line = t(texts.REMINDER, who=who, match=match.name, when=moment(due), left=moment(due, "R"))
+        elif notice.kind == "overdue" and due is not None:
+            line = t(texts.OVERDUE_PING, who=who, match=match.name, left=moment(due, "R"))
+            return cards.claim(t, match, line, notice)
+        elif notice.kind == "more_time" and due is not None:
+            line = t(texts.MORE_TIME, who=who, match=match.name, when=moment(due), left=moment(due, "R"))
+        elif notice.kind == "left":
+            return cards.claim(t, match, t(texts.LEFT, who=who, match=match.name), notice)
+        else:
+            log.error("notice %s is of a kind that has no words: %s %s", notice.id, notice.kind, dict(payload))
+            return None
+        return cards.reminder(t, match, line, notice)
+
+    async def _challenge(self, t: Tongue, notice: Notice) -> Post | None:
+        assert notice.challenge is not None
+        challenge = await self.bot.matches.challenges.get(notice.challenge)
+        if notice.kind in ("challenge", "countered") and challenge.status == "open":
+            board = await self.bot.pictures.start(challenge.game, challenge.options)
+            return cards.challenge(t, challenge, board, notice)
+        match = None if challenge.match is None else await self.bot.matches.get(challenge.match)
+        return cards.challenge_closed(t, challenge, match, notice)
+
+    async def _turn(self, t: Tongue, notice: Notice) -> Post:
+        assert notice.match is not None
+        match = await self.bot.matches.get(notice.match)
+        ply = int(notice.payload.get("to", 0))
+        if match.state.ply != ply:
+            match = await self.bot.matches.look(notice.match, ply)
+        turns = turns_between(match, int(notice.payload.get("from", ply)), ply)
+        board = await self.bot.pictures.match(match)
+        return cards.turn(t, match, turns, board, notice)
+
+    def _offer(self, t: Tongue, notice: Notice, match: Match) -> Post:
+        what, by = str(notice.payload["what"]), words.who(t, int(notice.payload["by"]))
+        if notice.kind == "asked":
+            return cards.asked(t, match, what, t(texts.ASKED[what], who=by, match=match.name), notice)
+        table = texts.ANSWERED_YES if notice.payload["yes"] else texts.ANSWERED_NO
+        return cards.word(t(table[what], who=by, match=match.name), notice=notice)
+
+
+def nonce(notice: Notice) -> str:
+    """What Discord knows a message by when it is sent again within a few minutes: at most 25 characters."""
+    return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]
+
+
+def turns_between(match: Match, start: int, end: int) -> list[Turn]:
+    """The latest turns of a match that stands at ply ``end``, back to ply ``start``."""
+    found: list[Turn] = []
+    for turn in reversed(match.turns):
+        if end <= start:
+            break
+        found.insert(0, turn)
+        end -= len(turn.decisions)
+    return found

@@ -1,0 +1,175 @@
+"""What each button and menu does. All it needs is in its custom id and the database, so it works after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from bot.matches.errors import NotFound, NotYours, Over, Stale
+from bot.matches.views import Match, Played
+from games.core import Sentence
+
+from . import boards, cards, lists, pickers, texts, words
+from .answers import Answer
+from .ids import Press
+
+Values: TypeAlias = tuple[str, ...]
+Handler: TypeAlias = Callable[[Answer, Press, Values], Awaitable[None]]
+
+
+async def pressed(answer: Answer, press: Press, values: Values) -> None:
+    """Do what was pressed. Raises GameError for what cannot be done."""
+    handler = HANDLERS.get(press.action)
+    if handler is None:
+        raise NotFound(Sentence(texts.WRONG_OLD_BUTTON))
+    await handler(answer, press, values)
+
+
+async def _current(answer: Answer, press: Press) -> Match:
+    """The match of a press. Raises NotFound, and Stale if it has gone on since."""
+    match = await answer.bot.matches.get(press.subject)
+    if match.version != press.version:
+        raise Stale("{name} has gone on since", name=match.name)
+    return match
+
+
+async def _move(answer: Answer, press: Press, values: Values) -> None:
+    match = await _current(answer, press)
+    if match.mover != answer.user:
+        await boards.show(answer, match, lead=_why_not(answer, match))
+        return
+    await boards.pick(answer, match, await answer.bot.matches.draft(match.id, answer.user))
+
+
+def _why_not(answer: Answer, match: Match) -> str:
+    t = answer.t
+    if match.seat_of(answer.user) is None:
+        return t(texts.NOT_YOURS, match=match.name)
+    if match.mover is None:
+        return t(texts.IS_OVER, match=match.name)
+    return t(texts.NOT_YOUR_TURN, who=words.who(t, match.mover))
+
+
+async def _pick(answer: Answer, press: Press, values: Values) -> None:
+    match = await _current(answer, press)
+    drafted = int(press.extra[:-1] or 0)
+    chosen = pickers.choice(values)
+    draft = await answer.bot.matches.draft(match.id, answer.user)
+    if match.mover != answer.user or len(draft.decisions if draft else ()) != drafted:
+        raise Stale("{name} has gone on since", name=match.name)
+    if isinstance(chosen, str):
+        played = await answer.bot.matches.play(
+            match.id, answer.user, chosen, version=press.version, drafted=drafted, confirm=True
+        )
+        await boards.pick(answer, played.match, played.draft)
+    else:
+        await boards.pick(answer, match, draft, chosen)
+
+
+async def _undo(answer: Answer, press: Press, values: Values) -> None:
+    played = await answer.bot.matches.undo(
+        press.subject, answer.user, version=press.version, drafted=int(press.extra or 0)
+    )
+    await boards.pick(answer, played.match, played.draft)
+
+
+async def _confirm(answer: Answer, press: Press, values: Values) -> None:
+    played = await answer.bot.matches.confirm(
+        press.subject, answer.user, version=press.version, drafted=int(press.extra or 0), via=answer.via
+    )
+    await answer.private(cards.word(done(answer, played)))
+    await answer.publish(played.notice)
+
+
+def done(answer: Answer, played: Played) -> str:
+    """The word to the mover that a turn was played."""
+    match = played.match
+    mine = next((turn.decisions for turn in played.turns if match.seats[turn.seat] == answer.user), ())
+    text = texts.DONE if match.status == "running" else texts.DONE_OVER
+    return answer.t(text, moves=words.moves(mine), match=match.name)
+
+
+async def _board(answer: Answer, press: Press, values: Values) -> None:
+    await boards.show(answer, await answer.bot.matches.get(press.subject))
+
+
+async def _look(answer: Answer, press: Press, values: Values) -> None:
+    match = await answer.bot.matches.get(press.subject)
+    await boards.show(answer, match, flip="f" in press.extra, legal="l" in press.extra)
+
+
+async def _more(answer: Answer, press: Press, values: Values) -> None:
+    match = await answer.bot.matches.get(press.subject)
+    await answer.private(cards.more(answer.t, match, answer.user))
+
+
+async def _rules(answer: Answer, press: Press, values: Values) -> None:
+    match = await answer.bot.matches.get(press.subject)
+    await lists.rules(answer, match.game, match.options)
+
+
+async def _resign(answer: Answer, press: Press, values: Values) -> None:
+    match = await answer.bot.matches.get(press.subject)
+    await answer.private(cards.resign(answer.t, playing(answer, match), answer.user))
+
+
+def playing(answer: Answer, match: Match) -> Match:
+    """``match``, if it goes on and the member plays in it. Raises NotYours, Over."""
+    if match.seat_of(answer.user) is None:
+        raise NotYours("{name} is not your match", name=match.name)
+    if match.status != "running":
+        raise Over("{name} is over", name=match.name)
+    return match
+
+
+async def _resign_yes(answer: Answer, press: Press, values: Values) -> None:
+    change = await answer.bot.matches.resign(press.subject, answer.user, version=press.version, via=answer.via)
+    await answer.private(cards.word(answer.t(texts.RESIGNED, match=change.match.name)))
+    await answer.publish(change.notice)
+
+
+async def _keep(answer: Answer, press: Press, values: Values) -> None:
+    match = await answer.bot.matches.get(press.subject)
+    await answer.private(cards.word(answer.t(texts.RESIGN_KEPT, match=match.name)))
+
+
+async def _accept(answer: Answer, press: Press, values: Values) -> None:
+    change = await answer.bot.matches.challenges.accept(press.subject, answer.person, via=answer.via)
+    challenge = await answer.bot.matches.challenges.get(press.subject)
+    await answer.replace(cards.challenge_closed(answer.t, challenge, change.match))
+    await answer.publish(change.notice)
+
+
+async def _decline(answer: Answer, press: Press, values: Values) -> None:
+    offered = await answer.bot.matches.challenges.decline(press.subject, answer.person, via=answer.via)
+    await answer.replace(cards.challenge_closed(answer.t, offered.challenge))
+    await answer.publish(offered.notice)
+
+
+async def _withdraw(answer: Answer, press: Press, values: Values) -> None:
+    offered = await answer.bot.matches.challenges.withdraw(press.subject, answer.person, via=answer.via)
+    await answer.replace(cards.challenge_closed(answer.t, offered.challenge))
+    await answer.publish(offered.notice)
+
+
+async def _matches(answer: Answer, press: Press, values: Values) -> None:
+    await lists.matches(answer, press.subject, press.version)
+
+
+HANDLERS: dict[str, Handler] = {
+    "move": _move,
+    "pick": _pick,
+    "undo": _undo,
+    "confirm": _confirm,
+    "board": _board,
+    "look": _look,
+    "more": _more,
+    "rules": _rules,
+    "resign": _resign,
+    "resignyes": _resign_yes,
+    "keep": _keep,
+    "accept": _accept,
+    "decline": _decline,
+    "withdraw": _withdraw,
+    "matches": _matches,
+}

@@ -1,0 +1,274 @@
+"""Every text that members read outside the rules and the match service: English, with named placeholders."""
+
+from __future__ import annotations
+
+
+def _(text: str) -> str:
+    """Marks a text for translation; ``Tongue`` translates it when it is shown."""
+    return text
+
+
+# Names -----------------------------------------------------------------------------------------------------------
+COMPUTER = _("the computer")
+NOBODY = _("a former member")
+SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
+NO_CLOCK = _("no clock")
+
+# The post of a turn ----------------------------------------------------------------------------------------------
+TITLE = _("### {game} · {match} · turn {turn}")
+TITLE_OVER = _("### {game} · {match} · over after {turns}")
+TURNS = _("{n} turn"), _("{n} turns")
+PLAYED = _("{mark} {who} played {moves}")
+PLAYED_PREPARED = _("{mark} {who} had prepared {moves}")
+PASSED = _("{mark} {who} had no move and passed")
+TO_MOVE = _("{mark} {who} to move")
+TO_MOVE_UNTIL = _("{mark} {who} to move · until {when} ({left})")
+TO_MOVE_PAUSED = _("{mark} {who} to move · the clock is paused")
+OVERDUE = _("{mark} {who} to move · time ran out {when}")
+PLAYERS = _("{mark0} {who0} against {mark1} {who1}")
+DETAILS = _("-# {variant} · {clock}")
+ENDED = _("{mark} {winner} **wins**: {reason}")
+ENDED_DRAWN = _("**A draw**: {reason}")
+ABORTED = _("**Called off**: the match does not count.")
+
+# Why a match ended: by the reason's slug. ``cells`` are the stones that decided it.
+WON = {
+    "confined": _("{loser} is walled in on {cells}."),
+    "resigned": _("{loser} resigned."),
+    "time": _("{loser}’s time ran out."),
+    "left": _("{loser} has left."),
+    "deleted": _("{loser} has gone."),
+}
+WON_OTHERWISE = _("{winner} reached the aim of the game.")
+DRAWN = {
+    "confined": _("both have as many stones walled in."),
+    "passes": _("both passed a whole turn."),
+    "agreed": _("the players agreed on it."),
+    "limit": _("the match reached 2,000 moves."),
+    "time": _("time ran out, and a draw was claimed."),
+}
+DRAWN_OTHERWISE = _("nobody can win any more.")
+
+# Buttons ---------------------------------------------------------------------------------------------------------
+MOVE = _("Move")
+BOARD = _("Board")
+MORE = _("⋯")
+ACCEPT = _("Accept")
+DECLINE = _("Decline")
+WITHDRAW = _("Withdraw")
+TAKE = _("Take it")
+FLIP = _("Turn the board")
+SHOW_LEGAL = _("Show legal moves")
+HIDE_LEGAL = _("Hide legal moves")
+PLAY = _("Play {moves}")
+UNDO = _("Undo {move}")
+CHANGE = _("Back")
+RESIGN = _("Resign")
+RESIGN_YES = _("Yes, resign")
+KEEP_PLAYING = _("Keep playing")
+RULES = _("Rules")
+REMATCH = _("Rematch")
+OFFER_DRAW = _("Offer draw")
+ACCEPT_DRAW = _("Accept draw")
+ASK_TAKEBACK = _("Ask to take back")
+ASK_PAUSE = _("Ask to pause")
+ASK_RESUME = _("Ask to go on")
+CLAIM_WIN = _("Claim the win")
+CLAIM_DRAW = _("Call it a draw")
+CLAIM_TIME = _("Give more time")
+ABORT = _("Call it off")
+YES = _("Yes")
+NO = _("No")
+NEWER = _("Newer")
+OLDER = _("Older")
+GO_TO = _("{match}")
+
+# Challenges ------------------------------------------------------------------------------------------------------
+CHALLENGE = _("### A challenge: {game}")
+CHALLENGE_TO = _("{target}, {maker} would like to play **{game}** with you.")
+CHALLENGE_OPEN = _("{maker} would like to play **{game}**. Who takes it?")
+CHALLENGE_DETAILS = _("{variant} · {side} · {clock}")
+CHALLENGE_NOTE = _("> {note}")
+CHALLENGE_UNTIL = _("-# Open until {when}")
+MAKER_FIRST = _("{maker} moves first")
+MAKER_SECOND = _("{maker} moves second")
+MAKER_RANDOM = _("who moves first is drawn by lot")
+CHALLENGE_TAKEN = _("{taker} accepted {maker}’s challenge: match **{match}**.")
+CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
+CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
+CHALLENGE_EXPIRED = _("Nobody took {maker}’s challenge in time.")
+COUNTERED = _("### A counter-offer: {game}")
+
+# Making a move with pickers --------------------------------------------------------------------------------------
+PICK_TITLE = _("### {match} · your move")
+PICK_SECOND = _("Played so far, for your eyes only: {moves}. Now the next one.")
+PICK_FROM = _("Which stone do you use?")
+PICK_TO = _("From {cell}: where to?")
+PICK_PLACE = _("Where do you play?")
+PICK_AREA = _("Which part of the board?")
+PICK_HINT = _("-# Or type it: `/move` knows every legal move.")
+PICK_AREA_LABEL = _("{cells}")
+PREVIEW = _("### {match} · is this what you mean?")
+PREVIEW_TEXT = _("{mark} {moves} – nobody else has seen it yet.")
+DONE = _("Played {moves} in {match}.")
+DONE_OVER = _("Played {moves}: {match} is over.")
+UNDONE = _("Taken back: {move}.")
+OPTION_SWAP = _("swap sides")
+OPTION_PASS = _("pass")
+
+# Boards, lists and menus -----------------------------------------------------------------------------------------
+YOUR_TURN = _("It is your turn.")
+NOT_YOUR_TURN = _("It is not your turn: {who} is to move.")
+NOT_YOURS = _("{match} is not your match, but you may watch.")
+IS_OVER = _("{match} is over.")
+RESIGNED = _("You resigned {match}.")
+SAY_WHICH = _("Several matches wait for you: fill in “match” first")
+STALE = _("That button was from an earlier turn. This is the board now.")
+MATCHES = _("### Your matches")
+MATCHES_OF = _("### Matches of {who}")
+MATCHES_NONE = _("No match is running. Start one with {play}, or take an open challenge.")
+MATCHES_NONE_OF = _("{who} has no running match here.")
+MATCH_LINE = _("**{match}** · {game} · against {who}\n{status}")
+MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
+STATUS_YOURS = _("**Your turn**")
+STATUS_YOURS_UNTIL = _("**Your turn**, until {when} ({left})")
+STATUS_THEIRS = _("{who} to move")
+STATUS_THEIRS_UNTIL = _("{who} to move, until {when} ({left})")
+STATUS_WON = _("{who} won")
+STATUS_DRAWN = _("a draw")
+STATUS_ABORTED = _("called off")
+AND_MORE = _("-# and {n} more")
+OPEN_CHALLENGES = _("### Open challenges")
+OPEN_LINE = _("{game} · {variant} · from {maker}")
+MORE_TITLE = _("### {match} · what else?")
+RESIGN_ASK = _("### Resign {match}?\n{opponent} then wins at once.")
+RESIGN_KEPT = _("{match} goes on.")
+
+# Offers ----------------------------------------------------------------------------------------------------------
+ASKED = {
+    "draw": _("{who} offers a draw in **{match}**."),
+    "takeback": _("{who} would like to take back the last turn in **{match}**."),
+    "pause": _("{who} would like to pause the clock of **{match}**."),
+    "resume": _("{who} would like to go on with **{match}**."),
+}
+ANSWERED_YES = {
+    "draw": _("{who} accepted the draw in **{match}**."),
+    "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
+    "pause": _("{who} agreed: the clock of **{match}** is paused."),
+    "resume": _("{who} agreed: **{match}** goes on."),
+}
+ANSWERED_NO = {
+    "draw": _("{who} declined the draw in **{match}**."),
+    "takeback": _("{who} would rather not take back a turn in **{match}**."),
+    "pause": _("{who} would rather not pause **{match}**."),
+    "resume": _("{who} would rather keep **{match}** paused."),
+}
+ASK_SENT = _("Asked. The other player sees it in the channel.")
+REMINDER = _("{who}, **{match}** waits for your move until {when} ({left}).")
+OVERDUE_PING = _(
+    "{who}, your opponent’s time in **{match}** ran out {left}. Nothing is decided by itself: it is up to you."
+)
+MORE_TIME = _("{who}, you were given more time in **{match}**: until {when} ({left}).")
+LEFT = _("{who}, your opponent in **{match}** has left the server. You may claim the win or call it a draw.")
+
+# Rules and help --------------------------------------------------------------------------------------------------
+RULES_TITLE = _("## {game}")
+RULES_CREDIT = _("-# by {author}, {year}")
+RULES_OPTIONS = _("**Variants**")
+RULES_OPTION = _("- {label}: {choices}")
+RULES_TYPING = _("**How to type a move**: {examples}")
+HELP = _(
+    "## Loophole\n"
+    "Board games of loops and territory, played by turns: a move now, a move tomorrow. "
+    "After every turn the board is posted here and the next player is told."
+)
+HELP_STEPS = _(
+    "**Your first match**\n"
+    "1. {play} – pick a game and a friend, or leave the opponent out to let anyone take it.\n"
+    "2. They press **Accept**. The first board appears.\n"
+    "3. When it is your turn press **Move**, or type {move}: the legal moves are offered as you type."
+)
+HELP_COMMANDS = _(
+    "**Good to know**\n"
+    "{board} shows a board to you alone, {matches} lists your matches, {rules} explains a game, {resign} gives up. "
+    "With several matches at once, say which: `match:M27`."
+)
+HELP_GAMES = _("**The games**")
+HELP_GAME = _("- **{game}**: {aim}")
+
+# When something is wrong -----------------------------------------------------------------------------------------
+WRONG = _("⚠️ {why}")
+WRONG_FAILED = _("Something went wrong on our side. Nothing was changed; please try again.")
+WRONG_OLD_BUTTON = _("This button is no longer in use. {board} shows the board as it is now.")
+WRONG_NO_BOTS = _("you cannot challenge a bot; choose a member, or leave the opponent out for an open challenge")
+WRONG_GAME = _("there is no game “{name}”; choose one from the list")
+WRONG_CHANNEL = _("I cannot post in this channel: {missing}. Ask someone who manages the server, or play elsewhere.")
+
+# Commands and options as Discord lists them ----------------------------------------------------------------------
+COMMANDS = {
+    "play": _("Challenge someone to a game, or leave it open to anyone"),
+    "play.game": _("Which game"),
+    "play.opponent": _("Whom you challenge; leave it out to let anyone take it"),
+    "play.variant": _("Board and options, such as “12x12, single turns”"),
+    "play.side": _("Who moves first"),
+    "play.clock": _("Time to think, such as “3d” a turn; none if left out"),
+    "play.note": _("A few words for your opponent"),
+    "move": _("Play your move: one decision, or your whole turn"),
+    "move.moves": _("Such as “d4-e6”; the legal moves are offered as you type"),
+    "match": _("Which match, such as M27; may be left out when there is only one it can be"),
+    "board": _("Show a board, to you alone"),
+    "board.theme": _("Colours of the board"),
+    "board.flip": _("Look from the other side"),
+    "board.coordinates": _("Where the names of the cells are written"),
+    "matches": _("Your matches: whose turn it is and how long is left"),
+    "matches.member": _("Whose matches; yours if left out"),
+    "rules": _("How a game is played"),
+    "rules.game": _("Which game"),
+    "help": _("What this is, and three steps to a first match"),
+    "match.group": _("One of your matches"),
+    "match.resign": _("Give up a match"),
+    "match.show": _("Show a match to everyone in the channel"),
+    "match.draw": _("Offer a draw, or accept one"),
+    "match.takeback": _("Ask to take back your last turn, or agree to it"),
+    "match.claim": _("Claim a match whose time ran out"),
+    "match.claim.what": _("What you claim"),
+    "match.pause": _("Ask to pause the clock or to go on, or agree to it"),
+    "match.rematch": _("Play the same game again, sides exchanged"),
+}
+SIDES = {"random": _("by lot"), "first": _("I move first"), "second": _("I move second")}
+COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none": _("nowhere")}
+CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
+CHOICE_THEIRS = _("{match} · {game} against {who}")
+CHOICE_NOT_YOURS = _("It is not your turn in {match}: {who} is to move")
+CHOICE_OVER = _("{match} is over")
+CLAIMS = {"win": _("the win"), "draw": _("a draw"), "time": _("more time for my opponent")}
+FIRST_MOVES_HINT = _("{move} – then one more")
+COMPLETE_HINT = _("{move} – ends your turn")
+
+# Rules of each game, by slug: how it is played, in a few short paragraphs ------------------------------------------
+RULES_OF = {
+    "veloop-square": _(
+        "**Aim.** Wall in enemy stones: a stone is walled in when it cannot reach the edge of the board over empty "
+        "cells and stones of its own colour, stepping in all eight directions.\n"
+        "**A move** has two parts, and both must be possible. Choose a stone of yours and place a new one a knight’s "
+        "leap away from it. Then the two cells between them swap what they hold. They must differ: two colours, or a "
+        "stone and an empty cell.\n"
+        "**Turns.** The first player makes one move, then everyone makes two a turn (or one, as agreed).\n"
+        "**Stacks.** Only when you have no move onto any empty cell may you place on a single enemy stone. A swap "
+        "moves only the top stones.\n"
+        "**The end.** As soon as any stones are walled in the match is over, and whoever has fewer of them wins. So "
+        "beware of closing the enemy’s wall yourself."
+    ),
+    "veloop-hex": _(
+        "**Aim.** Wall in enemy stones: a stone is walled in when it cannot reach the edge of the board over empty "
+        "cells and stones of its own colour.\n"
+        "**A move** has two parts, and both must be possible. Choose a stone of yours and place a new one at a "
+        "diagonal from it: the cell beyond the edge that two neighbours share. Then these two cells between them swap what they "
+        "hold. They must differ: two colours, or a stone and an empty cell.\n"
+        "**Turns.** One move each (or, as agreed, one and then two each).\n"
+        "**Stacks.** Only when you have no move onto any empty cell may you place on a single enemy stone. A swap "
+        "moves only the top stones.\n"
+        "**The end.** As soon as any stones are walled in the match is over, and whoever has fewer of them wins."
+    ),
+}
+EXAMPLES = {"veloop-square": "`d4-e6`, `D4 e6`, `d4-e6 c3-d5`", "veloop-hex": "`c4-d5`, `C4 d5`"}

@@ -1,0 +1,110 @@
+"""Turns texts and values into what a member reads: translated, filled in, and safe to show whatever was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from gettext import NullTranslations, translation
+from pathlib import Path
+
+from games.core import GameError, Sentence
+
+LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
+LANGUAGES: Mapping[str, str] = {"de": "de", "fr": "fr", "es-ES": "es", "es-419": "es", "pt-BR": "pt_BR", "ja": "ja"}
+"""Discord's locales that are spoken, and the catalogue for each; all others read English."""
+
+LONGEST_VALUE = 200
+
+_SPECIAL = re.compile(r"([\\`*_~|\[<])")
+_AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
+_PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)")
+_STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
+
+
+class Markup(str):
+    """Text whose markup is meant. Every other string that goes into a text is shown as it was written."""
+
+    __slots__ = ()
+
+
+def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
+    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold."""
+    words = " ".join(str(text).split())
+    if len(words) > longest:
+        words = words[: longest - 1] + "…"
+    words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
+    return Markup(_AT_START.sub("\u200b\\1", words))
+
+
+class Tongue:
+    """One language. ``tongue(TEXT, name=value)`` gives the text in it with its placeholders filled in."""
+
+    def __init__(self, locale: str = "en-US") -> None:
+        self.locale = locale
+        self._catalogue = _catalogue(locale)
+
+    def __call__(self, text: str, /, **values: object) -> Markup:
+        return Markup(self._catalogue.gettext(text).format_map(self._shown(values)))
+
+    def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
+        """The text for a number of things; ``{n}`` in it is the number."""
+        return Markup(self._catalogue.ngettext(one, many, number).format_map(self._shown({"n": number, **values})))
+
+    def label(self, text: str, /, longest: int = 80, **values: object) -> str:
+        """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
+        filled = self._catalogue.gettext(text).format_map({name: one_line(value) for name, value in values.items()})
+        return one_line(filled, longest)
+
+    def sentence(self, sentence: Sentence) -> Markup:
+        """A sentence of the rules or of the match service, as part of another."""
+        return self(sentence.template, **sentence.values)
+
+    def error(self, error: GameError) -> Markup:
+        """What was refused, as a whole sentence."""
+        said = self.sentence(error.sentence)
+        if not _STARTS_WITH_CELL.match(said):
+            said = Markup(said[:1].upper() + said[1:])
+        return said if said.endswith((".", "!", "?", "…", "。")) else Markup(f"{said}.")
+
+    def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
+        return {name: self._show(value) for name, value in values.items()}
+
+    def _show(self, value: object) -> str:
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Sentence):
+            return self.sentence(value)
+        return plain(value)
+
+
+def one_line(text: object, longest: int = 100) -> str:
+    """``text`` on one line and no longer than ``longest``, for places where markup is not read."""
+    words = " ".join(str(text).split())
+    return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def bold(text: object) -> Markup:
+    """Text that we made ourselves, such as moves, in bold."""
+    return Markup(f"**{text}**")
+
+
+def mention(user: int) -> Markup:
+    """A member, shown under the name they have now; who is pinged is decided by the post, not by this."""
+    return Markup(f"<@{user}>")
+
+
+def moment(when: datetime, style: str = "f") -> Markup:
+    """A time as each reader's own client shows it: ``f`` a date and time, ``R`` relative, ``D`` a date."""
+    return Markup(f"<t:{int(when.timestamp())}:{style}>")
+
+
+_catalogues: dict[str, NullTranslations] = {}
+
+
+def _catalogue(locale: str) -> NullTranslations:
+    if locale not in _catalogues:
+        name = LANGUAGES.get(locale)
+        languages = [name] if name else []
+        _catalogues[locale] = translation("loophole", LOCALE_FOLDER, languages=languages, fallback=True)
+    return _catalogues[locale]

@@ -1,0 +1,134 @@
+"""How matches, players, turns and endings are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.matches import variants
+from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
+from games.core import Game
+
+from . import texts
+from .layout import SEAT_COLOURS, SEAT_MARKS
+from .tongue import Markup, Tongue, bold, mention, moment, one_line
+
+
+def who(t: Tongue, user: int) -> Markup:
+    """A player as a mention, or what stands in their place."""
+    if user == COMPUTER:
+        return t(texts.COMPUTER)
+    if user == NOBODY:
+        return t(texts.NOBODY)
+    return mention(user)
+
+
+def named(t: Tongue, user: int, name: str) -> str:
+    """A player by name, for buttons and options, where mentions are not shown."""
+    if user == COMPUTER:
+        return t.label(texts.COMPUTER)
+    return t.label(texts.NOBODY) if user == NOBODY else one_line(name, 40)
+
+
+def mark(game: Game, seat: int) -> str:
+    """The sign of a seat's stones."""
+    return SEAT_MARKS.get(game.seats[seat], "🔹")
+
+
+def colour(game: Game, seat: int | None) -> int | None:
+    """The colour of a seat's cards."""
+    return None if seat is None else SEAT_COLOURS.get(game.seats[seat])
+
+
+def moves(decisions: Iterable[object]) -> Markup:
+    """Decisions as they are written in posts."""
+    return bold(" ".join(map(str, decisions)))
+
+
+def variant(match: Match | Challenge) -> str:
+    """The options of a match: ``8x8, double turns``."""
+    return variants.text(match.game, match.options)
+
+
+def clock(t: Tongue, item: Match | Challenge) -> str:
+    """The clock of a match or challenge."""
+    return str(item.clock) if item.clock else t(texts.NO_CLOCK)
+
+
+def turn_lines(t: Tongue, match: Match, turns: Iterable[Turn]) -> list[str]:
+    """What was played, a line for each turn."""
+    template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
+    return [
+        t(
+            template[turn.how],
+            mark=mark(match.game, turn.seat),
+            who=who(t, match.seats[turn.seat]),
+            moves=moves(turn.decisions),
+        )
+        for turn in turns
+    ]
+
+
+def title(t: Tongue, match: Match) -> str:
+    """The heading of a match's posts."""
+    if match.status == "running":
+        return t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn)
+    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, match.state.turn))
+
+
+def players(t: Tongue, match: Match) -> str:
+    """Who plays with which stones."""
+    return t(
+        texts.PLAYERS,
+        mark0=mark(match.game, 0),
+        who0=who(t, match.seats[0]),
+        mark1=mark(match.game, 1),
+        who1=who(t, match.seats[1]),
+    )
+
+
+def status(t: Tongue, match: Match) -> str:
+    """Whose move it is and until when, or how the match ended."""
+    if match.status == "aborted":
+        return t(texts.ABORTED)
+    seat = match.to_move
+    if seat is None:
+        return ending(t, match)
+    says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
+    if match.paused:
+        return t(texts.TO_MOVE_PAUSED, **says)
+    if match.due is None:
+        return t(texts.TO_MOVE, **says)
+    if match.overdue:
+        return t(texts.OVERDUE, when=moment(match.due, "R"), **says)
+    return t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
+
+
+def ending(t: Tongue, match: Match) -> str:
+    """How a finished match ended, in words."""
+    reason = match.reason or ""
+    if match.winner is None:
+        return t(texts.ENDED_DRAWN, reason=t(texts.DRAWN.get(reason, texts.DRAWN_OTHERWISE)))
+    winner, loser = match.winner, 1 - match.winner
+    outcome = match.state.outcome
+    why = t(
+        texts.WON.get(reason, texts.WON_OTHERWISE),
+        winner=t(texts.SEATS[match.game.seats[winner]]),
+        loser=t(texts.SEATS[match.game.seats[loser]]),
+        cells=", ".join(outcome.cells) if outcome else "",
+    )
+    return t(texts.ENDED, mark=mark(match.game, winner), winner=who(t, match.seats[winner]), reason=why)
+
+
+def summary_status(t: Tongue, item: Summary, reader: int) -> str:
+    """The state of a match in a list, for the one who reads it."""
+    if item.status == "aborted":
+        return t(texts.STATUS_ABORTED)
+    if item.status == "finished":
+        if item.winner is None:
+            return t(texts.STATUS_DRAWN)
+        return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
+    until = {} if item.due is None else {"when": moment(item.due), "left": moment(item.due, "R")}
+    if item.mover == reader:
+        return t(texts.STATUS_YOURS_UNTIL, **until) if until else t(texts.STATUS_YOURS)
+    says = who(t, NOBODY if item.mover is None else item.mover)
+    return t(texts.STATUS_THEIRS_UNTIL, who=says, **until) if until else t(texts.STATUS_THEIRS, who=says)

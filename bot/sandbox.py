@@ -1,0 +1,108 @@
+"""Plays without Discord: the same bot inside SimCord's offline Discord, on a page of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import simcord
+from simcord import BackendError, SetupError
+from simcord.preview import Preview
+
+from .app import opened
+from .settings import Settings
+
+log = logging.getLogger(__name__)
+
+SERVER = "Loophole Club"
+CHANNEL = "games"
+MEMBERS = ("alice", "bob", "carol", "dave")
+TICK_SECONDS = 1.0
+"""How often the offline Discord is told how much time has passed."""
+
+
+class PortTaken(Exception):
+    """The page's port is in use; the text is one line for the host."""
+
+
+async def serve(settings: Settings) -> None:
+    """Run the sandbox until cancelled. Raises PortTaken, StoreError."""
+    async with opened(settings.database, shard_count=1, always_sync=True) as bot:
+        env = simcord.Env(bot, shard_count=1, check_errors=False)
+        channel, viewers = _people(env)
+        # Their ids are those of the offline Discord's first moment, the same at every start. From here on it is now,
+        # so that messages and interactions get ids that no earlier run has used.
+        env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+        await env.start()
+        try:
+            with env.time_context():
+                preview = env.preview(
+                    channel,
+                    viewers=viewers,
+                    layout="channel",
+                    timezone=_zone(),
+                    port=settings.sandbox_port,
+                )
+                try:
+                    await preview.__aenter__()
+                except SetupError as error:
+                    if "port" not in str(error):
+                        raise
+                    raise PortTaken(
+                        f"port {settings.sandbox_port} is in use; stop what uses it, or set SANDBOX_PORT to another"
+                    ) from None
+                _welcome(preview.url)
+                await _run(env, preview)
+        finally:
+            await env.shutdown()
+            await bot.close()
+
+
+def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
+    """The server, its channel and its members, made in the same order at every start so that ids stay."""
+    env.backend.bot_user.name = "Loophole"
+    users = [env.create_user(name) for name in MEMBERS]
+    guild = env.create_guild(SERVER, owner=users[0])
+    channel = guild.create_text_channel(CHANNEL)
+    return channel, [guild.add_member(user) for user in users]
+
+
+def _zone() -> str:
+    """The time zone that the page shows times in."""
+    return os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
+
+
+def _welcome(url: str) -> None:
+    print(f"\nLoophole’s sandbox is open at\n\n    {url}\n")
+    print("Type /play as alice, choose a game and bob as the opponent, and press Enter.")
+    print("Then switch to bob at the top of the page and press Accept; take turns with /move or the Move button.\n")
+    print("Matches are kept; stop with Ctrl-C.", flush=True)
+
+
+async def _run(env: simcord.Env, preview: Preview) -> None:
+    """Let time pass in the offline Discord as it passes here, between what is done on the page."""
+    turn = asyncio.Lock()
+    act = preview._action
+
+    async def one_at_a_time(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        # The page answers “unavailable” to an action that comes while time is being moved on; it can wait instead.
+        async with turn:
+            return await act(context, body)
+
+    preview._action = one_at_a_time  # type: ignore[method-assign,assignment]
+    before = time.monotonic()
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        async with turn:
+            now = time.monotonic()
+            try:
+                await env.advance_time(now - before)
+                await preview.refresh()
+            except (SetupError, BackendError, TimeoutError) as error:
+                log.warning("the offline Discord could not go on: %s", error)
+            before = now

@@ -1,0 +1,1 @@
+"""The bot as members meet it, in an offline Discord."""

@@ -1,0 +1,136 @@
+"""A server with members and the bot on a database file, restarted at will; every payload it sends is checked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord import InteractionResult, MemberActor
+
+from bot.chat.client import Bot
+from bot.matches.service import Matches
+from bot.store import Store
+
+from . import discord_api
+from .reading import Message, buttons, options, raw, stored, words
+
+
+class Member:
+    """A member at the keyboard, in the server's one channel."""
+
+    def __init__(self, club: Club, actor: MemberActor) -> None:
+        self.club = club
+        self.actor = actor
+        self.id = actor.id
+        self.name = actor.name
+
+    async def slash(self, command: str, **options: Any) -> InteractionResult:
+        """Use a command; members may be given as they are."""
+        options = {name: value.actor if isinstance(value, Member) else value for name, value in options.items()}
+        return await self.actor.slash(self.club.channel, command, **options)
+
+    async def type(self, command: str, option: str, typed: str, **filled: Any) -> list[str]:
+        """Type into an option; gives the values on offer."""
+        found = await self.actor.autocomplete(self.club.channel, command, option, typed, **filled)
+        return [choice["value"] for choice in found]
+
+    async def click(self, message: Message, label: str) -> InteractionResult:
+        """Press the button whose label begins with ``label``."""
+        found = [
+            part
+            for part in discord_api.walk(raw(message))
+            if part["type"] == 2 and (part.get("label") or "").startswith(label)
+        ]
+        assert found, f"no button {label!r}; there are {buttons(message)}"
+        return await self.actor.click(stored(message), custom_id=found[0]["custom_id"])
+
+    async def choose(self, message: Message, value: str) -> InteractionResult:
+        """Choose the option of that value in whatever menu has it."""
+        for part in discord_api.walk(raw(message)):
+            if part["type"] == 3 and any(option["value"] == value for option in part["options"]):
+                return await self.actor.select(stored(message), [value], custom_id=part["custom_id"])
+        raise AssertionError(f"no option {value!r} in {options(message)}")
+
+
+class Club:
+    """A server with four members, and the bot in it."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = f"sqlite+aiosqlite:///{database}"
+        self.stores: list[Store] = []
+        self.env: simcord.Env
+        self.bot: Bot
+        self.alice: Member
+        self.bob: Member
+        self.carol: Member
+        self.dave: Member
+
+    def now(self) -> datetime:
+        return self.env.now()
+
+    async def new_bot(self, **settings: Any) -> Bot:
+        store = await Store.open(self.database)
+        self.stores.append(store)
+        return Bot(Matches(store, self.now), shard_count=1, **settings)
+
+    async def open(self) -> None:
+        self.bot = await self.new_bot()
+        self.env = simcord.Env(self.bot, shard_count=1)
+        users = [self.env.create_user(name) for name in ("alice", "bob", "carol", "dave")]
+        self.guild = self.env.create_guild("Loophole Club")
+        self.channel = self.guild.create_text_channel("games")
+        self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
+        await self.env.start()
+
+    async def restart(self) -> None:
+        """Another bot on the same database, in the same Discord, as after a stop."""
+        await self.bot.close()
+        self.bot = await self.new_bot()
+        await self.env.restart_bot(self.bot)
+
+    async def close(self) -> None:
+        await self.env.shutdown()
+        await self.bot.close()
+        for store in self.stores:
+            await store.close()
+
+    def check(self) -> None:
+        """Every request that the bot has made is one that Discord takes."""
+        for entry in self.env.http_requests:
+            discord_api.check(entry.method, entry.path, entry.json)
+
+    def posts(self) -> list[discord.Message]:
+        """What everyone in the channel can read."""
+        return [message for message in self.channel.history() if not message.flags.ephemeral]
+
+    def post(self) -> discord.Message:
+        """The latest of them."""
+        return self.posts()[-1]
+
+    def pings(self) -> list[int]:
+        """Whom the latest post pings."""
+        return sorted(user.id for user in self.post().mentions)
+
+    async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first") -> int:
+        """A match of alice, who moves first, and bob; gives its number."""
+        await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant)
+        await self.bob.click(self.post(), "Accept")
+        return int(words(self.post()).split("· M")[1].split()[0])
+
+
+@pytest.fixture
+async def club(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+    opened = Club(tmp_path / "loophole.db")
+    await opened.open()
+    yield opened
+    await opened.close()
+    opened.check()
+    assert not opened.env.errors
+    trouble = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not trouble

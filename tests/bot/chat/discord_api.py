@@ -1,0 +1,170 @@
+"""Checks that what the bot sends is what Discord takes: its OpenAPI description, and the limits it does not state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+DESCRIPTION = Path(__file__).parents[2] / "data" / "discord" / "openapi.json"
+METHODS_WITH_BODY = ("POST", "PUT", "PATCH")
+SELECTS = (3, 5, 6, 7, 8)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """Discord's description of its HTTP API, with one correction: it takes ids as numbers too."""
+    loaded: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+    loaded["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+    return loaded
+
+
+@cache
+def registry() -> Registry[Any]:
+    """Where ``$ref`` looks things up."""
+    resource = Resource.from_contents(description(), default_specification=DRAFT202012)
+    return Registry().with_resource("urn:discord", resource)
+
+
+@cache
+def templates(method: str) -> list[tuple[str, list[str]]]:
+    """The paths that take a body with ``method``, and their segments; most literal first."""
+    paths = [
+        (path, path.strip("/").split("/"))
+        for path, operations in description()["paths"].items()
+        if "requestBody" in operations.get(method.lower(), {})
+    ]
+    return sorted(paths, key=lambda item: item[0].count("{"))
+
+
+def template(method: str, path: str) -> str:
+    """The path of the description that a request was made to. Raises LookupError."""
+    segments = path.strip("/").split("/")
+    for name, pattern in templates(method):
+        if len(pattern) == len(segments) and all(
+            want.startswith("{") or want == have for want, have in zip(pattern, segments, strict=True)
+        ):
+            return name
+    raise LookupError(f"Discord has no {method} {path} that takes a body")
+
+
+@cache
+def validator(method: str, name: str) -> Draft202012Validator:
+    """The validator of the JSON body of an operation."""
+    pointer = name.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
+    content = description()["paths"][name][method.lower()]["requestBody"]["content"]
+    assert "application/json" in content
+    ref = f"urn:discord#/paths/{pointer}/{method.lower()}/requestBody/content/application~1json/schema"
+    return Draft202012Validator({"$ref": ref}, registry=registry())
+
+
+def check(method: str, path: str, body: Any) -> None:
+    """Raise AssertionError unless Discord would take this request."""
+    if method not in METHODS_WITH_BODY or body is None:
+        return
+    _check(method, template(method, path), json.dumps(body, sort_keys=True))
+
+
+@cache
+def _check(method: str, name: str, text: str) -> None:
+    body = json.loads(text)
+    problems = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:300]}" for e in _leaves(method, name, body)]
+    assert not problems, f"{method} {name}: {problems[:3]}"
+    message = body.get("data") or {} if "/callback" in name else body
+    if isinstance(message, dict):
+        if message.get("components"):
+            check_components(message["components"], message.get("attachments") or [])
+        check_choices(message.get("choices") or [])
+    if name.endswith("/commands"):
+        check_commands(body if isinstance(body, list) else [body])
+
+
+def _leaves(method: str, name: str, body: Any) -> Iterator[Any]:
+    for error in validator(method, name).iter_errors(body):
+        yield min(error.context, key=lambda inner: -len(inner.absolute_path)) if error.context else error
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All components of a message, nested ones included."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        if accessory := component.get("accessory"):
+            yield from walk([accessory])
+
+
+def check_components(components: list[dict[str, Any]], attachments: list[dict[str, Any]]) -> None:
+    """Discord's limits on what a message of components may hold."""
+    every = list(walk(components))
+    assert len(every) <= 40, f"{len(every)} components"
+    text = sum(len(c.get("content") or "") for c in every)
+    assert text <= 4000, f"{text} characters of text"
+    assert all(c["content"].strip() for c in every if c["type"] == 10), "an empty text"
+    ids = [c["custom_id"] for c in every if c.get("custom_id")]
+    assert len(ids) == len(set(ids)), f"custom ids repeat: {ids}"
+    assert all(0 < len(i) <= 100 for i in ids), f"custom ids are too long: {ids}"
+    names = {item.get("filename") for item in attachments}
+    for component in every:
+        match component["type"]:
+            case 1:
+                children = component["components"]
+                assert 1 <= len(children) <= (1 if children[0]["type"] in SELECTS else 5), "a row too full or empty"
+            case 2:
+                assert component.get("label") or component.get("emoji"), "a button that says nothing"
+            case 3:
+                check_options(component)
+            case 12:
+                assert 1 <= len(component["items"]) <= 10, "a gallery too full or empty"
+                for item in component["items"]:
+                    assert 0 < len(item.get("description") or "") <= 1024, "a picture without alt text, or too much"
+                    url = item["media"]["url"]
+                    assert not url.startswith("attachment://") or url[13:] in names, f"{url} is not attached"
+
+
+def check_options(select: dict[str, Any]) -> None:
+    """The options of a select: 1 to 25, their values different, labels and descriptions at most 100."""
+    options = select["options"]
+    assert 1 <= len(options) <= 25, f"{len(options)} options"
+    values = [option["value"] for option in options]
+    assert len(values) == len(set(values)), f"values repeat: {values}"
+    for option in options:
+        assert 0 < len(option["label"]) <= 100
+        assert 0 < len(option["value"]) <= 100
+        assert len(option.get("description") or "") <= 100
+    assert len(select.get("placeholder") or "") <= 150
+
+
+def check_choices(choices: list[dict[str, Any]]) -> None:
+    """What autocomplete offers: at most 25, names and values at most 100 characters."""
+    assert len(choices) <= 25, f"{len(choices)} choices"
+    for choice in choices:
+        assert 0 < len(choice["name"]) <= 100, choice
+        assert 0 < len(str(choice["value"])) <= 100, choice
+
+
+def check_commands(commands: list[dict[str, Any]]) -> None:
+    """Commands: names fit, descriptions are there, at most 25 options, 8,000 characters in all of one command."""
+    for command in commands:
+        total = 0
+        stack = [command]
+        while stack:
+            item = stack.pop()
+            name, words = item["name"], item.get("description") or ""
+            assert 0 < len(name) <= 32, name
+            assert name == name.lower(), name
+            assert 0 < len(words) <= 100, f"{name}: {words}"
+            total += (
+                len(name) + len(words) + sum(len(c["name"]) + len(str(c["value"])) for c in item.get("choices") or [])
+            )
+            options = item.get("options") or []
+            assert len(options) <= 25
+            required = [option.get("required", False) for option in options if option["type"] > 2]
+            assert required == sorted(required, reverse=True), f"{name}: required options come first"
+            stack.extend(options)
+        assert total <= 8000, f"/{command['name']} is {total} characters"

@@ -20,8 +20,11 @@ from .core import (
     UnknownGame,
     nearest,
 )
+from .loop import LOOP
+from .loops_n_leaps import LOOPS_N_LEAPS
 from .snipsnip import SNIPSNIP
 from .veloop import VELOOP_HEX, VELOOP_SQUARE
+from .vigilance import VIGILANCE
 
 __all__ = [
     "BadOption",
@@ -46,6 +49,9 @@ _CATALOG: tuple[Game, ...] = (
     VELOOP_SQUARE,
     VELOOP_HEX,
     SNIPSNIP,
+    VIGILANCE,
+    LOOP,
+    LOOPS_N_LEAPS,
 )
 _BY_SLUG = {game.slug: game for game in _CATALOG}
 

@@ -1,0 +1,341 @@
+"""Loop, by David J. Bush (2003): stack tiles into a pyramid; close a loop on the ground, or a bridge over a river."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Self
+
+from .boards import hexagon, named, pyramid_centre, stacked, trapezoid
+from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
+from .loops import chain_round
+
+SWAP_CODE = 0
+
+# Level one of each board, and its number of ranks.
+BOARDS = {
+    "main": (trapezoid(7, 6), 6),
+    "mini": (trapezoid(5, 4), 4),
+    "lazo145": (trapezoid(10, 10), 10),
+    "hex91": (hexagon(6, 6), 11),
+    "hex37": (hexagon(4, 4), 7),
+}
+
+# The twelve places that decide whether a tile closes a 3-D loop: the six beside it, its three feet, and the three
+# that lie below it across a point where four others meet. The first nine touch the tile.
+BESIDE: tuple[Vector, ...] = ((-1, 0, 0), (-1, 1, 0), (0, 1, 0), (1, 0, 0), (1, -1, 0), (0, -1, 0))
+ACROSS: tuple[Vector, ...] = ((-1, 1, -1), (1, 1, -1), (1, -1, -1))
+PLACES = (*BESIDE, *FEET, *ACROSS)
+TOUCHING = (1 << len(BESIDE) + len(FEET)) - 1
+EVERY_PLACE = (1 << len(PLACES)) - 1
+
+
+def _minus(one: Vector, other: Vector) -> Vector:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+# For each of the places, which of them lie one step from it.
+NEAR = tuple(
+    sum(1 << n for n, other in enumerate(PLACES) if _minus(other, place) in (*ROUND, *FEET, *HEADS)) for place in PLACES
+)
+
+
+@cache
+def strands() -> tuple[tuple[int, ...], ...]:
+    """For every set of the twelve places, as bits: the separate strands of such tiles that meet in the middle.
+
+    A strand is a group connected by steps, as bits; one that does not touch the middle is left out. A tile put in the
+    middle closes a 3-D loop exactly when it ties two strands together: both lead down to the ground, and what parts
+    them is the river.
+    """
+    groups: list[tuple[int, ...]] = [()]
+    for place, near in enumerate(NEAR):
+        for known in groups[:]:
+            joined = sum(group for group in known if group & near)
+            groups.append((*(group for group in known if not group & near), joined | 1 << place))
+    return tuple(tuple(group for group in known if group & TOUCHING) for known in groups)
+
+
+def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
+    """The shortest ways for a river to part the strands of places ``one`` and ``other``, where ``own`` tiles stand.
+
+    A way leads from beside the tile, below it and out again, by places in walking order. All places off the way count
+    as the owner's here, so that nothing but the river parts the two.
+    """
+    ways: list[tuple[int, ...]] = [(place,) for place in range(len(BESIDE)) if not own >> place & 1]
+    parting: list[tuple[int, ...]] = []
+    while ways and not parting:
+        for way in ways:
+            banks = strands()[EVERY_PLACE ^ sum(1 << place for place in way)]
+            if way[-1] < len(BESIDE) and not any(bank >> one & bank >> other & 1 for bank in banks):
+                parting.append(way)
+        ways = [(*way, place) for way in ways for place in bits(NEAR[way[-1]] & ~own) if place not in way]
+    return parting
+
+
+class Vicinity:
+    """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask, and what follows from it.
+
+    ``tiles >> index - below & window`` are the twelve places round the cell at ``index``, and with ``& touching`` the
+    nine of them that touch it; in ``bridges`` are those where a tile put there closes a 3-D loop. From the six beside
+    it, ``tiles >> index - beside & ring``, ``rises`` tells how far above a tile put there the cells are that get their
+    third foot by it. Cells from ``level_two`` on are higher than level one.
+    """
+
+    def __init__(self, board: Pyramid) -> None:
+        self.level_two = max(board.ground.cell) + 1
+        self.places = tuple(map(board.shift, PLACES))
+        self.below = -min(self.places)
+        keys = [0]
+        for place in self.places:
+            keys += [key | 1 << place + self.below for key in keys]
+        self.window = keys[EVERY_PLACE]
+        self.touching = keys[TOUCHING]
+        self.bridges = frozenset(key for key, parts in zip(keys, strands(), strict=True) if len(parts) > 1)
+        beside = [board.shift(step) for step in ROUND]
+        self.beside = -min(beside)
+        self.ring = sum(1 << step + self.beside for step in beside)
+        self.rises: dict[int, tuple[int, ...]] = {}
+        heads = {head: {head + board.shift(foot) for foot in FEET} for head in map(board.shift, HEADS)}
+        for pattern in range(1 << len(beside)):
+            held = {step for n, step in enumerate(beside) if pattern >> n & 1}
+            key = sum(1 << step + self.beside for step in held)
+            self.rises[key] = tuple(head for head, feet in heads.items() if feet <= {0, *held})
+
+
+class Loop(Position):
+    """A position of Loop. ``tiles`` are the seats' tiles; ``open`` lists the empty cells that have all their feet.
+
+    Open cells of level one come first. A code is the index of a cell, or ``SWAP_CODE``. ``closing`` is the tile that
+    closed a loop, 0 while there is none.
+    """
+
+    __slots__ = ("closing", "last_mover", "open", "tiles", "vicinity")
+
+    board: Pyramid
+
+    def __init__(self, board: Pyramid, vicinity: Vicinity, last_mover: bool) -> None:
+        super().__init__(board)
+        self.vicinity = vicinity
+        self.last_mover = last_mover
+        self.tiles = [0, 0]
+        self.open = list(board.ground.cell)
+        self.closing = 0
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        twin.vicinity = self.vicinity
+        twin.last_mover = self.last_mover
+        twin.tiles = self.tiles[:]
+        twin.open = self.open[:]
+        twin.closing = self.closing
+        return twin
+
+    def _placements(self, seat: int) -> list[int]:
+        """Where a seat may place a tile: on level one, and higher up where it touches a tile of its own."""
+        vicinity, own = self.vicinity, self.tiles[seat]
+        level_two, below, touching = vicinity.level_two, vicinity.below, vicinity.touching
+        return [code for code in self.open if code < level_two or own >> code - below & touching]
+
+    def _may_swap(self) -> bool:
+        """Is it White's first turn?"""
+        return self.to_move == 1 and not self.tiles[1]
+
+    def codes(self) -> list[int]:
+        placements = sorted(self._placements(self.to_move))
+        return [*placements, SWAP_CODE] if self._may_swap() else placements
+
+    def draw(self, random: Random) -> int:
+        vicinity, cells = self.vicinity, self.open
+        own = self.tiles[self.to_move]
+        if not own and self._may_swap() and random() * (len(cells) + 1) < 1:
+            return SWAP_CODE
+        while True:
+            code = cells[int(random() * len(cells))]
+            if code < vicinity.level_two or own >> code - vicinity.below & vicinity.touching:
+                return code
+
+    def play(self, code: int) -> None:
+        if code == SWAP_CODE:
+            self.tiles.reverse()
+            self.to_move = 0
+            return
+        vicinity, tiles, cells = self.vicinity, self.tiles, self.open
+        seat = self.to_move
+        own = tiles[seat] = tiles[seat] | 1 << code
+        cells.remove(code)
+        for rise in vicinity.rises[(own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring]:
+            cells.append(code + rise)
+        if code >= vicinity.level_two:
+            if own >> code - vicinity.below & vicinity.window in vicinity.bridges:
+                self._close(code, "bridge")
+                return
+        elif self.board.ground.arcs.pocket(own, code):
+            self._close(code, "loop")
+            return
+        if not cells:
+            self.winner, self.reason = seat if self.last_mover else None, "full"
+        elif cells[0] < vicinity.level_two or self._placements(1 - seat):
+            self.to_move = 1 - seat
+        else:
+            self.winner, self.reason = seat, "no-move"
+
+    def _close(self, code: int, reason: str) -> None:
+        self.closing, self.winner, self.reason = code, self.to_move, reason
+
+    def move(self, code: int) -> Move:
+        return SWAP if code == SWAP_CODE else Move("place", self.board.cell[code])
+
+    def code(self, move: Move) -> int | None:
+        if move == SWAP:
+            return SWAP_CODE
+        return self.board.index[move.target] if move.kind == "place" else None
+
+    def objection(self, move: Move) -> Sentence:
+        if move.kind == "swap":
+            return Sentence("only White may swap, and only instead of White's first tile")
+        if move.kind != "place":
+            return Sentence("a move names the cell for a tile, such as {move}", move=self.move(self.codes()[0]))
+        cell = move.target
+        index = self.board.index[cell]
+        for seat, tiles in enumerate(self.tiles):
+            if tiles >> index & 1:
+                if seat == self.to_move:
+                    return Sentence("there is a tile of yours on {cell} already", cell=cell)
+                return Sentence("there is a tile of your opponent's on {cell} already", cell=cell)
+        taken = self.tiles[0] | self.tiles[1]
+        empty = [foot for foot in self.board.feet(cell) if not taken >> self.board.index[foot] & 1]
+        if len(empty) == 1:
+            return Sentence("a tile on {cell} needs three feet, and {foot} is empty", cell=cell, foot=empty[0])
+        if empty:
+            feet = ", ".join(empty[:-1])
+            return Sentence(
+                "a tile on {cell} needs three feet, and {feet} and {foot} are empty",
+                cell=cell,
+                feet=feet,
+                foot=empty[-1],
+            )
+        return Sentence(
+            "a tile on level two or higher must touch one of your own, and {cell} touches only your opponent's",
+            cell=cell,
+        )
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        black, white = self.tiles
+        seats = ((0,), (1,))
+        return {self.board.cell[index]: seats[white >> index & 1] for index in bits(black | white)}
+
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """``holes``: gaps above level one that may carry a tile; ``river``: what passes through the 3-D loop that won.
+
+        The river is in walking order; it counts only where it is on the board.
+        """
+        if self.reason == "bridge":
+            return {"river": self._river()}
+        holes = [code for code in sorted(self.open) if code >= self.vicinity.level_two and self.reason is None]
+        return {"holes": tuple(self.board.cell[code] for code in holes)} if holes else {}
+
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        seat = before.to_move
+        if move == SWAP:
+            return (Event("recoloured", seat, self.board.names(self.tiles[seat])),)
+        placed = Event("placed", seat, (move.target,))
+        return (placed, Event("looped", seat, self._chain())) if self.closing else (placed,)
+
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        assert self.reason is not None
+        if not self.closing:
+            return Outcome(self.winner, self.reason)
+        chain = self._chain()
+        return Outcome(self.winner, self.reason, chain, (chain,))
+
+    def _chain(self) -> tuple[str, ...]:
+        if self.reason == "bridge":
+            return tuple(self.board.cell[index] for index in self._bridge())
+        ground = self.board.ground
+        wall = self.tiles[self.to_move] & ground.full
+        return min(
+            (
+                chain_round(ground, wall, ground.names(region)[0], 1 << self.closing, ground.steps)
+                for region in ground.groups(ground.enclosed(wall))
+            ),
+            key=len,
+        )
+
+    def _around(self) -> int:
+        """The winner's tiles on the twelve places round the closing one, as a set of places."""
+        tiles = self.tiles[self.to_move]
+        return sum(1 << place for place, shift in enumerate(self.vicinity.places) if tiles >> self.closing + shift & 1)
+
+    def _bridge(self) -> tuple[int, ...]:
+        """A shortest chain that the closing tile ties together, in walking order.
+
+        It is closed by itself, or through the surface of the board if it is shorter so: then it starts and ends on
+        level one.
+        """
+        board, places = self.board, self.vicinity.places
+        rest = self.tiles[self.to_move] ^ 1 << self.closing
+        ends = [
+            [self.closing + places[place] for place in bits(strand & TOUCHING)] for strand in strands()[self._around()]
+        ]
+
+        def walk(starts: list[int], goal: int) -> tuple[int, ...]:
+            walks = (board.walk(rest, start, goal) for start in starts)
+            return min(filter(None, walks), key=len, default=())
+
+        chains = []
+        for strand in ends:
+            others = sum(1 << end for other in ends if other is not strand for end in other)
+            if way := walk(strand, others):
+                chains.append((self.closing, *way))
+        one, other, *_ = sorted((walk(strand, board.ground.full) for strand in ends), key=len)
+        chains.append((*reversed(one), self.closing, *other))
+        return min(chains, key=len)
+
+    def _river(self) -> tuple[str, ...]:
+        chain = self._bridge()
+        here = chain.index(self.closing)
+        places, cell = self.vicinity.places, self.board.cell
+        one, other = (places.index(chain[n % len(chain)] - self.closing) for n in (here - 1, here + 1))
+        enemy = self.tiles[1 - self.to_move]
+        ways = ([self.closing + places[place] for place in way] for way in rivers(self._around(), one, other))
+        # Of several ways, one under as many enemy tiles as can be: there it is seen best.
+        best = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
+        return tuple(cell[index] for index in best if index in cell)
+
+
+@cache
+def _board(name: str) -> tuple[Pyramid, Vicinity]:
+    level_one, ranks = BOARDS[name]
+    board = Pyramid(name, named(stacked(level_one)), centre=pyramid_centre(ranks))
+    return board, Vicinity(board)
+
+
+def _start(options: Mapping[str, str]) -> Loop:
+    return Loop(*_board(options["board"]), options["full_board"] == "last-mover")
+
+
+LOOP = Game(
+    slug="loop",
+    name="Loop",
+    seats=("Black", "White"),
+    author="David J. Bush",
+    year=2003,
+    aim="Close a ring of your tiles on level one, or a bridge over a river that runs through it.",
+    options=(
+        Option("board", "Board", tuple(BOARDS), "main", "How large the pyramid is, and on what it stands"),
+        Option(
+            "full_board",
+            "Full pyramid",
+            ("draw", "last-mover"),
+            "draw",
+            "What a full pyramid without a loop is: a draw, or a win for who placed the last tile",
+        ),
+    ),
+    setup=_start,
+)

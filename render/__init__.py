@@ -1,1 +1,49 @@
-"""placeholder"""
+"""A state becomes a picture, an animation, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.core import State
+
+from . import raster
+from .cards import contact_sheet, end_card
+from .pictures import scene as _scene
+from .png import encode
+from .replays import replay
+from .themes import THEMES
+from .words import alt_text
+
+__all__ = ["COORDINATES", "THEMES", "alt_text", "contact_sheet", "end_card", "png", "replay"]
+
+COORDINATES = ("edge", "cells", "none")
+
+
+def png(
+    state: State,
+    *,
+    theme: str = "wood",
+    size: int = 900,
+    flip: bool = False,
+    coordinates: str = "edge",
+    legal: bool = False,
+    highlight: bool = True,
+    sight: bool = False,
+    turn: Sequence[State] = (),
+    say: Callable[[str], str] = str,
+) -> bytes:
+    """A picture of the board, ``size`` px wide, as a palette PNG.
+
+    ``theme`` is one of THEMES, ``coordinates`` one of COORDINATES. ``flip`` turns the board half round, ``legal``
+    shows legal destinations, ``sight`` sight lines, ``highlight`` the last turn: all of it if ``turn`` gives the
+    states from the turn's start on, else its last decision. ``say`` translates the few words in the strip.
+    Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
+    if coordinates not in COORDINATES:
+        raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
+    shown = _scene(
+        state, flip=flip, coordinates=coordinates, legal=legal, highlight=highlight, sight=sight, turn=turn, say=say
+    )
+    return encode(raster.quantised(raster.image(shown, theme, size), theme))

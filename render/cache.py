@@ -1,0 +1,46 @@
+"""A cache that forgets what was used longest ago once its contents weigh more than a bound; safe among threads."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """Values by key, at most ``limit`` bytes of them as ``weigh`` counts."""
+
+    def __init__(self, limit: int, weigh: Callable[[T], int]) -> None:
+        self.limit = limit
+        self.weight = 0
+        self._weigh = weigh
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of ``key``, made now if it is not kept. Two threads may make the same one at the same time."""
+        with self._lock:
+            value = self._kept.get(key)
+            if value is not None:
+                self._kept.move_to_end(key)
+                return value
+        value = make()
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = value
+                self.weight += self._weigh(value)
+                while self.weight > self.limit and len(self._kept) > 1:
+                    self.weight -= self._weigh(self._kept.popitem(last=False)[1])
+        return value
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self.weight = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)

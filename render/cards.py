@@ -1,0 +1,121 @@
+"""Pictures for sharing: a sheet of several boards, and the card of a finished match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PIL import Image
+
+from games.core import State
+
+from . import fonts, raster
+from .geometry import box
+from .pictures import scene
+from .png import encode
+from .scene import Backdrop, Item, Path, Piece, Scene, Text
+from .strip import GLYPHS, tone
+from .themes import THEMES
+from .words import reason
+
+MOST = 9
+
+
+def contact_sheet(
+    states: Sequence[State],
+    *,
+    captions: Sequence[str] = (),
+    theme: str = "wood",
+    size: int = 1200,
+    say: Callable[[str], str] = str,
+) -> bytes:
+    """Up to nine boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
+    if not 1 <= len(states) <= MOST:
+        raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
+    columns = 1 if len(states) == 1 else 2 if len(states) in (2, 4) else 3
+    gap = size // 60
+    width = (size - gap * (columns + 1)) // columns
+    boards = []
+    for index, state in enumerate(states):
+        caption = captions[index] if index < len(captions) else state.game.name
+        boards.append(raster.image(scene(state, coordinates="none", caption=caption, say=say), theme, width))
+    rows = [boards[at : at + columns] for at in range(0, len(boards), columns)]
+    height = gap + sum(max(board.height for board in row) + gap for row in rows)
+    sheet = Image.new("RGB", (size, height), THEMES[theme].roles["line"])
+    top = gap
+    for row in rows:
+        tall = max(board.height for board in row)
+        left = (size - len(row) * (width + gap) + gap) // 2
+        for column, board in enumerate(row):
+            x = left + column * (width + gap)
+            sheet.paste(THEMES[theme].roles["ground"], (x, top, x + width, top + tall))
+            sheet.paste(board, (x, top + (tall - board.height) // 2))
+        top += tall + gap
+    return encode(raster.quantised(sheet, theme))
+
+
+def end_card(
+    state: State,
+    *,
+    names: tuple[str, str],
+    theme: str = "wood",
+    size: int = 1200,
+    turn: Sequence[State] = (),
+    say: Callable[[str], str] = str,
+) -> bytes:
+    """The card of a finished match, ``size`` px wide, as a palette PNG: final board, names by seat, result, length."""
+    card = Backdrop(1.0, 0.525, ())
+    canvas = raster.Canvas(THEMES[theme], card, size)
+    room = canvas.image.height
+    shown = scene(state, coordinates="none", turn=turn, say=say)
+    board = _fitting(shown, theme, round(size * 0.55), room)
+    left = size - board.width - (room - board.height) // 2
+    canvas.image.paste(board, (left, (room - board.height) // 2))
+    canvas.draw(_lines(state, names, left / size, say))
+    return encode(raster.quantised(canvas.image, theme))
+
+
+def _fitting(shown: Scene, theme: str, width: int, height: int) -> Image.Image:
+    aspect = shown.backdrop.height / shown.backdrop.width
+    return raster.image(shown, theme, min(width, int((height - 1) / aspect)))
+
+
+def _lines(state: State, names: tuple[str, str], right: float, say: Callable[[str], str]) -> list[Item]:
+    left, room = 0.05, right - 0.085
+    outcome = state.outcome
+    panel = box(0.02, 0.02, right - 0.012, 0.505)
+    items: list[Item] = [
+        Path(panel, fill="cell", closed=True, round=0.02),
+        Text((left, 0.06), state.game.name, 0.026, "text", "lm", True),
+    ]
+    if outcome is None:
+        headline, why = say("in play"), ""
+    elif outcome.winner is None:
+        headline, why = say("Draw"), reason(outcome.reason)
+    else:
+        headline, why = say("{name} wins").format(name=names[outcome.winner]), reason(outcome.reason)
+    size = _fit(headline, 0.056, room)
+    items.append(Text((left, 0.148), headline, size, "strong", "lm", True))
+    items.append(Text((left, 0.212), say(why), 0.026, "text", "lm"))
+    for seat in (0, 1):
+        y = 0.302 + seat * 0.078
+        won = outcome is not None and outcome.winner == seat
+        plate = box(left - 0.012, y - 0.033, left + room, y + 0.033)
+        items.append(Path(plate, fill="ground", line="win" if won else "ground", width=0.003, closed=True, round=0.012))
+        kind = tone(state, seat)
+        items.append(Piece((left + 0.022, y), "disc", kind, 0.042, glyph=GLYPHS[kind]))
+        figures = "" if state.score is None else str(state.score[seat])
+        name = _short(names[seat], 0.029, room - 0.075 - fonts.length(figures, 0.03, True))
+        items.append(Text((left + 0.056, y), name, 0.029, "strong", "lm", won))
+        items.append(Text((left + room - 0.014, y), figures, 0.03, "strong", "rm", True))
+    items.append(Text((left, 0.47), say("{turns} turns").format(turns=state.turn), 0.024, "text", "lm"))
+    return items
+
+
+def _fit(text: str, size: float, room: float) -> float:
+    return min(size, max(size * 0.45, size * room / max(fonts.length(text, size, True), 1e-6)))
+
+
+def _short(text: str, size: float, room: float) -> str:
+    while len(text) > 1 and fonts.length(text, size, True) > room:
+        text = text[:-2] + "…"
+    return text

@@ -1,0 +1,64 @@
+"""The bundled fonts, and lines of text as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from math import ceil, floor
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+_FOLDER = Path(__file__).parent
+_LATIN = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
+_JAPANESE = "NotoSansJP-SemiBold.ttf"
+_SCALE = 4  # text is set this much larger and shrunk: letters stand where they should, at any size
+_EM = 100  # px, for measuring
+
+
+@lru_cache(maxsize=64)
+def _font(file: str, pixels: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(_FOLDER / file), pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def _has(file: str, letter: str) -> bool:
+    """Whether a font has a letter: one it lacks looks like the box for a private character."""
+    font = _font(file, 40)
+    return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask("\ue000"))
+
+
+def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
+    """``text`` cut where another font takes over; Inter has Latin, Greek and Cyrillic, Noto Japanese; the rest goes."""
+    files = (_LATIN[bold], _JAPANESE)
+    found = [(next((file for file in files if _has(file, letter)), ""), letter) for letter in text]
+    for file, letters in groupby(found, key=lambda pair: pair[0]):
+        if file:
+            yield file, "".join(letter for _, letter in letters)
+
+
+@lru_cache(maxsize=2048)
+def length(text: str, size: float, bold: bool = False) -> float:
+    """How wide a line of text is, in the unit of ``size``."""
+    return sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold)) * size / _EM
+
+
+def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> tuple[int, int, Image.Image]:
+    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are added all round.
+
+    The anchor is l, m or r, then m: half-way up the small letters' height and the capitals'.
+    """
+    em = pixels * _SCALE
+    runs = [(_font(file, em), run) for file, run in _runs(text, bold)]
+    wide = sum(font.getlength(run) for font, run in runs)
+    pad = border + 2
+    width, height = ceil(wide / _SCALE) + 2 * pad, ceil(pixels * 1.4) + 2 * pad
+    image = Image.new("L", (width * _SCALE, height * _SCALE), 0)
+    pen = ImageDraw.Draw(image)
+    x, baseline = pad * _SCALE, (pad + pixels) * _SCALE
+    for font, run in runs:
+        pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * _SCALE)
+        x += round(font.getlength(run))
+    left = {"l": 0.0, "m": wide / _SCALE / 2, "r": wide / _SCALE}[anchor[0]]
+    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(_SCALE)

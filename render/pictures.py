@@ -1,0 +1,55 @@
+"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from games.core import State
+
+from . import fonts
+from .layout import CAPTION, Layout, layout
+from .scene import Item, Scene, Text
+from .strip import strip
+from .views import veloop
+from .views.common import View, decisions
+
+Say: TypeAlias = Callable[[str], str]
+
+_VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
+    "veloop-square": veloop.items,
+    "veloop-hex": veloop.items,
+}
+
+
+def scene(
+    state: State,
+    *,
+    flip: bool = False,
+    coordinates: str = "edge",
+    legal: bool = False,
+    highlight: bool = True,
+    sight: bool = False,
+    turn: Sequence[State] = (),
+    say: Say = str,
+    caption: str = "",
+) -> Scene:
+    """What a picture of ``state`` shows; the options are those of ``render.png``. ``caption`` is written below."""
+    place = layout(state.board, flip, coordinates == "edge", bool(caption))
+    marked = decisions(state, turn) if highlight else ()
+    view = View(state, place, marked, coordinates, legal, sight, say)
+    items = [*strip(state, place, say), *_VIEWS[state.game.slug](view)]
+    if caption:
+        items.append(caption_line(place, caption))
+    return Scene(place.backdrop, tuple(items))
+
+
+def caption_line(place: Layout, caption: str) -> Text:
+    """A line of text below the board, shortened to the picture's width."""
+    size = place.unit * 0.034
+    room = place.unit * 0.94
+    while fonts.length(caption, size, True) > room:
+        caption = caption[:-2].rstrip(" …") + "…"
+    return Text(
+        (place.unit / 2, place.backdrop.height - CAPTION * place.unit * 0.52), caption, size, "strong", bold=True
+    )

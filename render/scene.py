@@ -1,0 +1,100 @@
+"""What a picture shows, without a pixel: items in board units, coloured by role, drawn in order.
+
+A scene's origin is the top left corner of the picture, x runs right and y down, and neighbouring cells are 1 apart.
+Colours are names of roles (``cell``, ``accent`` …) that a theme gives a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Path(NamedTuple):
+    """A polygon or a line. ``round`` is the radius of its corners, ``head`` the length of an arrow head at its end.
+
+    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off what it crosses.
+    """
+
+    points: tuple[Point, ...]
+    fill: str = ""
+    line: str = ""
+    width: float = 0.0
+    closed: bool = False
+    round: float = 0.0
+    head: float = 0.0
+    dash: float = 0.0
+    casing: str = ""
+    alpha: float = 1.0
+
+
+class Disc(NamedTuple):
+    """A circle, filled, outlined or both; the outline lies within ``radius``."""
+
+    at: Point
+    radius: float
+    fill: str = ""
+    line: str = ""
+    width: float = 0.0
+    casing: str = ""
+    alpha: float = 1.0
+
+
+class Area(NamedTuple):
+    """A tinted region: discs round ``points``, and bands as wide as the discs along ``joins`` (pairs of points)."""
+
+    points: tuple[Point, ...]
+    joins: tuple[tuple[Point, Point], ...]
+    radius: float
+    fill: str
+    alpha: float = 1.0
+
+
+class Piece(NamedTuple):
+    """A piece seen from above: ``shape`` and ``tone`` are names that themes and sprites know, ``size`` its width.
+
+    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have left the board.
+    """
+
+    at: Point
+    shape: str
+    tone: str
+    size: float
+    level: int = 0
+    glyph: str = ""
+    ghost: bool = False
+
+
+class Text(NamedTuple):
+    """A line of text, ``size`` the height of its letters' body; ``anchor`` as Pillow's: l, m, r then m."""
+
+    at: Point
+    text: str
+    size: float
+    role: str = "text"
+    anchor: str = "mm"
+    bold: bool = False
+    casing: str = ""
+    alpha: float = 1.0
+
+
+Item: TypeAlias = Path | Disc | Area | Piece | Text
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Backdrop:
+    """What stays the same from turn to turn: the board. Compared by identity, as each is made once and kept."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A backdrop and what lies on it now."""
+
+    backdrop: Backdrop
+    items: tuple[Item, ...]

@@ -1,0 +1,126 @@
+"""Pieces as small pictures with light on them, drawn large and shrunk."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from .themes import Colour, Theme, Tone, blend
+
+SCALE = 4  # how many times larger a sprite is drawn than shown
+
+# Edges have few degrees of cover: the eye sees no difference, and the PNG is a tenth smaller.
+STEPS = [min(255, (value * 4 + 128) // 255 * 64) for value in range(256)]
+
+
+def draw(
+    theme: Theme, shape: str, tone: str, pixels: int, level: int, glyph: str, ghost: bool
+) -> tuple[int, int, Image.Image]:
+    """A piece ``pixels`` wide on a transparent ground, and where its top left corner lies from the piece's centre."""
+    size = pixels * SCALE
+    side = (round(pixels * 1.5) // 2 * 2) * SCALE
+    middle = side / 2
+    material = theme.tones[tone]
+    if ghost:
+        image = _ghost(material, size, side, middle)
+    else:
+        image = _SHAPES[shape](theme, material, size, side, level)
+        if glyph:
+            _glyph(ImageDraw.Draw(image), glyph, middle, size, material)
+    image = image.reduce(SCALE)
+    image.putalpha(image.getchannel("A").point(STEPS))
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    half = side // SCALE // 2
+    return left - half, top - half, image.crop((left, top, right, bottom))
+
+
+def _circle(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: object) -> None:
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)  # type: ignore[arg-type]
+
+
+def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
+    """A stone: a round with a visible side, an edge that parts it from any ground, and light from the top left."""
+    middle, radius = side / 2, size / 2
+    thick = size * 0.055
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    if theme.shadow:
+        image.putalpha(_shadow(theme, side, [(middle, middle + thick, radius)], size))
+    pen = ImageDraw.Draw(image)
+    edge = max(size * 0.024, SCALE * 0.9)
+    low, high = middle + thick / 2, middle - thick / 2
+    for step in range(4):
+        _circle(pen, middle, low - thick * step / 4, radius - thick / 2, tone.rim)
+    for step in range(4):
+        _circle(pen, middle, low - thick * step / 4, radius - thick / 2 - edge, tone.side)
+    _circle(pen, middle, high, radius - thick / 2, tone.rim)
+    face = radius - thick / 2 - edge
+    stamp = Image.new("L", (side, side), 0)
+    _circle(ImageDraw.Draw(stamp), middle, high, face, 255)
+    image.paste(_lit(tone, side, middle, high, face), mask=stamp)
+    return image
+
+
+def _lit(tone: Tone, side: int, x: float, y: float, radius: float) -> Image.Image:
+    """The tone's face with a highlight up and left of a centre."""
+    glow = Image.radial_gradient("L").resize((int(radius * 2.2), int(radius * 2.2)))
+    # Pillow's gradient is 0 in the middle: turn it, so that the highlight is where the gradient is brightest.
+    glow = ImageChops.invert(glow).point([min(255, max(0, (value - 100) * 255 // 155)) for value in range(256)])
+    light = Image.new("L", (side, side), 0)
+    light.paste(glow, (int(x - radius * 1.45), int(y - radius * 1.5)))
+    return Image.composite(Image.new("RGB", (side, side), tone.light), Image.new("RGB", (side, side), tone.face), light)
+
+
+def _shadow(theme: Theme, side: int, rounds: list[tuple[float, float, float]], size: int) -> Image.Image:
+    mask = Image.new("L", (side, side), 0)
+    pen = ImageDraw.Draw(mask)
+    for x, y, radius in rounds:
+        _circle(pen, x + size * 0.015, y + size * 0.035, radius, theme.shadow)
+    return mask.filter(ImageFilter.GaussianBlur(size * 0.028))
+
+
+def _ghost(tone: Tone, size: int, side: int, middle: float) -> Image.Image:
+    """A piece that has gone: its edge, dashed, and a breath of its face."""
+    image = Image.new("RGBA", (side, side), (*tone.face, 0))
+    pen = ImageDraw.Draw(image)
+    radius = size * 0.44
+    pen.ellipse((middle - radius, middle - radius, middle + radius, middle + radius), fill=(*tone.face, 70))
+    box = (middle - radius, middle - radius, middle + radius, middle + radius)
+    for part in range(12):
+        pen.arc(box, part * 30, part * 30 + 18, (*tone.rim, 255), max(1, round(size * 0.05)))
+    return image
+
+
+def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone: Tone) -> None:
+    """The mark on a piece: sides differ by it where colours cannot be told."""
+    y = middle - size * 0.0275
+    width = max(1, round(size * 0.034))
+    if glyph == "ring":
+        radius = size * 0.2
+        pen.ellipse((middle - radius, y - radius, middle + radius, y + radius), outline=tone.mark, width=width)
+    elif glyph == "glint":
+        radius = size * 0.345
+        box = (middle - radius, y - radius, middle + radius, y + radius)
+        pen.arc(box, 188, 262, tone.mark, round(width * 1.15))
+        for degrees in (188, 262):
+            x0, y0 = middle + radius * cos(degrees * pi / 180), y + radius * sin(degrees * pi / 180)
+            inner = radius - width * 0.575
+            x0, y0 = middle + inner * cos(degrees * pi / 180), y + inner * sin(degrees * pi / 180)
+            _circle(pen, x0, y0, width * 0.55, tone.mark)
+    elif glyph == "leaper":
+        mark = blend(tone.mark, tone.rim, 0.3)
+        for spoke in range(3):
+            angle = pi * spoke / 3
+            dx, dy = cos(angle) * size * 0.25, sin(angle) * size * 0.25
+            pen.line((middle - dx, y - dy, middle + dx, y + dy), mark, round(width * 1.5))
+            _circle(pen, middle - dx, y - dy, width * 0.75, mark)
+            _circle(pen, middle + dx, y + dy, width * 0.75, mark)
+        _circle(pen, middle, y, size * 0.09, mark)
+
+
+_SHAPES = {"disc": _disc}
+
+
+def colour_of(theme: Theme, tone: str) -> Colour:
+    """The colour that stands for a tone in flat marks."""
+    return theme.tones[tone].face

@@ -1,0 +1,143 @@
+"""How boards and pieces are coloured: four themes as tables of roles and tones.
+
+Accent is the last turn, win what is won, loss what is lost; nothing else on a board is as bright. Tones are the
+materials of pieces. Values are sRGB.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+Colour: TypeAlias = tuple[int, int, int]
+
+
+class Tone(NamedTuple):
+    """The material of a piece: its face and where light falls on it, its side, its edge, and the mark on it."""
+
+    face: Colour
+    light: Colour
+    side: Colour
+    rim: Colour
+    mark: Colour
+
+
+class Theme(NamedTuple):
+    """Colours by role and tones by name; ``shadow`` is how dark shadows are (0-255), ``grain`` how strong wood's is."""
+
+    name: str
+    roles: dict[str, Colour]
+    tones: dict[str, Tone]
+    shadow: int
+    grain: int = 0
+
+
+_ROLES = """
+role     wood     slate    paper    contrast
+ground   B98A52   1C2128   FFFFFF   000000
+cell     DDB983   3B4653   E9E5DC   4A4A4A
+hole     8A6237   14181D   D5D1C8   000000
+hollow   6F4C29   0E1114   C2BDB2   000000
+grid     8C6438   5D6B7C   8F8A80   B0B0B0
+text     5A3C1B   A9B6C5   5C5850   FFFFFF
+strong   2A1B0C   F4F7FA   16140F   FFFFFF
+casing   FFF4E0   0B0E12   FFFFFF   000000
+sign     FFFFFF   14181D   FFFFFF   000000
+accent   C2261A   FFC247   D6401E   FFE100
+past     A0664A   A98A4C   C9937F   B5A300
+win      00597F   4FD0FF   0067A8   00D5FF
+loss     7A1FA0   FF6B4A   8C2FA8   FF6A00
+dot      6F4C29   A9B6C5   6B675F   FFFFFF
+line     9C7443   2A323C   CFCBC2   000000
+pillar   8A6237   5D6B7C   ADA89D   9A9A9A
+red      B4372B   E4574A   C33A2C   D00000
+"""
+_TONES = """
+theme     tone   face    light   side    rim     mark
+wood      dark   2B2724  5C554F  141210  0E0C0B  8C847C
+wood      light  F7F0E2  FFFFFF  CDBD9F  B5A382  BFAE8E
+wood      red    B8392C  E0705F  7C2018  6B1A13  F3B9AD
+slate     dark   12161B  3E4853  06080A  8391A1  71808F
+slate     light  F1ECE3  FFFFFF  B9B0A2  D9D2C5  BDB4A6
+slate     red    D2463A  F58A7D  8E261D  F2A79E  FFD9D3
+paper     dark   24221F  4B4843  100F0D  100F0D  8D8880
+paper     light  FFFFFF  FFFFFF  D9D5CC  35322D  A8A398
+paper     red    C53B2D  DD6A5D  8A231A  7A1D15  F8CFC9
+contrast  dark   000000  000000  000000  FFFFFF  FFFFFF
+contrast  light  FFFFFF  FFFFFF  C4C4C4  000000  000000
+contrast  red    C80000  C80000  7A0000  FFFFFF  FFFFFF
+"""
+# How dark shadows are and how strong the grain is, by theme.
+_LIGHT = {"wood": (90, 7), "slate": (120, 0), "paper": (38, 0), "contrast": (0, 0)}
+
+
+def _rgb(text: str) -> Colour:
+    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+
+
+def _themes() -> dict[str, Theme]:
+    names, *rows = (line.split() for line in _ROLES.split("\n") if line)
+    tones = [line.split() for line in _TONES.split("\n") if line][1:]
+    return {
+        name: Theme(
+            name,
+            {row[0]: _rgb(row[column]) for row in rows},
+            {row[1]: Tone(*map(_rgb, row[2:])) for row in tones if row[0] == name},
+            *_LIGHT[name],
+        )
+        for column, name in enumerate(names)
+        if column
+    }
+
+
+THEMES: dict[str, Theme] = _themes()
+
+
+def blend(one: Colour, other: Colour, share: float) -> Colour:
+    """``one`` with ``share`` (0 to 1) of ``other`` mixed in."""
+    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+
+
+@cache
+def palette(name: str) -> tuple[Colour, ...]:
+    """At most 255 colours that pictures of a theme are written in: its own, then steps between those that meet."""
+    theme = THEMES[name]
+    chosen = list(dict.fromkeys([*theme.roles.values(), *(colour for tone in theme.tones.values() for colour in tone)]))
+
+    def add(colour: Colour, nearest: int) -> None:
+        if len(chosen) < 255 and all(_apart(colour, other) >= nearest for other in chosen):
+            chosen.append(colour)
+
+    surfaces = [theme.roles[role] for role in ("cell", "ground")]
+    edges = [theme.roles[role] for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")]
+    # What is smooth comes first and in the finest steps: light on pieces, shadows, grain.
+    for tone in theme.tones.values():
+        for step in range(1, 7):
+            add(blend(tone.face, tone.light, step / 7), 3)
+        for step in range(1, 4):
+            add(blend(tone.face, tone.rim, step / 4), 8)
+            add(blend(tone.face, tone.mark, step / 4), 8)
+            add(blend(tone.side, tone.rim, step / 4), 8)
+    for surface in surfaces:
+        for step in range(1, 6):
+            add(blend(surface, (0, 0, 0), theme.shadow / 255 * step / 5), 4)
+        for step in range(1, 3):
+            add(blend(surface, (255, 255, 255), theme.grain / 255 * step), 2)
+            add(blend(surface, (0, 0, 0), theme.grain / 255 * step), 2)
+    for tone in theme.tones.values():
+        for surface in surfaces:
+            for step in (1, 2, 3, 4):
+                add(blend(surface, tone.rim, step / 5), 12)
+    for nearest in (24, 12):
+        for one in edges:
+            for other in [*surfaces, *(tone.face for tone in theme.tones.values()), theme.roles["casing"]]:
+                for share in (0.5, 0.25, 0.75):
+                    add(blend(one, other, share), nearest)
+        for one, other in combinations([*surfaces, *edges], 2):
+            add(blend(one, other, 0.5), nearest)
+    return tuple(chosen)
+
+
+def _apart(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -1,0 +1,141 @@
+"""What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from games.core import Event, State
+
+from ..geometry import between
+from ..layout import LETTERS, Layout
+from ..scene import Disc, Item, Path, Piece, Point, Text
+from ..strip import GLYPHS, tone
+
+SINGLE = 0.8
+DOUBLE = 0.73
+STEP = 0.2  # how far apart the pieces of a column lie
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision to be marked: the state before it, if known, and after; ``latest`` if it is the last of its turn."""
+
+    before: State | None
+    after: State
+    latest: bool
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it did."""
+        return self.after.events
+
+    @property
+    def role(self) -> str:
+        """What it is marked with."""
+        return "accent" if self.latest else "past"
+
+    def cells(self, kind: str) -> tuple[str, ...]:
+        """The cells of its events of a kind, in order."""
+        return tuple(cell for event in self.events if event.kind == kind for cell in event.cells)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a game's view may draw from."""
+
+    state: State
+    layout: Layout
+    decisions: tuple[Decision, ...]
+    coordinates: str
+    legal: bool
+    sight: bool
+    say: Callable[[str], str]
+
+
+def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
+    """The decisions of a turn, given as the states from its start on, or the last decision where none are given."""
+    states = list(turn)
+    if not states or states[-1] is not state:
+        states = [one for one in states if one.ply < state.ply]
+        states.append(state)
+    if len(states) == 1:
+        return (Decision(None, state, True),) if state.ply else ()
+    return tuple(Decision(before, after, after is state) for before, after in pairwise(states))
+
+
+def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", top: str = "") -> Iterable[Item]:
+    """The pieces on a cell, bottom to top; ``top`` is a mark for the topmost instead of its side's own."""
+    x, y = view.layout.at(cell)
+    if len(seats) == 1:
+        kind = tone(view.state, seats[0])
+        yield Piece((x, y), shape, kind, SINGLE, glyph=top or GLYPHS[kind])
+        return
+    shift = STEP * (len(seats) - 1) / 2
+    for height, seat in enumerate(seats):
+        kind = tone(view.state, seat)
+        last = height == len(seats) - 1
+        yield Piece(
+            (x, y + shift - STEP * height),
+            shape,
+            kind,
+            DOUBLE,
+            glyph=(top or GLYPHS[kind]) if last else "",
+            level=height,
+        )
+
+
+def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
+    """A ring round what was placed."""
+    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line())
+
+
+def arrow(view: View, one: Point, other: Point, *, start: float = 0.42, end: float = 0.5, role: str = "accent") -> Item:
+    """A straight arrow between two centres, clear of what stands on them."""
+    width = view.layout.line()
+    return Path(between(one, other, start, end), line=role, width=width, head=width * 3.3, casing="casing")
+
+
+def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
+    """A round sign with an arrow in the direction ``along``, or with two that say "exchanged"."""
+    radius = min(0.2, max(0.15, view.layout.unit * 0.02))
+    yield Disc(at, radius * 1.17, fill="casing")
+    yield Disc(at, radius, fill=role)
+    length = hypot(*along)
+    dx, dy = along[0] / length * radius * 0.62, along[1] / length * radius * 0.62
+    aside = 0.42 if both else 0.0
+    width = radius * 0.2
+    for sign in (1, -1) if both else (1,):
+        x, y = at[0] - dy * aside * sign, at[1] + dx * aside * sign
+        shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
+        yield Path(shaft, line="sign", width=width, head=radius * 0.55)
+
+
+def cross(view: View, cell: str, role: str = "loss") -> Iterable[Item]:
+    """A cross on what is lost."""
+    x, y = view.layout.at(cell)
+    width, arm = view.layout.line(0.011), 0.19
+    for role_, wide in (("casing", width * 2), (role, width)):
+        for slope in (1, -1):
+            yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role_, width=wide)
+
+
+def wall(view: View, cells: Sequence[str], role: str = "win") -> Item:
+    """A closed chain as a smooth line."""
+    points = tuple(map(view.layout.at, cells))
+    return Path(points, line=role, width=view.layout.line(0.0125), closed=True, round=0.5, casing="casing")
+
+
+def dots(view: View, cells: Iterable[str]) -> Iterable[Item]:
+    """Legal destinations."""
+    for cell in cells:
+        yield Disc(view.layout.at(cell), 0.13, fill="dot", alpha=0.75)
+
+
+def names(view: View, cells: Iterable[str]) -> Iterable[Item]:
+    """Names inside cells, for a board whose edges do not carry them."""
+    size = min(LETTERS * view.layout.unit * 0.95, 0.36)
+    for cell in cells:
+        yield Text(view.layout.at(cell), cell, size, "text", alpha=0.85)

@@ -1,0 +1,57 @@
+"""Veloop: columns, the leap and what it exchanged, the closed wall and the stones it confines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..geometry import capsule
+from ..scene import Item, Path
+from .common import Decision, View, arrow, badge, cross, dots, names, ring, stack, wall
+
+
+def items(view: View) -> Iterator[Item]:
+    """Everything on the board."""
+    state = view.state
+    pieces = state.pieces()
+    if view.coordinates == "cells":
+        yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
+    # Bottom edge last: a piece lies over the shadow of the one behind it.
+    for cell in sorted(pieces, key=lambda cell: view.layout.at(cell)[1]):
+        yield from stack(view, cell, pieces[cell])
+    outcome = state.outcome
+    for decision in view.decisions:
+        yield from _leap(view, decision)
+    if outcome is not None:
+        for chain in outcome.loops:
+            yield wall(view, chain)
+        for cell in outcome.cells:
+            yield from cross(view, cell)
+    if view.legal:
+        yield from dots(view, sorted({move.target for move in state.legal_moves() if move.target}))
+
+
+def _leap(view: View, decision: Decision) -> Iterable[Item]:
+    placed = decision.cells("placed") or decision.cells("covered")
+    support = decision.cells("supported")
+    swapped = decision.cells("swapped")
+    if not placed:
+        return
+    at = view.layout.at
+    one, other = map(at, swapped)
+    width = view.layout.line(0.006)
+    yield Path(capsule(one, other, 0.47), line=decision.role, width=width, closed=True)
+    yield arrow(view, at(support[0]), at(placed[0]), role=decision.role)
+    yield ring(view, placed[0], decision.role)
+    yield from _exchange(view, decision, swapped)
+
+
+def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
+    """A sign between two cells: both ways for two stones, one way for a stone that moved to an empty cell."""
+    (x1, y1), (x2, y2) = map(view.layout.at, pair)
+    if decision.before is not None:
+        held = [cell in decision.before.pieces() for cell in pair]
+    else:
+        # The stone has moved: from the cell that is empty now.
+        held = [cell in decision.after.pieces() for cell in reversed(pair)]
+    along = (x2 - x1, y2 - y1) if held[0] else (x1 - x2, y1 - y2)
+    yield from badge(view, ((x1 + x2) / 2, (y1 + y2) / 2), along, all(held), decision.role)

@@ -1,0 +1,137 @@
+"""A board in words, for those who listen: everything needed to play, within what Discord takes for alt text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from games.core import State
+
+from .layout import split
+
+LIMIT = 1024
+
+
+def alt_text(state: State) -> str:
+    """The position in words: game, turn, what happened last, and every piece. At most LIMIT characters.
+
+    The pieces are listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files
+    joined, or as rows of letters.
+    """
+    head = _head(state)
+    for tell in (_cells, _ranks, _rows):
+        text = f"{head} {tell(state)}"
+        if len(text) <= LIMIT:
+            return text
+    return text[: LIMIT - 1] + "…"
+
+
+def _head(state: State) -> str:
+    seats = state.game.seats
+    board = state.options.get("board", "")
+    parts = [f"{state.game.name}{f', {board}' if board else ''}."]
+    outcome = state.outcome
+    if outcome is None:
+        assert state.to_move is not None
+        parts.append(f"Turn {state.turn}, {seats[state.to_move]} to move.")
+    elif outcome.winner is None:
+        parts.append(f"Drawn in turn {state.turn} ({reason(outcome.reason)}).")
+    else:
+        parts.append(f"{seats[outcome.winner]} won in turn {state.turn} ({reason(outcome.reason)}).")
+    if state.last_move is not None:
+        parts.append(f"Last: {state.last_move}.")
+    if outcome is not None and outcome.cells:
+        parts.append(f"Decided at {' '.join(outcome.cells[:12])}{' …' if len(outcome.cells) > 12 else ''}.")
+    if state.score is not None:
+        parts.append(f"Score {seats[0]} {state.score[0]}, {seats[1]} {state.score[1]}.")
+    if any(state.reserve):
+        parts.append(f"In hand {seats[0]} {state.reserve[0]}, {seats[1]} {state.reserve[1]}.")
+    return " ".join(parts)
+
+
+def reason(slug: str) -> str:
+    """The reason for an end in words."""
+    return slug.replace("-", " ")
+
+
+def _sides(state: State) -> Iterator[tuple[str, list[str]]]:
+    """What is on the board, in sentences' parts: single pieces by side, then columns by what they hold."""
+    seats = state.game.seats
+    kinds: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
+    for cell, held in state.pieces().items():
+        kinds.setdefault(held, []).append(cell)
+    for held, cells in sorted(kinds.items(), key=lambda item: (len(item[0]), item[0])):
+        words = " on ".join(seats[seat] for seat in reversed(held))
+        if len(set(held)) == 1 and len(held) > 1:
+            words = f"double {seats[held[0]]}"
+        if cells or len(held) == 1:
+            yield words, cells
+
+
+def _cells(state: State) -> str:
+    parts = (f"{words} {len(cells)}: {' '.join(cells) or 'none'}." for words, cells in _sides(state))
+    return " ".join(parts) + _features(state)
+
+
+def _features(state: State) -> str:
+    return "".join(
+        f" {name.capitalize()}: {' '.join(places)}."
+        for name, places in state.board.features.items()
+        if name == "pillars"
+    )
+
+
+def _ranks(state: State) -> str:
+    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or 'none'}." for words, cells in _sides(state))
+
+
+def _by_rank(cells: Sequence[str]) -> str:
+    """Ranks and the runs of files on them: ``1 a-c f, 2 b``; levels in front where there are several."""
+    places = sorted(((level, rank, file) for level, file, rank in map(split, cells)))
+    many = any(level > 1 for level, _, _ in places)
+    parts = []
+    for (level, rank), group in groupby(places, key=lambda place: place[:2]):
+        name = f"{level}/{rank}" if many else f"{rank}"
+        parts.append(f"{name} {_runs([file for _, _, file in group])}")
+    return ", ".join(parts)
+
+
+def _runs(files: Sequence[str]) -> str:
+    out: list[str] = []
+    start = previous = ""
+    for file in [*files, ""]:
+        if previous and file and ord(file) == ord(previous) + 1:
+            previous = file
+            continue
+        if previous:
+            run = ord(previous) - ord(start)
+            out.append(start if not run else f"{start}-{previous}" if run > 1 else f"{start} {previous}")
+        start = previous = file
+    return " ".join(out)
+
+
+def _rows(state: State) -> str:
+    """Rows of letters: the first of each side's name, in capitals for a column of two, and a dot for an empty cell."""
+    pieces = state.pieces()
+    letters = [name[0].lower() for name in state.game.seats]
+    rows = []
+    for cells in _rows_of(state.board.cells).values():
+        text = "".join(_letter(pieces, cell, letters) for cell in cells)
+        if text.strip("."):
+            rows.append(f"{cells[0]} {text}")
+    return "Rows, each from the cell named on: " + " ".join(rows)
+
+
+def _rows_of(cells: Iterable[str]) -> Mapping[tuple[int, int], list[str]]:
+    rows: dict[tuple[int, int], list[str]] = {}
+    for cell in cells:
+        level, _, rank = split(cell)
+        rows.setdefault((level, rank), []).append(cell)
+    return rows
+
+
+def _letter(pieces: Mapping[str, tuple[int, ...]], cell: str, letters: Sequence[str]) -> str:
+    held = pieces.get(cell)
+    if held is None:
+        return "."
+    return letters[held[-1]] if len(held) == 1 else letters[held[-1]].upper()

@@ -44,6 +44,24 @@ def diamond(side: int) -> list[Vector]:
     return [(i, j) for i, j in square(2 * side - 1) if abs(i - reach) + abs(j - reach) <= reach]
 
 
+def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vector]:
+    """Sites of a wider lattice, whose steps are ``along`` and ``up``: for each row its first place and its length."""
+    return [
+        (place * along[0] + row * up[0], place * along[1] + row * up[1])
+        for row, (first, length) in enumerate(rows)
+        for place in range(first, first + length)
+    ]
+
+
+def perforated(holes: Iterable[Vector], patch: Iterable[Vector]) -> tuple[list[Vector], list[Vector]]:
+    """The sites of the cells that lie at ``patch`` round ``holes``, and of the holes; moved to start from 0."""
+    gone = {(i, j) for i, j in holes}
+    cells = {(i + di, j + dj) for i, j in gone for di, dj in patch} - gone
+    left, bottom = (min(site[axis] for site in cells) for axis in (0, 1))
+    moved = {(i, j): (i - left, j - bottom) for i, j in cells | gone}
+    return [moved[site] for site in sorted(cells)], [moved[site] for site in sorted(gone)]
+
+
 def named(sites: Iterable[Vector]) -> dict[str, Vector]:
     """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4`` for (2, 3, 1)."""
     return {"".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site for site in sites}

@@ -91,6 +91,7 @@ class Lattice:
         self.coordinates: Mapping[str, Vector] = dict(ordered)
         self.cells: tuple[str, ...] = tuple(self.index)
         self.full = self.mask(self.cells)
+        self.vectors = tuple(steps)
         self.steps = tuple(map(self.shift, steps))
         self.dilate = _dilation(tuple(steps), self.width, self.steps)
         self.rim = self.mask(

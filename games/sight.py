@@ -1,0 +1,70 @@
+"""Sight: what stones see along straight lines of empty cells, in all directions at once."""
+
+from __future__ import annotations
+
+from .lattice import Lattice
+
+
+class Sight:
+    """Tells who sees what on one board, for all directions and distances side by side in wide integers.
+
+    Each step of the lattice has a lane of ``size`` bits. Bit ``cell`` of a lane is an observer on that cell who looks
+    in the direction of the step. The *frame* of a set of cells at distance n is the observers who have a cell of the
+    set n steps ahead, with no gap in the board before it; its *frames* are those at all distances in one integer. A
+    cell that enters or leaves the set changes them by one exclusive or, so nothing need be shifted to keep them up.
+    ``at`` has the frames of each cell as a stone to look at, from distance 1 on, and ``across`` as an empty cell to
+    look across, from distance 0 on. ``open`` is all cells to look across.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._full = lattice.full
+        self._size = size = lattice.size
+        self._width = width = len(lattice.steps) * size
+        self._everyone = (1 << width) - 1
+        self._ahead = {
+            lane * size + index: lattice.ray(index, step)
+            for lane, step in enumerate(lattice.steps)
+            for index in lattice.cell
+        }
+        self._reach = max(map(len, self._ahead.values()))
+        self.at = dict.fromkeys(lattice.cell, 0)
+        self.across = dict.fromkeys(lattice.cell, 0)
+        for observer, ray in self._ahead.items():
+            self.across[observer % size] |= 1 << observer
+            for distance, index in enumerate(ray):
+                self.at[index] |= 1 << observer + distance * width
+                if distance + 1 < self._reach:
+                    self.across[index] |= 1 << observer + (distance + 1) * width
+        self.open = sum(self.across.values())
+        self._folds = []
+        lanes = len(lattice.steps)
+        while lanes > 1:
+            lanes, shift = (lanes - 1, size) if lanes % 2 else (lanes // 2, lanes // 2 * size)
+            self._folds.append(shift)
+
+    def observers(self, empty: int, stones: int) -> int:
+        """The observers on empty cells who see one of some stones, from the frames of both."""
+        seeing = last = empty & stones
+        for _ in range(self._reach - 1):
+            seeing = last | seeing >> self._width & empty
+        return seeing & self._everyone
+
+    def cells(self, observers: int) -> int:
+        """The cells of observers, as bits of the board."""
+        for shift in self._folds:
+            observers |= observers >> shift
+        return observers & self._full
+
+    def met(self, observer: int, stones: int) -> int:
+        """The index of the first of ``stones`` ahead of an observer who sees one."""
+        for index in self._ahead[observer]:
+            if stones >> index & 1:
+                return index
+        raise ValueError(f"observer {observer} sees none of these stones")
+
+    def seen_from(self, index: int, observers: int, stones: int) -> int | None:
+        """The index of one of ``stones`` that ``observers`` on the cell at ``index`` see; None if they see none."""
+        for observer in range(index, observers.bit_length(), self._size):
+            if observers >> observer & 1:
+                return self.met(observer, stones)
+        return None

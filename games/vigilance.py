@@ -1,0 +1,379 @@
+"""Vigilance, by Dale W. Walton (2023; Purview in 2020): slide, then place out of the enemy's sight; seal cells off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple, Self
+
+from .boards import hexagonal_centre, mesh, named, perforated, square_centre
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
+from .sight import Sight
+
+PASS_CODE = 0
+SWAP_CODE = 1
+
+PIE = 3  # decisions, all by Red: two red stones, then a white one
+FIRST_TEST = 7  # the decision from which on a match can be won
+
+
+class Holes(NamedTuple):
+    """Where a board has its holes: rows of a mesh, from the bottom, each with its first place and its length."""
+
+    rows: Sequence[tuple[int, int]]
+    along: Vector
+    up: Vector
+
+
+# Cells round a hole: on squares four blocks of two by two, in a pinwheel; on hexagons all within two steps.
+PINWHEEL: tuple[Vector, ...] = (*KING, (2, 0), (2, 1), (0, 2), (-1, 2), (-2, 0), (-2, -1), (0, -2), (1, -2))
+TWO_STEPS: tuple[Vector, ...] = tuple((i, j) for j in range(-2, 3) for i in range(-2, 3) if abs(i + j) <= 2)
+
+SQUARES = {
+    "square-4": Holes([(0, 3)] * 3, (2, -1), (1, 2)),
+    "square-3": Holes([(0, 2)] * 2, (2, -1), (1, 2)),
+    "square-5": Holes([(0, 4)] * 4, (2, -1), (1, 2)),
+    "square-6": Holes([(0, 5)] * 5, (2, -1), (1, 2)),
+}
+HEXAGONS = {
+    "hex-xs": Holes([(0, 2), (0, 1)], (3, -1), (1, 2)),
+    "hex-s": Holes([(1, 2), (0, 2)], (2, 1), (-1, 3)),
+    "hex-m": Holes([(1, 2), (0, 3), (0, 2)], (3, -1), (1, 2)),
+    "hex-l": Holes([(1, 3), (0, 4), (0, 3)], (3, -1), (1, 2)),
+    "hex-xl": Holes([(3, 1), (1, 4), (1, 3), (0, 4), (1, 1)], (3, -1), (1, 2)),
+    "hex-xxl": Holes([(1, 4), (0, 5), (0, 4), (0, 3), (0, 2)], (2, 1), (-1, 3)),
+}
+BOARDS: tuple[str, ...] = (
+    *(f"{name}-adjacent" for name in SQUARES),
+    *(f"{name}-orthogonal" for name in sorted(SQUARES)),
+    *HEXAGONS,
+)
+
+
+class Vigilance(Position):
+    """A position of Vigilance.
+
+    A code is ``PASS_CODE``, ``SWAP_CODE``, the index of the cell to place on, or that of a slide:
+    ``source * size + target``.
+    """
+
+    __slots__ = (
+        "captures",
+        "empty",
+        "gaps",
+        "hand",
+        "idle",
+        "liberties",
+        "made",
+        "seen",
+        "sight",
+        "slid",
+        "slides",
+        "stones",
+        "visible",
+    )
+
+    def __init__(self, board: Lattice, sight: Sight, captures: bool) -> None:
+        super().__init__(board)
+        self.sight = sight
+        self.captures = captures
+        self.made = 0  # decisions
+        self.stones = [0, 0]
+        self.empty = board.full
+        self.hand = [0, 0]
+        self.visible = [0, 0]  # the frames of each seat's stones, to look at
+        self.gaps = sight.open  # the frames of the empty cells, to look across
+        self.slid = False  # is the decider past the slide of this turn?
+        self.idle = False  # was the turn before this one nothing but a pass?
+        # What the stones see of the seat that slides next: the slides, as observers, and the cells. Only slides and
+        # captures change it, for whoever places does so out of the enemy's sight.
+        self.slides = 0
+        self.seen = 0
+        self.liberties = 0  # where the decider may place, once slid
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        twin.sight = self.sight
+        twin.captures = self.captures
+        twin.made = self.made
+        twin.stones = self.stones[:]
+        twin.empty = self.empty
+        twin.hand = self.hand[:]
+        twin.visible = self.visible[:]
+        twin.gaps = self.gaps
+        twin.slid = self.slid
+        twin.idle = self.idle
+        twin.slides = self.slides
+        twin.seen = self.seen
+        twin.liberties = self.liberties
+        return twin
+
+    def codes(self) -> list[int]:
+        if self.made < PIE:
+            return list(bits(self.empty))
+        if self.slid:
+            return list(bits(self.liberties)) or [PASS_CODE]
+        codes = sorted(map(self._slide_code, bits(self.slides)))
+        if self.made == PIE:
+            codes.append(SWAP_CODE)
+        return codes or [PASS_CODE]
+
+    def draw(self, random: Random) -> int:
+        if self.slid or self.made < PIE:
+            cells = self.liberties if self.slid else self.empty
+            return nth_bit(cells, int(random() * cells.bit_count())) if cells else PASS_CODE
+        count = self.slides.bit_count()
+        n = int(random() * (count + (self.made == PIE)))
+        if n == count:
+            return SWAP_CODE if self.made == PIE else PASS_CODE
+        return self._slide_code(nth_bit(self.slides, n))
+
+    def _slide_code(self, observer: int) -> int:
+        # The empty cell from which a stone is seen is the one that this stone can slide to.
+        size = self.board.size
+        return self.sight.met(observer, self.stones[self.to_move]) * size + observer % size
+
+    def play(self, code: int) -> None:
+        seat = self.to_move
+        self.made += 1
+        if self.made <= PIE:
+            self._put(seat if self.made < PIE else 1 - seat, code)
+            if self.made == PIE:
+                self._watch(1 - seat)
+                self.to_move = 1 - seat
+            return
+        idle = False
+        if code >= self.board.size:
+            self._slide(*divmod(code, self.board.size))
+        elif code == SWAP_CODE:
+            self.stones.reverse()
+            self.visible.reverse()
+            self._watch(1 - seat)
+        elif code != PASS_CODE:
+            self._put(seat, code)
+            self.hand[seat] -= 1
+            self.liberties ^= 1 << code
+        elif not self.slid:
+            idle = True
+            self._watch(1 - seat)
+        if self.made >= FIRST_TEST and self._has_won(seat):
+            self.reason, self.winner = "sealed", seat
+        elif idle and self.idle:
+            self.reason = "passes"
+        elif not self.slid or code == PASS_CODE or not self.hand[seat]:
+            self.to_move = 1 - seat
+            self.slid = False
+            self.idle = idle
+
+    def _put(self, owner: int, index: int) -> None:
+        """Put a stone of ``owner`` on an empty cell, or take it off."""
+        self.stones[owner] ^= 1 << index
+        self.empty ^= 1 << index
+        self.visible[owner] ^= self.sight.at[index]
+        self.gaps ^= self.sight.across[index]
+
+    def _watch(self, seat: int) -> None:
+        self.slides = self.sight.observers(self.gaps, self.visible[seat])
+        self.seen = self.sight.cells(self.slides)
+
+    def _slide(self, source: int, target: int) -> None:
+        seat = self.to_move
+        self._put(seat, source)
+        self._put(seat, target)
+        self.hand[seat] += 1
+        self.slid = True
+        if self.captures:
+            dead = self._dead(1 - seat)
+            for index in bits(dead):
+                self._put(1 - seat, index)
+            self.hand[1 - seat] += dead.bit_count()
+        self._watch(1 - seat)
+        self.liberties = self.empty & ~self.seen
+
+    def _dead(self, owner: int) -> int:
+        """The stones of ``owner`` whose chains touch none of his placement liberties."""
+        stones = self.stones[owner]
+        liberties = self.empty & ~self._seen_by(1 - owner)
+        alive = self.board.dilate(liberties) & stones
+        return stones ^ self.board.flood(alive, stones) if alive != stones else 0
+
+    def _seen_by(self, seat: int) -> int:
+        """The empty cells in sight of the stones of ``seat``."""
+        return self.sight.cells(self.sight.observers(self.gaps, self.visible[seat]))
+
+    def _sealed(self, seat: int) -> int:
+        """The empty cells whose regions touch no enemy stone; none before all stones of the pie are laid."""
+        if self.made < PIE:
+            return 0
+        return self.empty & ~self.board.flood(self._seen_by(1 - seat), self.empty)
+
+    def _has_won(self, seat: int) -> bool:
+        """Whether empty cells less enemy reserve are at most twice what ``seat`` has sealed less his own reserve."""
+        count = self.empty.bit_count()
+        most_not_sealed = count - self.hand[seat] - (count - self.hand[1 - seat] + 1) // 2
+        # The regions that the enemy touches, from what he sees on; most often they are too large soon.
+        reached = self.seen
+        while reached.bit_count() <= most_not_sealed:
+            grown = self.board.dilate(reached) & self.empty
+            if grown == reached:
+                return True
+            reached = grown
+        return False
+
+    def move(self, code: int) -> Move:
+        if code == PASS_CODE:
+            return PASS
+        if code == SWAP_CODE:
+            return SWAP
+        source, target = divmod(code, self.board.size)
+        cell = self.board.cell
+        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
+
+    def code(self, move: Move) -> int | None:
+        index = self.board.index
+        if move.kind == "step":
+            line = self._line(move.source, move.target)
+            return index[move.source] * self.board.size + index[move.target] if line else None
+        if move.kind == "place":
+            return index[move.target]
+        return {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
+
+    def _line(self, source: str, target: str) -> list[Vector]:
+        """The sites from ``source`` on to ``target``, this included, in a direction of movement; [] if in none."""
+        (i, j), (x, y) = self.board.coordinates[source], self.board.coordinates[target]
+        length = max(abs(x - i), abs(y - j)) or 1
+        di, dj = (x - i) // length, (y - j) // length
+        if (i + di * length, j + dj * length) != (x, y) or (di, dj) not in self.board.vectors:
+            return []
+        return [(i + di * n, j + dj * n) for n in range(1, length + 1)]
+
+    def objection(self, move: Move) -> Sentence:
+        if move == SWAP:
+            return Sentence("only White may swap, and only right after the third stone is placed")
+        if move.kind == "remove":
+            return Sentence("dead stones leave the board by themselves; nobody takes them off")
+        legal = self.move(self.codes()[0])
+        if self.made < PIE:
+            if move.kind == "place":
+                return Sentence("{cell} is occupied", cell=move.target)
+            return Sentence(
+                "Red first places two red stones and a white one; name an empty cell, such as {move}", move=legal
+            )
+        if legal == PASS and not self.slid:
+            return Sentence("none of your stones can slide, so you must pass")
+        if not self.slid:
+            if move.kind == "place":
+                return Sentence("you must slide a stone first, such as {move}", move=legal)
+            return self._objection_to_slide(move.source, move.target)
+        if legal == PASS:
+            return Sentence("every empty cell is in sight of an enemy stone, so you must pass")
+        if move.kind == "step":
+            return Sentence("you have slid already; now place a stone, such as {move}", move=legal)
+        index = self.board.index[move.target]
+        seer = self.sight.seen_from(index, self.slides, self.stones[1 - self.to_move])
+        if seer is None:
+            return Sentence("{cell} is occupied", cell=move.target)
+        return Sentence(
+            "{cell} is in sight of the enemy stone on {stone}", cell=move.target, stone=self.board.cell[seer]
+        )
+
+    def _objection_to_slide(self, source: str, target: str) -> Sentence:
+        board = self.board
+        index = board.index[source]
+        if self.empty >> index & 1:
+            return Sentence("{cell} is empty; slide one of your own stones", cell=source)
+        if self.stones[1 - self.to_move] >> index & 1:
+            return Sentence("the stone on {cell} is your opponent's", cell=source)
+        if source == target:
+            return Sentence("a slide ends on another cell than {cell}", cell=source)
+        line = self._line(source, target)
+        if not line:
+            return Sentence("{target} is not in a straight line from {source}", source=source, target=target)
+        for cell in named(line):
+            if cell in board.features["holes"]:
+                return Sentence("a hole lies between {source} and {target}", source=source, target=target)
+            if cell not in board:
+                return Sentence("the board ends between {source} and {target}", source=source, target=target)
+            if not self.empty >> board.index[cell] & 1:
+                break
+        if cell == target:
+            return Sentence("{cell} is occupied; a slide ends on an empty cell", cell=target)
+        return Sentence("the stone on {cell} is in the way", cell=cell)
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        red, white = self.stones
+        return {cell: (white >> index & 1,) for cell, index in self.board.index.items() if (red | white) >> index & 1}
+
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        seat = before.to_move
+        if move == PASS:
+            return (Event("passed", seat),)
+        if move == SWAP:
+            return (Event("recoloured", seat, self.board.names(self.stones[0] | self.stones[1])),)
+        if move.kind == "place":
+            return (Event("placed", seat, (move.target,)),)
+        slid = Event("slid", seat, (move.source, move.target))
+        captured = before.stones[1 - seat] & ~self.stones[1 - seat]
+        return (slid, Event("captured", seat, self.board.names(captured))) if captured else (slid,)
+
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        assert self.reason is not None
+        cells = () if self.winner is None else self.board.names(self._sealed(self.winner))
+        return Outcome(self.winner, self.reason, cells)
+
+    @property
+    def reserve(self) -> tuple[int, int]:
+        return self.hand[0], self.hand[1]
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The cells that each seat has sealed off."""
+        return self._sealed(0).bit_count(), self._sealed(1).bit_count()
+
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """``sealed0`` and ``sealed1``: cells sealed off by each seat; ``seen0``, ``seen1``: cells its stones see."""
+        names = self.board.names
+        return {
+            "sealed0": names(self._sealed(0)),
+            "sealed1": names(self._sealed(1)),
+            "seen0": names(self._seen_by(0)),
+            "seen1": names(self._seen_by(1)),
+        }
+
+
+@cache
+def _board(name: str) -> tuple[Lattice, Sight]:
+    if name in HEXAGONS:
+        holes, patch, kind, steps, centre = HEXAGONS[name], TWO_STEPS, "hexagons", HEXAGONAL, hexagonal_centre
+    else:
+        shape, _, directions = name.rpartition("-")
+        steps = KING if directions == "adjacent" else ORTHOGONAL
+        holes, patch, kind, centre = SQUARES[shape], PINWHEEL, "squares", square_centre
+    cells, gone = perforated(mesh(*holes), patch)
+    features = {"holes": {hole: centre(site) for hole, site in named(gone).items()}}
+    lattice = Lattice(name, kind, named(cells), steps, centre=centre, features=features)
+    return lattice, Sight(lattice)
+
+
+def _start(options: Mapping[str, str]) -> Vigilance:
+    return Vigilance(*_board(options["board"]), options["captures"] == "on")
+
+
+VIGILANCE = Game(
+    slug="vigilance",
+    name="Vigilance",
+    seats=("Red", "White"),
+    author="Dale W. Walton",
+    year=2023,
+    aim="Seal off more than half of the empty cells.",
+    options=(
+        Option("board", "Board", BOARDS, BOARDS[0], "How large the board is, and in which directions stones move"),
+        Option("captures", "Captures", ("on", "off"), "on", "Whether chains without a placement liberty are captured"),
+    ),
+    setup=_start,
+)

@@ -23,7 +23,15 @@ post) and returns a ``notice`` leased to the caller: send it, then ``await match
     matches.confirm(id, user, version=None, drafted=None, via=None) -> Played
     matches.resign(id, user, version=None, via=None) -> Change
     matches.offer_draw / answer_draw(id, user, yes), ask_takeback / answer_takeback, ask_pause / answer_pause,
-    matches.abort, matches.rematch, matches.claim(id, user, "win" | "draw" | "time")
+    matches.abort, matches.claim(id, user, "win" | "draw" | "time" | "close") -> Change
+    matches.challenges.rematch(id, user, via=None) -> Offered (asked) | Change (begun)
+    matches.move_to(id, channel, thread), .player_left(scope, user), .player_back(scope, user)
+
+    matches.plans.get / add(id, user, "if d4-e6 then c3-d5") / remove(id, user, path) -> tree
+    matches.people.member(user) / set_member(user, theme=…) -> MemberSettings; .server / .set_server -> ServerSettings
+    matches.people.vacation / take_vacation(user, days); .follow / .unfollow; .server_removed / .server_back(scope)
+    matches.privacy.export(user) -> dict;  .delete(user)
+    bot.clock.work(matches): reminders, claims, ends of challenges; call it every 30 seconds or so
 
     matches.outbox.claim(limit) -> list[Notice]; .done(id, message=None); .retry(id, after=seconds); .drop(id)
     variants.parse(game, text) -> options;  variants.text(game, options);  variants.complete(game, typed) -> list[str]

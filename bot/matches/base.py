@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.store import Store
-from bot.store.tables import conditionals, matches, members, outbox, scopes
+from bot.store.tables import conditionals, followers, matches, members, outbox, scopes
 
 from . import clocks, log, replay, timing
 from .errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale
@@ -38,8 +38,19 @@ class Open:
     base: Base
     connection: AsyncConnection
     row: dict[str, Any]
-    trail: replay.Trail
     now: datetime
+    _trail: replay.Trail | None = None
+
+    @property
+    def trail(self) -> replay.Trail:
+        """How the match stands; replayed when it is first asked for."""
+        if self._trail is None:
+            self._trail = self.base.replays.trail(self.row)
+        return self._trail
+
+    @trail.setter
+    def trail(self, trail: replay.Trail) -> None:
+        self._trail = trail
 
     def seat(self, user: int) -> int:
         """The seat of a player. Raises NotYours."""
@@ -128,18 +139,21 @@ class Base:
         return dict(found)
 
     @asynccontextmanager
-    async def change(self, match: int) -> AsyncIterator[Open]:
-        """A transaction on one match. Replays kept from inside are those of the stored decisions or are not used."""
-        if not self.replays.has(match):
-            # Replay before the transaction, so that others are not kept waiting for it.
+    async def change(self, match: int, *, replayed: bool = True) -> AsyncIterator[Open]:
+        """A transaction on one match. ``replayed``: its states will be needed.
+
+        They are then replayed before it begins, so that others are not kept waiting for that.
+        """
+        if replayed and not self.replays.has(match):
             async with self.store.read() as connection:
                 row = await self.row(connection, match)
             self.replays.trail(row)
         async with self.store.write() as connection:
             row = await self.row(connection, match, lock=True)
-            opened = Open(self, connection, row, self.replays.trail(row), self.now())
+            opened = Open(self, connection, row, self.now())
             yield opened
-        self.replays.keep(match, opened.trail)
+        if opened._trail is not None:
+            self.replays.keep(match, opened._trail)
 
     def view(self, row: Row, trail: replay.Trail, now: datetime) -> Match:
         """A match for the outside; ``trail`` may hold more states than those of the latest post."""
@@ -197,8 +211,45 @@ class Base:
             await connection.execute(scopes.insert().values(id=place.scope, guild=place.guild, settings={}))
             return ServerSettings()
         if found.removed_at is not None:
-            await connection.execute(scopes.update().where(scopes.c.id == place.scope).values(removed_at=None))
+            await self.welcome_back(connection, place.scope)
         return ServerSettings.read(found.settings)
+
+    async def welcome_back(self, connection: AsyncConnection, scope: int) -> None:
+        """The bot is in a server again: the time in which it was not does not count in any match."""
+        removed = (await connection.execute(sa.select(scopes.c.removed_at).where(scopes.c.id == scope))).scalar_one()
+        if removed is None:
+            return
+        await connection.execute(scopes.update().where(scopes.c.id == scope).values(removed_at=None))
+        await self.credit(connection, removed, self.now(), matches.c.scope == scope)
+
+    async def credit(
+        self, connection: AsyncConnection, start: datetime, end: datetime, *where: sa.ColumnElement[bool]
+    ) -> None:
+        """Let the time between two moments not count in running matches whose time was not out before."""
+        running = (
+            matches.c.finished_at.is_(None),
+            matches.c.due_at > start,
+            matches.c.turn_at < end,
+            matches.c.paused_at.is_(None),
+            *where,
+        )
+        span = (end - start) // timedelta(milliseconds=1)
+        simple = (~matches.c.clock.contains("weekends"), matches.c.turn_at <= start)
+        moved = {
+            name: sa.type_coerce(matches.c[name], sa.BigInteger) + span for name in ("turn_at", "due_at", "wake_at")
+        }
+        others = await connection.execute(sa.select(matches).where(*running, sa.not_(sa.and_(*simple))))
+        rows = others.mappings().all()
+        await connection.execute(
+            matches.update().where(*running, *simple).values(**moved, revision=matches.c.revision + 1)
+        )
+        for row in rows:
+            columns = timing.shifted(dict(row), start, end)
+            await connection.execute(
+                matches.update()
+                .where(matches.c.id == row["id"], matches.c.revision == row["revision"])
+                .values(**columns, revision=row["revision"] + 1)
+            )
 
     async def member(self, connection: AsyncConnection, user: int) -> MemberSettings:
         """The settings of a member."""
@@ -266,17 +317,31 @@ class Base:
     ) -> Notice | None:
         """``tell`` about a match, where it is played."""
         row = opened.row
-        return await self.tell(
+        said = await self.tell(
             opened.connection,
             kind,
             scope=row["scope"],
             channel=row["thread"] or row["channel"],
             ping=ping,
             match=row["id"],
-            payload={"version": row["version"], **(payload or {})},
+            payload=(payload := {"version": row["version"], **(payload or {})}),
             via=via,
             public=public,
         )
+        if kind in ("turn", "finished"):
+            query = sa.select(followers.c.user).where(followers.c.match == row["id"])
+            for user in (await opened.connection.execute(query)).scalars().all():
+                await self._send(opened.connection, kind, row, user, payload)
+        return said
+
+    async def _send(
+        self, connection: AsyncConnection, kind: str, row: Row, user: int, payload: Mapping[str, Any]
+    ) -> None:
+        """A direct message to somebody who follows a match."""
+        now = self.now()
+        values = {"kind": kind, "scope": row["scope"], "dm": user, "ping": user, "match": row["id"]}
+        payload = {**payload, "followed": True}
+        await connection.execute(outbox.insert().values(**values, payload=payload, created_at=now, next_try=now))
 
     async def finish(
         self,
@@ -312,7 +377,7 @@ class Base:
         }
         await opened.set(**{**(columns or {}), **ending})
         await self.forget_plans(opened)
-        other = next((opened.user(seat) for seat in (0, 1) if opened.user(seat) != by), None) if by else None
+        other = next((opened.user(seat) for seat in (0, 1) if opened.user(seat) != by), None)
         ply = row["ply"]
         payload = {"from": ply if start is None else start, "to": ply, "by": by}
         return await self.tell_match(opened, "finished", ping=other, payload=payload, via=via)

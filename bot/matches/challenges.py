@@ -15,7 +15,7 @@ from bot.store.tables import challenges, matches, scopes
 from . import clocks, replay, timing, variants
 from .base import Base, Open, Row
 from .errors import LimitReached, NotFound, NotYours, Over, Refused
-from .views import COMPUTER, Challenge, Change, Offered, Person, Place, Side, Via
+from .views import COMPUTER, NOBODY, Challenge, Change, Offered, Person, Place, Side, Via
 
 MOST_CHALLENGES = 10
 """A member may have this many open challenges in one place."""
@@ -200,14 +200,63 @@ class Challenges:
         async with self._base.store.read() as connection:
             return tuple(view(row) for row in (await connection.execute(query)).mappings())
 
-    async def expire(self, connection: AsyncConnection, now: datetime, limit: int = 100) -> int:
+    async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
+        """Play a match that is over again, with sides exchanged: asks the other player, or agrees if they have asked.
+
+        Against the computer it begins at once.
+        """
+        base = self._base
+        async with base.store.write() as connection:
+            row = await base.row(connection, match, lock=True)
+            opened = Open(base, connection, row, base.now())
+            seat = opened.seat(user)
+            if row["status"] == "running":
+                raise Refused("{name} is not over yet", name=f"M{row['number']}")
+            if row["rematch"] is not None:
+                raise Over("{name} is already being played again", name=f"M{row['number']}")
+            other = opened.user(1 - seat)
+            if other == NOBODY:
+                raise Refused("the other player has deleted their data, so there is nobody to play against")
+            query = sa.select(challenges.c.id, challenges.c.maker).where(
+                challenges.c.rematch_of == match, challenges.c.open_until > base.now()
+            )
+            asked = (await connection.execute(query)).one_or_none()
+            me, them = Person(user, row[f"name{seat}"]), Person(other, row[f"name{1 - seat}"])
+            if asked is not None and asked.maker == user:
+                raise Refused("you have already asked {other} for a rematch", other=them.name)
+            settings = await base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))
+            await self._room(connection, row["scope"], me, settings.matches, challenges_too=asked is None)
+            if asked is not None:
+                await self._room(connection, row["scope"], them, settings.matches, challenges_too=False, other=True)
+                return await self.start(connection, await self._row(connection, asked.id), me, asked.id, via)
+            new: dict[str, Any] = {
+                **{name: row[name] for name in ("scope", "game", "options", "clock", "rated")},
+                "channel": row["thread"] or row["channel"],
+                "maker": user,
+                "maker_name": me.name,
+                "target": other,
+                "target_name": them.name,
+                "side": "second" if seat == 0 else "first",
+                "note": "",
+                "rematch_of": match,
+            }
+            if other == COMPUTER:
+                return await self.start(connection, new, them, None, via, level=row["level"])
+            return await self.put(connection, new, base.now(), settings.days, "challenge", row["guild"], via)
+
+    async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over; their makers are told. How many there were."""
-        query = _selected().where(challenges.c.open_until.is_not(None), challenges.c.open_until <= now).limit(limit)
-        rows = (await connection.execute(query)).mappings().all()
-        for row in rows:
-            await self._end(connection, row, "expired")
-            await self._tell(connection, row, "expired", ping=row["maker"], public=False)
-        return len(rows)
+        due = (challenges.c.open_until.is_not(None), challenges.c.open_until <= self._base.now())
+        async with self._base.store.read() as connection:
+            if (await connection.execute(sa.select(challenges.c.id).where(*due).limit(1))).first() is None:
+                return 0
+        async with self._base.store.write() as connection:
+            query = _selected().where(*due).limit(limit).with_for_update(of=challenges)
+            rows = (await connection.execute(query)).mappings().all()
+            for row in rows:
+                await self._end(connection, dict(row), "expired")
+                await self._tell(connection, dict(row), "expired", ping=row["maker"], public=False)
+            return len(rows)
 
     async def put(
         self,
@@ -286,12 +335,10 @@ class Challenges:
         match = result.scalar_one()
         if challenge is not None:
             await self._end(connection, row, "taken", match)
-            if row["rematch_of"] is not None:
-                await connection.execute(
-                    matches.update().where(matches.c.id == row["rematch_of"]).values(rematch=match)
-                )
+        if row.get("rematch_of") is not None:
+            await connection.execute(matches.update().where(matches.c.id == row["rematch_of"]).values(rematch=match))
         stored = await base.row(connection, match)
-        opened = Open(base, connection, stored, replay.Trail((), (), (state,)), now)
+        opened = Open(base, connection, stored, now, replay.Trail((), (), (state,)))
         ping = maker.id if taker.id != COMPUTER else None  # the one who does not see it as an answer
         notice = await base.tell_match(opened, "started", ping=ping, payload={"challenge": challenge}, via=via)
         return Change(opened.view(), notice)

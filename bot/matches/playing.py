@@ -160,7 +160,7 @@ class Playing(Base):
             row = await self.row(connection, match)
         if not row["draft"] or row["mover"] != user:
             return None
-        return _draft(Open(self, connection, row, self.replays.trail(row), self.now()))
+        return _draft(Open(self, connection, row, self.now()))
 
     async def _keep(self, opened: Open, draft: Draft) -> Played:
         words = [*draft.decisions, *([_DRAW] if draft.draw and draft.decisions else [])]
@@ -222,6 +222,7 @@ class Playing(Base):
         query = sa.select(conditionals.c.seat, conditionals.c.tree).where(conditionals.c.match == opened.row["id"])
         trees: dict[int, Mapping[str, Any]] = {row.seat: row.tree for row in await opened.connection.execute(query)}
         before = dict(trees)
+        trees.pop(int(opened.row["to_move"]), None)  # what one has prepared holds only while the other is to move
         done = 0
         while done < len(run.segments):
             # One turn at a time: the planner whose opponent has just played looks it up.

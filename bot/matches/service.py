@@ -12,7 +12,10 @@ from .challenges import Challenges
 from .finding import Finding
 from .manners import Manners
 from .outbox import Outbox
+from .people import People
+from .plans import Plans
 from .playing import Playing
+from .privacy import Privacy
 
 
 class Matches(Playing, Manners, Finding):
@@ -24,3 +27,6 @@ class Matches(Playing, Manners, Finding):
         super().__init__(store, now, keep=keep, rng=rng)
         self.challenges = Challenges(self)
         self.outbox = Outbox(self)
+        self.people = People(self)
+        self.plans = Plans(self)
+        self.privacy = Privacy(self)

@@ -45,6 +45,18 @@ def shifted(row: Mapping[str, Any], start: datetime, end: datetime) -> dict[str,
     return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
 
 
+def recalled(row: Mapping[str, Any], now: datetime, until: datetime) -> dict[str, Any]:
+    """The columns when a vacation that was to last until then ends now: what was left of the time is left again."""
+    clock = clocks.parse(row["clock"])
+    if row["due_at"] is None:
+        return {}
+    whole = clocks.counted(row["turn_at"], row["due_at"], clock.weekends_off)
+    left = clocks.counted(max(until, row["turn_at"]), row["due_at"], clock.weekends_off)
+    turn_at = now - timedelta(seconds=whole - left)
+    due = clocks.later(now, left, clock.weekends_off)
+    return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
+
+
 def extended(row: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """The columns when the opponent gives more time: another turn's worth, or a day with a bank."""
     clock = clocks.parse(row["clock"])

@@ -65,6 +65,7 @@ class Notice:
     - ``answered``: ``payload["by"]`` has said ``["yes"]`` (true or false) to ``["what"]``; lapsing is silent
     - ``reminder``: ``payload["due"]`` (unix seconds) is near; ``overdue``: time is out and ``ping`` may claim
     - ``more_time``: the opponent gave more time instead of claiming
+    - ``digest``: the daily list of running matches of ``scope``
     - ``left``: ``payload["by"]`` has left the server, ``ping`` may claim or close the match
 
     Exactly one of ``channel`` and ``dm`` (a user id) says where it goes. ``attempts`` counts the tries including this

@@ -43,6 +43,7 @@ scopes = sa.Table(
     sa.Column("numbers", sa.Integer, nullable=False, server_default="0"),  # the last match number given
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("removed_at", Moment, index=True),  # when the bot was removed from it
+    sa.Column("digest_at", Moment, index=True),  # when the next daily list of matches is due
 )
 
 members = sa.Table(
@@ -91,6 +92,8 @@ matches = sa.Table(
     sa.Column("reason", sa.String(40)),
     # What a player has asked of the other (a seat).
     sa.Column("draw_offer", sa.SmallInteger),
+    sa.Column("draw_ply0", sa.Integer),  # when each seat last offered one
+    sa.Column("draw_ply1", sa.Integer),
     sa.Column("takeback_asked", sa.SmallInteger),
     sa.Column("pause_asked", sa.SmallInteger),
     sa.Column("rematch", Key),

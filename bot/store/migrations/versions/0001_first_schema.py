@@ -61,8 +61,10 @@ def upgrade() -> None:
         sa.Column("numbers", sa.Integer(), server_default="0", nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("removed_at", sa.BigInteger(), nullable=True),
+        sa.Column("digest_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_scopes")),
     )
+    op.create_index(op.f("ix_scopes_digest_at"), "scopes", ["digest_at"], unique=False)
     op.create_index(op.f("ix_scopes_removed_at"), "scopes", ["removed_at"], unique=False)
     op.create_table(
         "challenges",
@@ -131,6 +133,8 @@ def upgrade() -> None:
         sa.Column("winner", sa.SmallInteger(), nullable=True),
         sa.Column("reason", sa.String(length=40), nullable=True),
         sa.Column("draw_offer", sa.SmallInteger(), nullable=True),
+        sa.Column("draw_ply0", sa.Integer(), nullable=True),
+        sa.Column("draw_ply1", sa.Integer(), nullable=True),
         sa.Column("takeback_asked", sa.SmallInteger(), nullable=True),
         sa.Column("pause_asked", sa.SmallInteger(), nullable=True),
         sa.Column("rematch", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
@@ -261,6 +265,7 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_challenges_maker"), table_name="challenges")
     op.drop_table("challenges")
     op.drop_index(op.f("ix_scopes_removed_at"), table_name="scopes")
+    op.drop_index(op.f("ix_scopes_digest_at"), table_name="scopes")
     op.drop_table("scopes")
     op.drop_index(op.f("ix_outbox_scope"), table_name="outbox")
     op.drop_index(op.f("ix_outbox_next_try"), table_name="outbox")

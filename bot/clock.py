@@ -1,0 +1,121 @@
+"""What falls due as time goes by: reminders, ends of time, of pauses and of challenges, daily lists, old data."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.matches import Matches, timing
+from bot.matches.base import Open
+from bot.matches.people import next_digest
+from bot.matches.preferences import ServerSettings
+from bot.store.tables import heartbeat, matches, scopes
+
+log = logging.getLogger(__name__)
+
+OUTAGE = timedelta(minutes=3)
+"""A gap between two heartbeats longer than this was an outage; that time counts for nobody."""
+BATCH = 100
+
+
+async def work(service: Matches) -> int:
+    """Do all that is due, at most a hundred of each kind; how many notices and changes there were.
+
+    Call it every minute or oftener. Several processes may do so on one database: everything is done once.
+    """
+    await beat(service)
+    done = 0
+    for match in await _due(service):
+        done += await _wake(service, match)
+    now = service.now()
+    async with service.store.read() as connection:
+        query = sa.select(sa.func.count()).select_from(scopes).where(scopes.c.digest_at <= now)
+        digests = (await connection.execute(query)).scalar_one()
+    if digests:
+        async with service.store.write() as connection:
+            done += await _digests(service, connection)
+    done += await service.challenges.expire(BATCH)
+    done += await service.people.purge()
+    return done
+
+
+async def beat(service: Matches) -> timedelta:
+    """Note that the bot is alive. After an outage nobody has lost the time; how long it was, zero if there was none."""
+    now = service.now()
+    async with service.store.write() as connection:
+        last = (await connection.execute(sa.select(heartbeat.c.at).with_for_update())).scalar_one_or_none()
+        if last is None:
+            await connection.execute(heartbeat.insert().values(id=1, at=now))
+            return timedelta(0)
+        await connection.execute(heartbeat.update().values(at=now))
+        if now - last <= OUTAGE:
+            return timedelta(0)
+        log.warning("the bot was away for %s; that time counts for nobody", now - last)
+        await service.credit(connection, last, now)
+        gap: timedelta = now - last
+        return gap
+
+
+async def outage(service: Matches, length: timedelta) -> None:
+    """Let the time just past not count, say because Discord could not be reached."""
+    now = service.now()
+    async with service.store.write() as connection:
+        await service.credit(connection, now - length, now)
+
+
+async def _due(service: Matches) -> list[int]:
+    """Matches in which something is to be told, the longest due first; not those of servers without the bot."""
+    query = (
+        sa.select(matches.c.id)
+        .join(scopes, scopes.c.id == matches.c.scope)
+        .where(matches.c.wake_at.is_not(None), matches.c.wake_at <= service.now(), scopes.c.removed_at.is_(None))
+        .order_by(matches.c.wake_at)
+        .limit(BATCH)
+    )
+    async with service.store.read() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def _wake(service: Matches, match: int) -> int:
+    """Remind the player to move, tell the other one that time is out, or end a pause. 0 if it was not due after all."""
+    async with service.change(match, replayed=False) as opened:
+        row = opened.row
+        if row["wake_at"] is None or row["wake_at"] > opened.now:
+            return 0
+        if row["paused_at"] is not None:
+            await _go_on(service, opened)
+            return 1
+        kind, columns = timing.next_wake(row, opened.now)
+        await opened.set(**columns)
+        mover = opened.user(row["to_move"])
+        payload = {"due": int(row["due_at"].timestamp()), "by": mover}
+        if kind == "reminder":
+            await service.tell_match(opened, kind, ping=mover, payload=payload, public=False)
+        else:
+            other = opened.user(1 - row["to_move"])
+            await service.tell_match(opened, kind, ping=other, payload=payload)
+        return 1
+
+
+async def _go_on(service: Matches, opened: Open) -> None:
+    asked = opened.row["pause_asked"]
+    await service.resume(opened)
+    payload = {"what": "resume", "yes": True, "by": opened.user(asked) if asked is not None else None}
+    await service.tell_match(opened, "answered", ping=opened.row["mover"], payload=payload)
+
+
+async def _digests(service: Matches, connection: AsyncConnection) -> int:
+    """Owe each server that wants it its daily list of running matches."""
+    now = service.now()
+    query = sa.select(scopes.c.id, scopes.c.settings).where(scopes.c.digest_at <= now, scopes.c.removed_at.is_(None))
+    rows = (await connection.execute(query.limit(BATCH).with_for_update())).all()
+    for row in rows:
+        channel = ServerSettings.read(row.settings).digest
+        following = next_digest(now) if channel else None
+        await connection.execute(scopes.update().where(scopes.c.id == row.id).values(digest_at=following))
+        if channel:
+            await service.tell(connection, "digest", scope=row.id, channel=channel)
+    return len(rows)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
+from typing import Any, NamedTuple
 
 from games.lattice import Lattice
 
 from .geometry import box, regular
-from .scene import Backdrop, Disc, Item, Path, Point, Text
+from .scene import Area, Backdrop, Disc, Item, Path, Point, Text
 
 STRIP = 0.082  # heights and margins are shares of the picture's width, so that they look alike on every board
 LABELS = 0.058
@@ -21,7 +22,20 @@ LETTERS = 0.0315
 
 _NAME = re.compile(r"(\d*)([a-z])(\d+)")
 # Half of what a cell takes up, across and down, by kind.
-_HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.46, 0.46), "pyramid": (0.5, 0.5)}
+_HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
+
+
+# A pyramid's lowest levels get buried, so small maps of them lie below it.
+MAPS = 2
+MAP_SCALE = 0.4
+
+
+class Map(NamedTuple):
+    """A small map of one level of a pyramid: where its cells are, and how much smaller than on the board."""
+
+    level: int
+    scale: float
+    centres: dict[str, Point]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -35,8 +49,8 @@ class Layout:
     right: float
     strip: float
     bottom: float
-    place: Callable[[Point], Point]
     centres: dict[str, Point]
+    maps: tuple[Map, ...]
 
     @property
     def unit(self) -> float:
@@ -77,31 +91,50 @@ def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Lay
     upright = _upright(flat)
     labels = LABELS if edge else EDGE
     left, right = (labels, EDGE) if upright else (EDGE, labels)
-    if board.kind == "points":
-        left, right = left + EDGE / 2, right + EDGE / 2
     width = span_x / (1 - left - right)
     origin_x, origin_y = left * width - min(xs) + half_x, STRIP * width - min(ys) + half_y
-
-    def place(xy: Point) -> Point:
-        return origin_x + xy[0] * turned, origin_y - xy[1] * turned
-
-    centres = {cell: place(xy) for cell, xy in sites.items()}
+    centres = {cell: (origin_x + x * turned, origin_y - y * turned) for cell, (x, y) in sites.items()}
     low = STRIP * width + span_y
-    height = low + (LABELS if edge else EDGE) * width + (CAPTION * width if caption else 0)
+    bottom = low + (LABELS if edge else EDGE) * width
+    maps: tuple[Map, ...] = ()
+    if board.kind == "pyramid":
+        maps, bottom = _maps(board, centres, bottom, width)
+    height = bottom + (CAPTION * width if caption else 0)
     items = [*_BOARDS[board.kind](board, centres)]
     if edge:
-        items += _labels({cell: centres[cell] for cell in flat}, upright, width, low, half_x)
-    return Layout(
-        board,
-        flip,
-        Backdrop(width, height, tuple(items)),
-        left * width,
-        width * (1 - right),
-        STRIP * width,
-        low,
-        place,
-        centres,
-    )
+        items += _labels({cell: centres[cell] for cell in flat}, upright, width, low, (half_x, half_y))
+    for shown in maps:
+        items += _map_ground(shown, width)
+    backdrop = Backdrop(width, height, tuple(items))
+    return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
+
+
+def _maps(board: Lattice, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:
+    """Maps of the lowest levels side by side below a pyramid, and where they end."""
+    maps = []
+    bottom = top
+    for level in range(1, MAPS + 1):
+        cells = {cell: at for cell, at in centres.items() if split(cell)[0] == level}
+        xs, ys = [x for x, _ in cells.values()], [y for _, y in cells.values()]
+        middle = width * (level - 0.5) / MAPS
+        shift_x, shift_y = middle - (min(xs) + max(xs)) / 2 * MAP_SCALE, top + 0.07 * width - min(ys) * MAP_SCALE
+        placed = {cell: (shift_x + x * MAP_SCALE, shift_y + y * MAP_SCALE) for cell, (x, y) in cells.items()}
+        maps.append(Map(level, MAP_SCALE, placed))
+        bottom = max(bottom, max(y for _, y in placed.values()) + 0.04 * width)
+    return tuple(maps), bottom
+
+
+def _map_ground(shown: Map, width: float) -> Iterable[Item]:
+    xs, ys = [x for x, _ in shown.centres.values()], [y for _, y in shown.centres.values()]
+    middle = (min(xs) + max(xs)) / 2
+    yield Text((middle, min(ys) - 0.045 * width), f"level {shown.level}", 0.024 * width)
+    for at in shown.centres.values():
+        yield Disc(at, shown.scale * 0.45, fill="cell")
+
+
+def tile_size(level: int) -> float:
+    """The width of a pyramid's tile: each level is a little smaller, so that what lies below it shows."""
+    return float(0.96 * 0.9 ** (level - 1))
 
 
 def _upright(flat: dict[str, Point]) -> bool:
@@ -112,12 +145,13 @@ def _upright(flat: dict[str, Point]) -> bool:
     return all(len(xs) == 1 for xs in files.values())
 
 
-def _labels(centres: dict[str, Point], upright: bool, width: float, low: float, half: float) -> Iterable[Item]:
+def _labels(centres: dict[str, Point], upright: bool, width: float, low: float, half: Point) -> Iterable[Item]:
     """Names of files and ranks: in straight lines beside squares, at the ends of the lines elsewhere.
 
     On slanted boards a file's letter stands below its lowest cell, along the file, and a rank's number to the right.
     """
     size = LETTERS * width
+    down = half[1] + size * 0.42 + 0.05
     by_file: dict[str, Point] = {}
     by_rank: dict[int, Point] = {}
     for cell, (x, y) in centres.items():
@@ -127,42 +161,61 @@ def _labels(centres: dict[str, Point], upright: bool, width: float, low: float, 
         if rank not in by_rank or x > by_rank[rank][0]:
             by_rank[rank] = x, y
     for file, (x, y) in by_file.items():
-        at = (x, low + LABELS * width * 0.48) if upright else (x - (half + 0.1) / 2, y + (half + 0.1) * 0.95)
+        at = (x, low + LABELS * width * 0.48) if upright else (x - down / sqrt(3), y + down)
         yield Text(at, file, size, bold=True)
     for rank, (x, y) in by_rank.items():
-        at = (LABELS * width * 0.5, y) if upright else (x + half + LABELS * width * 0.46, y)
+        at = (LABELS * width * 0.5, y) if upright else (x + half[0] + LABELS * width * 0.46, y)
         yield Text(at, str(rank), size, bold=True)
 
 
-def _squares(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
-    for cell in board.cells:
-        x, y = centres[cell]
-        yield Path(box(x - 0.47, y - 0.47, x + 0.47, y + 0.47), fill="cell", round=0.11, closed=True)
-    yield from _holes(board, centres)
+def cell_shape(kind: str, at: Point, size: float, fill: str, **looks: Any) -> Path:
+    """A cell's shape round its centre, ``size`` of the way to its neighbours; ``looks`` are more fields of Path."""
+    if kind == "squares":
+        half = size / 2
+        corners = box(at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+    else:
+        corners = regular(at, size / sqrt(3), 6)
+    return Path(corners, fill, closed=True, round=0.115 * size, **looks)
 
 
-def _hexagons(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
+def _cells(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
     for cell in board.cells:
-        yield Path(regular(centres[cell], 0.945 / sqrt(3), 6), fill="cell", round=0.1, closed=True)
+        if split(cell)[0] == 1:
+            yield cell_shape(board.kind, centres[cell], 0.945, "cell")
     yield from _holes(board, centres)
+    yield from _pillars(board, centres)
 
 
 def _holes(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
     for hole in board.features.get("holes", ()):
-        yield Disc(centres[hole], 0.36, fill="hole")
         x, y = centres[hole]
-        yield Disc((x, y + 0.02), 0.34, fill="hollow")
+        yield Disc((x, y), 0.36, fill="hole")
+        yield Disc((x, y + 0.025), 0.335, fill="hollow")
+
+
+def _pillars(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
+    for pillar in board.features.get("pillars", ()):
+        x, y = centres[pillar]
+        yield Path(regular((x, y + 0.05), 0.46, 6), fill="hollow", closed=True, round=0.08)
+        yield Path(regular((x, y - 0.03), 0.46, 6), fill="pillar", closed=True, round=0.08)
+        yield Path(regular((x, y - 0.03), 0.25, 6), line="hollow", width=0.045, closed=True, round=0.05)
 
 
 def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
-    for cell in board.cells:
-        for other in board.neighbours(cell):
-            if board.index[other] > board.index[cell]:
-                yield Path((centres[cell], centres[other]), line="grid", width=0.028)
+    links = [
+        (centres[cell], centres[other])
+        for cell in board.cells
+        for other in board.neighbours(cell)
+        if board.index[other] > board.index[cell]
+    ]
+    yield Area(tuple(centres[cell] for cell in board.cells), tuple(links), 0.58, "cell")
+    for link in links:
+        yield Path(link, line="grid", width=0.028)
 
 
 _BOARDS: dict[str, Callable[[Lattice, dict[str, Point]], Iterable[Item]]] = {
-    "squares": _squares,
-    "hexagons": _hexagons,
+    "squares": _cells,
+    "hexagons": _cells,
     "points": _points,
+    "pyramid": _cells,
 }

@@ -11,7 +11,7 @@ from . import fonts
 from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
-from .views import veloop
+from .views import loop, loops_n_leaps, snipsnip, veloop, vigilance
 from .views.common import View, decisions
 
 Say: TypeAlias = Callable[[str], str]
@@ -19,6 +19,10 @@ Say: TypeAlias = Callable[[str], str]
 _VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
     "veloop-square": veloop.items,
     "veloop-hex": veloop.items,
+    "snipsnip": snipsnip.items,
+    "vigilance": vigilance.items,
+    "loop": loop.items,
+    "loops-n-leaps": loops_n_leaps.items,
 }
 
 

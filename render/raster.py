@@ -135,7 +135,7 @@ class Canvas:
             width = max(round(item.width * scale * GRID), GRID)
             if item.casing:
                 border = max(round(width * 0.45), GRID)
-                mask = _round(phase, radius + border, width + 2 * border, item.alpha * 0.55)
+                mask = _round(phase, radius + border, width + 2 * border, item.alpha)
                 self.paint(mask, x, y, self.theme.roles[item.casing])
             self.paint(_round(phase, radius, width, item.alpha), x, y, self.theme.roles[item.line])
 

@@ -116,8 +116,8 @@ def _moved(bare: Scene, place: Layout, before: State, after: State, share: float
     lifted: list[Item] = []
     for item in bare.items:
         if isinstance(item, Piece) and item in moving:
-            one, other = moving[item]
-            dx, dy = (other[0] - one[0]) * share, (other[1] - one[1]) * share
+            begin, end = moving[item]
+            dx, dy = (end[0] - begin[0]) * share, (end[1] - begin[1]) * share
             lifted.append(item._replace(at=(item.at[0] + dx, item.at[1] + dy)))
         else:
             still.append(item)

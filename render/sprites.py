@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from .themes import Colour, Theme, Tone, blend
+from .geometry import between, regular, rounded
+from .themes import Theme, Tone, blend
 
 SCALE = 4  # how many times larger a sprite is drawn than shown
 
@@ -108,19 +110,76 @@ def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone:
             x0, y0 = middle + inner * cos(degrees * pi / 180), y + inner * sin(degrees * pi / 180)
             _circle(pen, x0, y0, width * 0.55, tone.mark)
     elif glyph == "leaper":
-        mark = blend(tone.mark, tone.rim, 0.3)
+        mark = (236, 230, 220) if sum(tone.face) < 380 else (38, 34, 31)
+        reach, bar = size * 0.27, round(width * 2.1)
         for spoke in range(3):
             angle = pi * spoke / 3
-            dx, dy = cos(angle) * size * 0.25, sin(angle) * size * 0.25
-            pen.line((middle - dx, y - dy, middle + dx, y + dy), mark, round(width * 1.5))
-            _circle(pen, middle - dx, y - dy, width * 0.75, mark)
-            _circle(pen, middle + dx, y + dy, width * 0.75, mark)
-        _circle(pen, middle, y, size * 0.09, mark)
+            dx, dy = cos(angle) * reach, sin(angle) * reach
+            pen.line((middle - dx, y - dy, middle + dx, y + dy), mark, bar)
+            _circle(pen, middle - dx, y - dy, bar / 2, mark)
+            _circle(pen, middle + dx, y + dy, bar / 2, mark)
 
 
-_SHAPES = {"disc": _disc}
+def _tile(turn: float) -> Callable[[Theme, Tone, int, int, int], Image.Image]:
+    """A tile of the pyramid: a hexagon that has lost every second corner, the higher the brighter."""
+
+    def draw(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
+        middle, radius = side / 2, size / 2
+        outline = _nine(radius, turn)
+        thick = size * 0.055
+        image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+        if theme.shadow:
+            mask = Image.new("L", (side, side), 0)
+            fall = size * 0.02 * (level + 1)
+            _polygon(ImageDraw.Draw(mask), outline, middle + fall * 0.5, middle + thick / 2 + fall, 1.0, theme.shadow)
+            image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
+        pen = ImageDraw.Draw(image)
+        edge = 1 - max(0.06, SCALE * 1.1 / radius)
+        for step in range(4):
+            _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, 1.0, tone.rim)
+        for step in range(4):
+            _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, edge, tone.side)
+        high = middle - thick / 2
+        _polygon(pen, outline, middle, high, 1.0, tone.rim)
+        # Light grows with height: dark tiles from their face towards their light, light ones from their side to it.
+        share = min(1.0, (level - 1) * 0.25)
+        dull = Tone(*tone)._replace(
+            face=blend(blend(tone.face, tone.side, 0.45), tone.face, share)
+            if sum(tone.face) > 380
+            else blend(tone.face, tone.light, share * 0.9)
+        )
+        stamp = Image.new("L", (side, side), 0)
+        _polygon(ImageDraw.Draw(stamp), outline, middle, high, edge, 255)
+        image.paste(
+            _lit(dull._replace(light=blend(dull.face, tone.light, 0.7)), side, middle, high, radius), mask=stamp
+        )
+        return image
+
+    return draw
 
 
-def colour_of(theme: Theme, tone: str) -> Colour:
-    """The colour that stands for a tone in flat marks."""
-    return theme.tones[tone].face
+def _nine(radius: float, turn: float) -> list[tuple[float, float]]:
+    """A hexagon ``2 * radius`` across its flats without the corners at the bottom and at the upper left and right."""
+    out: list[tuple[float, float]] = []
+    corners = regular((0.0, 0.0), radius * 2 / 3**0.5, 6, turn)
+    for index, corner in enumerate(corners):
+        if index % 2 == 0:
+            out.append(corner)
+            continue
+        out += between(corner, corners[index - 1], radius * 0.3, 0)[:1]
+        out += between(corner, corners[(index + 1) % 6], radius * 0.3, 0)[:1]
+    return rounded(out, radius * 0.24)
+
+
+def _polygon(
+    pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], x: float, y: float, scale: float, fill: object
+) -> None:
+    pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)  # type: ignore[arg-type]
+
+
+# Corner 0 of a hexagon is its top one: turned half round, the corners that stay lie at the bottom and above.
+_SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {
+    "disc": _disc,
+    "tile": _tile(0.0),
+    "flipped tile": _tile(pi),
+}

@@ -50,8 +50,10 @@ win      00597F   4FD0FF   0067A8   00D5FF
 loss     7A1FA0   FF6B4A   8C2FA8   FF6A00
 dot      6F4C29   A9B6C5   6B675F   FFFFFF
 line     9C7443   2A323C   CFCBC2   000000
-pillar   8A6237   5D6B7C   ADA89D   9A9A9A
+pillar   A98763   77879A   C9C4B9   9A9A9A
 red      B4372B   E4574A   C33A2C   D00000
+dark     2A2623   0A0D11   1D1B18   000000
+light    FFFBF2   F2EDE4   FFFFFF   FFFFFF
 """
 _TONES = """
 theme     tone   face    light   side    rim     mark
@@ -119,12 +121,19 @@ def palette(name: str) -> tuple[Colour, ...]:
             add(blend(tone.face, tone.rim, step / 4), 8)
             add(blend(tone.face, tone.mark, step / 4), 8)
             add(blend(tone.side, tone.rim, step / 4), 8)
+    bright = theme.tones["light"]
+    for step in range(9):
+        add(blend(blend(bright.face, bright.side, 0.45), bright.light, step / 9), 3)
     for surface in surfaces:
         for step in range(1, 6):
             add(blend(surface, (0, 0, 0), theme.shadow / 255 * step / 5), 4)
         for step in range(1, 3):
             add(blend(surface, (255, 255, 255), theme.grain / 255 * step), 2)
             add(blend(surface, (0, 0, 0), theme.grain / 255 * step), 2)
+    for side in ("dark", "light", "red"):
+        for surface in (*surfaces, theme.roles["grid"]):
+            for share in (0.45, 0.6):
+                add(blend(surface, theme.roles[side], share), 3)
     for tone in theme.tones.values():
         for surface in surfaces:
             for step in (1, 2, 3, 4):

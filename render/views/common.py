@@ -89,7 +89,9 @@ def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", t
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
-    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line())
+    # A red ring on a red piece needs something between.
+    red = "Red" in view.state.game.seats
+    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if red else "")
 
 
 def arrow(view: View, one: Point, other: Point, *, start: float = 0.42, end: float = 0.5, role: str = "accent") -> Item:
@@ -113,10 +115,10 @@ def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterabl
         yield Path(shaft, line="sign", width=width, head=radius * 0.55)
 
 
-def cross(view: View, cell: str, role: str = "loss") -> Iterable[Item]:
+def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
     """A cross on what is lost."""
     x, y = view.layout.at(cell)
-    width, arm = view.layout.line(0.011), 0.19
+    width = view.layout.line(width)
     for role_, wide in (("casing", width * 2), (role, width)):
         for slope in (1, -1):
             yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role_, width=wide)
@@ -134,8 +136,33 @@ def dots(view: View, cells: Iterable[str]) -> Iterable[Item]:
         yield Disc(view.layout.at(cell), 0.13, fill="dot", alpha=0.75)
 
 
-def names(view: View, cells: Iterable[str]) -> Iterable[Item]:
-    """Names inside cells, for a board whose edges do not carry them."""
+def by_row(view: View, pieces: Iterable[str]) -> list[str]:
+    """Cells from the top of the picture down: a piece lies over the shadow of the one behind it."""
+    return sorted(pieces, key=lambda cell: view.layout.at(cell)[1])
+
+
+def ghosts(view: View) -> Iterable[Item]:
+    """Where captured pieces stood: their outlines, crossed out."""
+    now = view.state.pieces()
+    for decision in view.decisions:
+        for event in decision.events:
+            if event.kind == "captured":
+                for cell in event.cells:
+                    if cell not in now:
+                        yield Piece(view.layout.at(cell), "disc", tone(view.state, 1 - event.seat), SINGLE, ghost=True)
+                        yield from cross(view, cell, arm=0.13, width=0.006)
+
+
+def recoloured(view: View, decision: Decision) -> Iterable[Item]:
+    """Rings round pieces that a swap of sides has turned over."""
+    for cell in decision.cells("recoloured"):
+        yield ring(view, cell, decision.role)
+
+
+def names(view: View, cells: Iterable[str], plate: bool = False) -> Iterable[Item]:
+    """Names inside cells, for a board whose edges do not carry them; ``plate`` hides grid lines beneath."""
     size = min(LETTERS * view.layout.unit * 0.95, 0.36)
     for cell in cells:
+        if plate:
+            yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
         yield Text(view.layout.at(cell), cell, size, "text", alpha=0.85)

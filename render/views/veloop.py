@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..geometry import capsule
 from ..scene import Item, Path
-from .common import Decision, View, arrow, badge, cross, dots, names, ring, stack, wall
+from .common import Decision, View, arrow, badge, by_row, cross, dots, names, ring, stack, wall
 
 
 def items(view: View) -> Iterator[Item]:
@@ -15,8 +15,7 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     if view.coordinates == "cells":
         yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
-    # Bottom edge last: a piece lies over the shadow of the one behind it.
-    for cell in sorted(pieces, key=lambda cell: view.layout.at(cell)[1]):
+    for cell in by_row(view, pieces):
         yield from stack(view, cell, pieces[cell])
     outcome = state.outcome
     for decision in view.decisions:

@@ -1,0 +1,86 @@
+"""Loop: a pyramid from above, its levels told by size and light, maps of the lowest two, bridges and rivers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..geometry import regular
+from ..layout import split, tile_size
+from ..scene import Disc, Item, Path, Piece, Point, Text
+from ..strip import GLYPHS, tone
+from .common import View, dots, names, recoloured
+
+_CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
+
+
+def items(view: View) -> Iterator[Item]:
+    """Everything on the board."""
+    state, at = view.state, view.layout.at
+    pieces = state.pieces()
+    if view.coordinates == "cells":
+        empty = (cell for cell in state.board.cells if split(cell)[0] == 1 and cell not in pieces)
+        yield from names(view, empty)
+    shape = "flipped tile" if view.layout.flip else "tile"
+    for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
+        level = split(cell)[0]
+        kind = tone(state, pieces[cell][0])
+        numbered = view.coordinates == "cells" and level > 1
+        yield Piece(at(cell), shape, kind, tile_size(level), level, "" if numbered else GLYPHS[kind])
+        if numbered:
+            yield Text(at(cell), str(level), 0.3, "dark" if kind == "light" else "light", bold=True)
+    for decision in view.decisions:
+        for cell in decision.cells("placed"):
+            size = tile_size(split(cell)[0])
+            yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
+        yield from recoloured(view, decision)
+    for cell in state.marks.get("holes", ()):
+        yield from _gap(view, cell, "strong")
+    for shown in view.layout.maps:
+        for cell, held in pieces.items():
+            if cell in shown.centres:
+                yield Piece(shown.centres[cell], "disc", tone(state, held[0]), shown.scale * 0.86)
+        for decision in view.decisions:
+            for cell in decision.cells("placed"):
+                if cell in shown.centres:
+                    yield Disc(
+                        shown.centres[cell], shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005)
+                    )
+    if state.outcome is not None:
+        yield from _won(view, state.outcome.loops)
+    if view.legal:
+        yield from dots(view, (move.target for move in state.legal_moves() if move.target))
+
+
+def _gap(view: View, cell: str, role: str) -> Iterable[Item]:
+    """A gap between three tiles, as the three-cornered hole it is."""
+    turn = 3.14159265 if view.layout.flip else 0.0
+    x, y = view.layout.at(cell)
+    yield Path(regular((x, y), _CARRIES * 1.25, 3, turn), fill="casing", closed=True, round=0.05)
+    yield Path(regular((x, y), _CARRIES * 0.85, 3, turn), fill=role, closed=True, round=0.04)
+
+
+def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
+    """The chain that won, on the board and on the maps; the river first, as the bridge leads over it."""
+    at, board = view.layout.at, view.state.board
+    river = view.state.marks.get("river", ())
+    width = view.layout.line(0.012)
+    if river:
+        way = tuple(map(at, river))
+        if len(way) == 1:
+            yield Disc(way[0], 0.16, fill="loss")
+        else:
+            yield Path(way, line="loss", width=width, round=0.4, dash=0.2, casing="casing")
+    for chain in loops:
+        closed = len(chain) > 2 and chain[0] in board.neighbours(chain[-1])
+        yield from _line(tuple(map(at, chain)), closed, width)
+        for shown in view.layout.maps:
+            if all(cell in shown.centres for cell in chain):
+                yield from _line(tuple(shown.centres[cell] for cell in chain), closed, width * 0.6)
+
+
+def _line(points: tuple[Point, ...], closed: bool, width: float) -> Iterator[Item]:
+    yield Path(points, line="win", width=width, closed=closed, round=0.4, casing="casing")
+    if not closed:
+        for end in (points[0], points[-1]):
+            yield Disc(end, width * 1.9, fill="casing")
+            yield Disc(end, width * 1.4, fill="win")

@@ -1,0 +1,104 @@
+"""SnipSnip: the largest groups tinted and counted, points where nobody may place, what was snipped out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import dist
+
+from ..geometry import between
+from ..scene import Area, Disc, Item, Path, Piece, Point, Text
+from ..strip import GLYPHS, tone
+from .common import SINGLE, View, by_row, dots, ghosts, names, recoloured, ring
+
+# How far apart diagonal links reach: the longest of them, on squares with diagonals, is a knight's move.
+_LINK = 2.25
+
+
+def items(view: View) -> Iterator[Item]:
+    """Everything on the board."""
+    state = view.state
+    pieces = state.pieces()
+    groups = [state.marks.get(f"group{seat}", ()) for seat in (0, 1)]
+    for seat in (0, 1):
+        if len(groups[seat]) > 1 or state.outcome is not None:
+            yield from _tint(view, seat, groups[seat])
+    banned = () if state.outcome is not None else state.marks.get("banned", ())
+    if view.coordinates == "cells":
+        yield from names(view, (cell for cell in state.board.cells if cell not in pieces and cell not in banned), True)
+    snipped = {cell for decision in view.decisions for cell in decision.cells("captured")}
+    for cell in banned:
+        if cell in snipped:
+            continue
+        yield from _barred(view.layout.at(cell))
+    yield from ghosts(view)
+    counted = {_middle(view, groups[seat]): len(groups[seat]) for seat in (0, 1) if len(groups[seat]) > 1}
+    for cell in by_row(view, pieces):
+        kind = tone(state, pieces[cell][0])
+        at = view.layout.at(cell)
+        yield Piece(at, "disc", kind, SINGLE, glyph="" if cell in counted else GLYPHS[kind])
+        if cell in counted:
+            size = 0.42 if counted[cell] < 10 else 0.36
+            yield Text(
+                (at[0], at[1] - 0.02), str(counted[cell]), size, "dark" if kind == "light" else "light", bold=True
+            )
+    for decision in view.decisions:
+        for cell in decision.cells("placed"):
+            yield ring(view, cell, decision.role)
+        yield from recoloured(view, decision)
+    if view.legal:
+        yield from dots(view, (move.target for move in state.legal_moves() if move.kind == "place"))
+        for move in state.legal_moves():
+            if move.kind == "remove":
+                yield ring(view, move.target, "loss")
+
+
+def _middle(view: View, group: tuple[str, ...]) -> str:
+    """The stone of a group nearest to its centre."""
+    places = [view.layout.at(cell) for cell in group]
+    if not places:
+        return ""
+    centre = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+    return min(group, key=lambda cell: dist(view.layout.at(cell), centre))
+
+
+def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
+    """A band in the side's colour beneath its largest group; the winner's has an edge."""
+    at = view.layout.at
+    outcome = view.state.outcome
+    points = tuple(map(at, group))
+    if not points:
+        return
+    links = [
+        (one, other) for one in group for other in view.layout.board.neighbours(one) if other in group and one < other
+    ]
+    joins = tuple((at(one), at(other)) for one, other in links)
+    loose = _loose(view, group) if str(view.state.options.get("scoring", "")).startswith("linked") else ()
+    role = tone(view.state, seat)
+    layers = [(0.0, role, 0.6)]
+    if outcome is not None and outcome.winner == seat:
+        layers.insert(0, (0.075, "win", 1.0))
+        layers.insert(1, (0.0, "cell", 1.0))
+    for extra, fill, alpha in layers:
+        for one, other in loose:
+            yield Path((one, other), line=fill, width=0.16 + extra, alpha=alpha)
+        yield Area(points, joins, 0.46 + extra, fill, alpha)
+
+
+def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
+    """Links over diagonals between stones that are not neighbours."""
+    at, board = view.layout.at, view.layout.board
+    for one, other in combinations(group, 2):
+        if 1.2 < dist(at(one), at(other)) < _LINK and other not in board.neighbours(one):
+            middle = (at(one)[0] + at(other)[0]) / 2, (at(one)[1] + at(other)[1]) / 2
+            # Straight pairs, with a point half-way between them, are no links.
+            if all(dist(middle, at(cell)) > 0.1 for cell in board.cells):
+                yield between(at(one), at(other), 0.3, 0.3)
+
+
+def _barred(at: Point) -> Iterable[Item]:
+    """A small no-entry sign."""
+    yield Disc(at, 0.235, fill="cell")
+    yield Disc(at, 0.2, line="text", width=0.045)
+    slope = 0.125
+    yield Path(((at[0] - slope, at[1] - slope), (at[0] + slope, at[1] + slope)), line="text", width=0.045)

@@ -1,0 +1,77 @@
+"""Vigilance: slides and placements, captured chains, the cells each side has sealed off, sight lines on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.lattice import Lattice
+
+from ..geometry import between
+from ..layout import cell_shape
+from ..scene import Item, Path
+from ..strip import tone
+from .common import View, arrow, by_row, dots, ghosts, names, recoloured, ring, stack
+
+
+def items(view: View) -> Iterator[Item]:
+    """Everything on the board."""
+    state = view.state
+    pieces = state.pieces()
+    for seat in (0, 1):
+        yield from _sealed(view, seat, state.marks.get(f"sealed{seat}", ()))
+    if view.coordinates == "cells":
+        yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
+    if view.sight:
+        yield from _sight(view, pieces)
+    yield from ghosts(view)
+    for cell in by_row(view, pieces):
+        yield from stack(view, cell, pieces[cell])
+    for decision in view.decisions:
+        slid = decision.cells("slid")
+        if slid:
+            start, end = map(view.layout.at, slid)
+            yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
+        for cell in decision.cells("placed"):
+            yield ring(view, cell)
+        yield from recoloured(view, decision)
+    if view.legal:
+        yield from dots(view, sorted({move.target for move in state.legal_moves() if move.target}))
+
+
+def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
+    """The cells a side has sealed off, shaded in its colour; those that won have an edge."""
+    outcome = view.state.outcome
+    won = outcome is not None and outcome.winner == seat
+    for cell in cells:
+        at = view.layout.at(cell)
+        yield cell_shape(view.layout.board.kind, at, 0.86, tone(view.state, seat), alpha=0.45 + 0.15 * seat)
+        if won:
+            yield cell_shape(view.layout.board.kind, at, 0.82, "", line="win", width=view.layout.line(0.0045))
+
+
+def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
+    board = view.layout.board
+    for cell, held in pieces.items():
+        for end in _ends(board, cell, pieces):
+            line = between(view.layout.at(cell), view.layout.at(end), 0.35, 0.0)
+            yield Path(line, line=tone(view.state, held[-1]), width=0.07, dash=0.16, alpha=0.85)
+
+
+def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iterable[str]:
+    """The last empty cell in sight in each direction."""
+    sites = {board.xy(other): other for other in board.cells}
+    x, y = board.xy(cell)
+    for near in board.neighbours(cell):
+        dx, dy = board.xy(near)[0] - x, board.xy(near)[1] - y
+        last = ""
+        here: str | None = near
+        distance = 1
+        while here is not None and here not in pieces:
+            last = here
+            distance += 1
+            goal = x + dx * distance, y + dy * distance
+            here = next(
+                (name for xy, name in sites.items() if abs(xy[0] - goal[0]) + abs(xy[1] - goal[1]) < 0.05), None
+            )
+        if last:
+            yield last

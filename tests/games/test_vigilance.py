@@ -1,0 +1,581 @@
+"""Vigilance's rules, one by one, on positions set up by hand, and against a plain second opinion."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterable, Iterator
+from math import dist
+from pathlib import Path
+
+import pytest
+
+import games
+from games import GameError, State
+from games.vigilance import Vigilance
+
+GAME = games.get("vigilance")
+BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["vigilance"]
+
+
+def position(
+    red: str,
+    white: str,
+    to_move: int = 0,
+    *,
+    board: str = "square-3-adjacent",
+    captures: str = "on",
+    hand: tuple[int, int] = (0, 0),
+    made: int = 10,
+) -> State:
+    """A state after ``made`` decisions, at the start of a turn, with stones on the named cells; ``*``: all others."""
+    chosen = GAME.complete({"board": board, "captures": captures})
+    vigilance = GAME.setup(chosen)
+    assert isinstance(vigilance, Vigilance)
+    cells = [red.split(), white.split()]
+    for seat in (0, 1):
+        if cells[seat] == ["*"]:
+            cells[seat] = [cell for cell in vigilance.board.cells if cell not in cells[1 - seat]]
+        for cell in cells[seat]:
+            vigilance._put(seat, vigilance.board.index[cell])
+    vigilance.hand = list(hand)
+    vigilance.made = made
+    vigilance.to_move = to_move
+    vigilance._watch(to_move)
+    return State(GAME, chosen, vigilance)
+
+
+def play(state: State, *texts: str) -> State:
+    for text in texts:
+        state = state.play(state.parse(text))
+    return state
+
+
+def legal(state: State) -> set[str]:
+    return set(map(str, state.legal_moves()))
+
+
+def stones(state: State, seat: int) -> set[str]:
+    return {cell for cell, owners in state.pieces().items() if owners == (seat,)}
+
+
+def refusal(state: State, text: str) -> str:
+    with pytest.raises(GameError) as error:
+        state.parse(text)
+    return str(error.value)
+
+
+# Boards
+
+
+@pytest.mark.parametrize("board", GAME.options[0].choices)
+def test_holes_are_sites_with_cells_all_round_them(board: str) -> None:
+    lattice = GAME.start(board=board).board
+    holes = lattice.features["holes"]
+    for name, centre in holes.items():
+        assert name not in lattice
+        round_it = [cell for cell in lattice.cells if dist(lattice.xy(cell), centre) < 1.5]
+        assert len(round_it) == (6 if lattice.kind == "hexagons" else 8)
+        names = {cell[0] for cell in round_it}, {cell[1:] for cell in round_it}
+        assert name[0] in names[0]
+        assert name[1:] in names[1]
+    if lattice.kind == "squares":
+        assert len(holes) == (int(board.split("-")[1]) - 1) ** 2
+
+
+def test_the_default_board_is_the_first_to_choose() -> None:
+    sizes = ["square-4", "square-3", "square-5", "square-6"]
+    assert GAME.options[0].choices == (
+        *(f"{size}-adjacent" for size in sizes),
+        *(f"{size}-orthogonal" for size in sorted(sizes)),
+        *("hex-xs", "hex-s", "hex-m", "hex-l", "hex-xl", "hex-xxl"),
+    )
+
+
+# The pie
+
+
+def test_red_places_two_red_stones_and_a_white_one_and_white_moves() -> None:
+    state, seats = GAME.start(), []
+    for text in ("g1", "h1", "k8"):
+        seats.append(state.to_move)
+        state = play(state, text)
+    assert seats == [0, 0, 0]
+    assert state.to_move == 1
+    assert state.pieces() == {"g1": (0,), "h1": (0,), "k8": (1,)}
+    assert state.reserve == (0, 0)
+
+
+def test_pie_stones_may_stand_in_sight_of_each_other() -> None:
+    state = play(GAME.start(), "g1", "h1")
+    assert len(state.legal_moves()) == 62
+
+
+def test_white_may_swap_the_colours_and_then_red_slides() -> None:
+    offered = play(GAME.start(), "g1", "h2", "k8")
+    assert "swap" in legal(offered)
+    swapped = play(offered, "swap")
+    assert swapped.to_move == 0
+    assert swapped.pieces() == {"g1": (1,), "h2": (1,), "k8": (0,)}
+    assert [(event.kind, set(event.cells)) for event in swapped.events] == [("recoloured", {"g1", "h2", "k8"})]
+    assert legal(swapped) == legal(offered) - {"swap"}
+
+
+def test_swap_is_offered_once() -> None:
+    state = play(GAME.start(), "g1", "h2", "k8")
+    assert "swap" not in legal(play(state, "swap"))
+    assert "swap" not in legal(play(state, "k8-j8"))
+
+
+# Slides
+
+
+def test_a_slide_goes_any_distance_over_empty_cells_up_to_stones_holes_and_the_edge() -> None:
+    state = position("d3", "f3 h6", board="square-3-orthogonal")
+    # East of d3 is a hole, north of it d4, d5 and then a hole, west of it c3, b3, a3, south of it d2.
+    assert legal(state) == {"d3-d4", "d3-d5", "d3-c3", "d3-b3", "d3-a3", "d3-d2"}
+
+
+def test_with_eight_directions_stones_slide_diagonally_as_well() -> None:
+    straight = {"d3-d4", "d3-d5", "d3-c3", "d3-b3", "d3-a3", "d3-d2"}
+    assert legal(position("d3", "h5")) == straight | {"d3-e4", "d3-e2", "d3-f1", "d3-c2"}
+
+
+def test_on_hexagons_there_are_six_directions() -> None:
+    targets = ["f4", "g4", "e5", "e6", "e7", "d5", "c6", "b7", "d4", "e3", "e2"]  # holes at c4 and f3
+    assert legal(position("e4", "h1", board="hex-xs")) == {f"e4-{target}" for target in targets}
+
+
+# Placements
+
+
+def test_each_turn_brings_one_new_stone_to_be_placed_out_of_the_enemys_sight() -> None:
+    state = play(GAME.start(), "g1", "h1", "k8", "k8-j8")
+    assert state.to_move == 1
+    assert state.reserve == (0, 1)
+    seen = set(state.marks["seen0"])
+    assert legal(state) == set(state.board.cells) - set(state.pieces()) - seen
+    after = play(state, "a4")
+    assert after.to_move == 0
+    assert after.reserve == (0, 0)
+
+
+def test_stones_in_reserve_are_all_placed_in_one_turn() -> None:
+    state = position("c8", "h5", captures="off", hand=(2, 0), made=3, to_move=0)
+    state = play(state, "c8-d8")
+    assert state.reserve == (3, 0)
+    for text, left in (("a3", 2), ("a4", 1), ("b3", 0)):
+        assert state.to_move == 0
+        state = play(state, text)
+        assert state.reserve == (left, 0)
+    assert state.to_move == 1
+
+
+def nearly_full(red: str, empty: str) -> State:
+    """White stones on all cells but these, Red to slide."""
+    board = "square-3-orthogonal"
+    whites = " ".join(cell for cell in BOARDS[board]["cells"] if cell not in f"{red} {empty}".split())
+    return position(red, whites, board=board, captures="off")
+
+
+def test_whoever_has_no_liberty_left_passes_and_keeps_the_reserve() -> None:
+    # After the slide only a4 is empty, and b4 looks at it.
+    state = play(nearly_full("a4", "a3"), "a4-a3")
+    assert legal(state) == {"pass"}
+    after = play(state, "pass")
+    assert after.to_move == 1
+    assert after.reserve == (1, 0)
+    assert after.events == (games.Event("passed", 0),)
+
+
+HEMMED_IN = position("b4 a3", "a4", to_move=1, board="square-3-orthogonal", captures="off", hand=(0, 2))
+
+
+def test_whoever_cannot_slide_passes_and_places_nothing() -> None:
+    assert legal(HEMMED_IN) == {"pass"}
+    after = play(HEMMED_IN, "pass")
+    assert after.outcome is None
+    assert after.to_move == 0
+    assert after.reserve == (0, 2)
+
+
+# Captures
+
+
+def test_a_chain_all_of_whose_empty_neighbours_are_seen_is_captured_into_its_owners_reserve() -> None:
+    # Round a4, Red holds a3 and comes to look at b4.
+    state = play(position("a3 c3", "a4 h5", board="square-3-orthogonal"), "c3-b3")
+    assert stones(state, 1) == {"h5"}
+    assert "b4" not in state.pieces()
+    assert state.reserve == (1, 1)
+    assert [(event.kind, event.seat, event.cells) for event in state.events] == [
+        ("slid", 0, ("c3", "b3")),
+        ("captured", 0, ("a4",)),
+    ]
+
+
+def test_captured_stones_come_back_in_their_owners_next_turn() -> None:
+    state = play(position("a3 c3", "a4 h5", board="square-3-orthogonal"), "c3-b3", "a4", "h5-h6")
+    assert state.reserve == (0, 2)
+    first = state.play(state.legal_moves()[0])
+    assert first.to_move == 1
+    second = first.play(first.legal_moves()[0])
+    assert second.to_move == 0
+    assert len(stones(second, 1)) == 3
+
+
+def test_all_dead_chains_leave_together() -> None:
+    # a4 and b5 have nothing but b4 left.
+    state = play(position("a3 b3 b6 c5", "a4 b5 h5", board="square-3-orthogonal"), "b3-b4")
+    assert stones(state, 1) == {"h5"}
+    assert state.reserve == (1, 2)
+    assert state.events[1] == games.Event("captured", 0, ("a4", "b5"))
+
+
+def test_without_captures_dead_chains_stay() -> None:
+    state = play(position("a3 b6 b3", "a4 h5", captures="off"), "b6-b4")
+    assert stones(state, 1) == {"a4", "h5"}
+    assert state.reserve == (1, 0)
+
+
+def test_own_chains_are_never_captured() -> None:
+    # Round b4, where Red slides, White sees a4 and b5 and holds b3.
+    state = play(position("b5 h6", "b3 a3 b6 c5", board="square-3-orthogonal"), "b5-b4")
+    assert {"a4", "b5"} <= set(state.marks["seen1"])
+    assert stones(state, 0) == {"b4", "h6"}
+
+
+def test_on_orthogonal_boards_chains_join_along_the_movement_directions_only() -> None:
+    # a4 and b3 touch diagonally. b3 has a liberty; a4 alone has none once Red stands on b4.
+    red, white = "a3 b6", "a4 b3"
+    orthogonal = play(position(red, white, board="square-3-orthogonal"), "b6-b4")
+    assert stones(orthogonal, 1) == {"b3"}
+    adjacent = play(position(red, white, board="square-3-adjacent"), "b6-b4")
+    assert stones(adjacent, 1) == {"a4", "b3"}
+
+
+# The end
+
+
+def test_a_player_swept_off_the_board_has_lost() -> None:
+    state = play(position("a3 b6 b3", "a4"), "b6-b4")
+    assert stones(state, 1) == set()
+    assert state.outcome is not None
+    assert (state.outcome.winner, state.outcome.reason) == (0, "sealed")
+    assert set(state.outcome.cells) == set(state.board.cells) - {"a3", "b3", "b4"}
+    assert state.score == (33, 0)
+
+
+def test_nobody_wins_before_the_seventh_decision() -> None:
+    state = play(position("a3 b6 b3", "a4", made=4), "b6-b4")
+    assert state.outcome is None  # the fifth decision
+    state = play(state, "h5")
+    assert state.outcome is None
+    assert legal(state) == {"pass"}
+    state = play(state, "pass")  # the seventh, but White has sealed nothing
+    assert state.outcome is None
+    assert state.to_move == 0
+    state = state.play(state.legal_moves()[0])
+    assert state.outcome is not None
+    assert state.outcome.winner == 0
+
+
+# With four directions the file c, with its hole, parts the board; Red holds it, White has one stone to the left.
+PARTED = "square-3-orthogonal"
+WALL = " ".join(cell for cell in BOARDS[PARTED]["cells"] if cell[0] == "c")
+
+
+def test_more_than_half_of_the_empty_cells_sealed_wins() -> None:
+    state = position(f"{WALL} h5", "a4", board=PARTED, captures="off")
+    after = play(state, "h5-h6")
+    assert after.outcome is not None
+    assert (after.outcome.winner, after.outcome.reason) == (0, "sealed")
+    assert set(after.outcome.cells) == {cell for cell in after.board.cells if cell[0] in "defgh"} - {"h6"}
+    assert after.score == (len(after.outcome.cells), 0)
+    assert after.marks["sealed0"] == after.outcome.cells
+
+
+def test_a_placement_can_win_as_a_slide_can() -> None:
+    state = position(f"{WALL.replace('c3', '')} h5", "a4", board=PARTED, captures="off")
+    slid = play(state, "h5-h6")
+    assert slid.outcome is None
+    assert slid.score == (0, 0)
+    closed = play(slid, "c3")
+    assert closed.outcome is not None
+    assert closed.outcome.winner == 0
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "wins"), [(0, 0, True), (8, 0, True), (9, 0, False), (9, 1, False), (9, 2, True), (10, 3, False)]
+)
+def test_the_own_reserve_weighs_against_the_win_and_the_enemys_for_it(own: int, enemy: int, wins: bool) -> None:
+    state = play(position(f"{WALL} h5", "a4", board=PARTED, captures="off", hand=(own, enemy)), "h5-h6")
+    assert len(state.board) - len(state.pieces()) == 28
+    assert state.score == (23, 0)
+    # 28 - enemy <= 2 * (23 - (own + 1)): the stone of this turn is in hand as well.
+    assert (state.outcome is not None) is wins
+
+
+def test_two_turns_of_nothing_but_a_forced_pass_are_a_draw() -> None:
+    state = position("c8 d8", "*", hand=(1, 1))
+    assert legal(state) == {"pass"}
+    once = play(state, "pass")
+    assert once.outcome is None
+    assert legal(once) == {"pass"}
+    twice = play(once, "pass")
+    assert twice.outcome is not None
+    assert (twice.outcome.winner, twice.outcome.reason, twice.outcome.cells) == (None, "passes", ())
+
+
+# What players are told
+
+
+def test_nothing_is_sealed_before_the_pie_is_laid() -> None:
+    state = play(GAME.start(), "g1", "h1")
+    assert state.score == (0, 0)
+    assert state.marks["sealed0"] == ()
+    assert len(state.marks["seen0"]) > 0
+
+
+def test_marks_show_what_each_seat_sees() -> None:
+    marks = position("d3", "f3", board="square-3-orthogonal").marks
+    assert set(marks["seen0"]) == {"d4", "d5", "c3", "b3", "a3", "d2"}
+    assert {"g3", "f4", "f2", "f1"} == set(marks["seen1"])
+
+
+PIE_LAID = ("g1", "h2", "k8")
+SLID = (*PIE_LAID, "k8-j8")
+
+
+@pytest.mark.parametrize(
+    ("played", "text", "why"),
+    [
+        (("h1",), "h1", "h1 is occupied"),
+        ((), "g1-h1", "Red first places two red stones and a white one; name an empty cell, such as g1"),
+        ((), "swap", "only White may swap, and only right after the third stone is placed"),
+        (SLID, "swap", "only White may swap, and only right after the third stone is placed"),
+        (PIE_LAID, "c8", "you must slide a stone first, such as k8-"),
+        (PIE_LAID, "c8-c9", "c8 is empty; slide one of your own stones"),
+        (PIE_LAID, "g1-f2", "the stone on g1 is your opponent's"),
+        (PIE_LAID, "k8-k8", "a slide ends on another cell than k8"),
+        (PIE_LAID, "k8-h6", "h6 is not in a straight line from k8"),
+        (PIE_LAID, "k8-f8", "a hole lies between k8 and f8"),
+        (PIE_LAID, "k8-z9", "there is no cell z9 on this board"),
+        (PIE_LAID, "xk8", "dead stones leave the board by themselves; nobody takes them off"),
+        (PIE_LAID, "pass", "passing is allowed only when nothing else is"),
+        (SLID, "j8-k8", "you have slid already; now place a stone, such as "),
+        (SLID, "h2", "h2 is occupied"),
+        (SLID, "g2", "g2 is in sight of the enemy stone on "),
+    ],
+)
+def test_each_way_to_be_illegal_is_explained(played: tuple[str, ...], text: str, why: str) -> None:
+    assert refusal(play(GAME.start(), *played), text).startswith(why)
+
+
+def test_what_is_in_the_way_of_a_slide_is_named() -> None:
+    state = position("a3 c3 g6", "h5 b3 d3")
+    assert refusal(state, "a3-b3").startswith("b3 is occupied; a slide ends on an empty cell")
+    assert refusal(state, "a3-d3").startswith("the stone on b3 is in the way")
+    assert refusal(state, "c3-c6").startswith("a hole lies between c3 and c6")
+    notched = position("h2", "a14", board="hex-xl")
+    assert refusal(notched, "h2-n2").startswith("the board ends between h2 and n2")
+
+
+def test_diagonals_are_no_lines_on_orthogonal_boards() -> None:
+    state = position("d3", "h5", board="square-3-orthogonal")
+    assert refusal(state, "d3-e4").startswith("e4 is not in a straight line from d3")
+
+
+def test_having_to_pass_is_explained() -> None:
+    assert refusal(HEMMED_IN, "a4-b4").startswith("none of your stones can slide, so you must pass")
+    slid = play(nearly_full("a4", "a3"), "a4-a3")
+    assert refusal(slid, "a4").startswith("every empty cell is in sight of an enemy stone, so you must pass")
+
+
+# A second opinion
+
+
+class Plain:
+    """Vigilance once more, slowly, on a dictionary of stones."""
+
+    def __init__(self, board: str, captures: str) -> None:
+        known = BOARDS[board]
+        self.near: dict[str, list[str]] = known["neighbours"]
+        at = {(round(x * 100), round(y * 100)): cell for cell, (x, y) in zip(known["cells"], known["xy"], strict=True)}
+        xy = {cell: place for place, cell in at.items()}
+        self.rays: dict[str, list[list[str]]] = {cell: [] for cell in self.near}
+        for cell, near in self.near.items():
+            for other in near:
+                ray = [cell, other]
+                while beyond := _beyond(at, xy[ray[-2]], xy[ray[-1]]):
+                    ray.append(beyond)
+                self.rays[cell].append(ray[1:])
+        self.captures = captures == "on"
+        self.stone: dict[str, int] = {}
+        self.hand = [0, 0]
+        self.seat = self.made = 0
+        self.slid = self.idle = False
+        self.winner = "none yet"
+
+    def empty(self) -> set[str]:
+        return set(self.near) - set(self.stone)
+
+    def seen(self, cell: str, seat: int) -> bool:
+        firsts = (next((self.stone[far] for far in ray if far in self.stone), None) for ray in self.rays[cell])
+        return seat in firsts
+
+    def liberties(self, seat: int) -> set[str]:
+        return {cell for cell in self.empty() if not self.seen(cell, 1 - seat)}
+
+    def slides(self) -> set[str]:
+        found = set()
+        for cell, seat in self.stone.items():
+            for ray in self.rays[cell] if seat == self.seat else ():
+                for far in ray:
+                    if far in self.stone:
+                        break
+                    found.add(f"{cell}-{far}")
+        return found
+
+    def legal(self) -> set[str]:
+        if self.made < 3:
+            return self.empty()
+        if self.slid:
+            return self.liberties(self.seat) or {"pass"}
+        return self.slides() | ({"swap"} if self.made == 3 else set()) or {"pass"}
+
+    def joined(self, start: str, among: Iterable[str]) -> set[str]:
+        among, found, frontier = set(among), set(), [start]
+        while frontier:
+            cell = frontier.pop()
+            if cell in among and cell not in found:
+                found.add(cell)
+                frontier += self.near[cell]
+        return found
+
+    def sealed(self, seat: int) -> set[str]:
+        left, found = self.empty(), set()
+        while left:
+            region = self.joined(next(iter(left)), left)
+            left -= region
+            if not any(self.stone.get(near) == 1 - seat for cell in region for near in self.near[cell]):
+                found |= region
+        return found
+
+    def capture(self) -> None:
+        other = 1 - self.seat
+        liberties = self.liberties(other)
+        enemy = {cell for cell, seat in self.stone.items() if seat == other}
+        dead: set[str] = set()
+        for cell in enemy:
+            chain = self.joined(cell, enemy)
+            if not any(near in liberties for one in chain for near in self.near[one]):
+                dead |= chain
+        for cell in dead:
+            del self.stone[cell]
+        self.hand[other] += len(dead)
+
+    def play(self, text: str) -> None:
+        self.made += 1
+        seat, other = self.seat, 1 - self.seat
+        turn_over = only_pass = False
+        if self.made <= 3:
+            self.stone[text] = 1 if self.made == 3 else 0
+            turn_over = self.made == 3
+        elif text == "swap":
+            self.stone = {cell: 1 - owner for cell, owner in self.stone.items()}
+            turn_over = True
+        elif text == "pass":
+            turn_over, only_pass = True, not self.slid
+        elif "-" in text:
+            source, target = text.split("-")
+            self.stone[target] = self.stone.pop(source)
+            self.hand[seat] += 1
+            self.slid = True
+            if self.captures:
+                self.capture()
+        else:
+            self.stone[text] = seat
+            self.hand[seat] -= 1
+            turn_over = self.hand[seat] == 0
+        empty, sealed = len(self.empty()), len(self.sealed(seat))
+        if self.made >= 7 and empty - self.hand[other] <= 2 * (sealed - self.hand[seat]):
+            self.winner = str(seat)
+        elif only_pass and self.idle:
+            self.winner = "draw"
+        if turn_over:
+            self.seat, self.slid, self.idle = other, False, only_pass
+
+
+def _beyond(at: dict[tuple[int, int], str], one: tuple[int, int], two: tuple[int, int]) -> str | None:
+    x, y = 2 * two[0] - one[0], 2 * two[1] - one[1]
+    return next((at[x + dx, y + dy] for dx in (0, -1, 1) for dy in (0, -1, 1) if (x + dx, y + dy) in at), None)
+
+
+PLAIN_BOARDS = ["square-3-adjacent", "square-3-orthogonal", "square-5-orthogonal", "hex-xs", "hex-m"]
+
+
+@pytest.mark.parametrize("captures", ["on", "off"])
+@pytest.mark.parametrize("board", PLAIN_BOARDS)
+def test_random_matches_agree_with_the_plain_rules(board: str, captures: str) -> None:
+    rng = random.Random(board)
+    for _ in range(6):
+        plain, state = Plain(board, captures), GAME.start(board=board, captures=captures)
+        for _ in range(250):
+            winner = "none yet" if state.outcome is None else str(state.outcome.winner).replace("None", "draw")
+            assert winner == plain.winner
+            assert {cell: owners[0] for cell, owners in state.pieces().items()} == plain.stone
+            assert state.reserve == tuple(plain.hand)
+            if state.ply >= 3:
+                assert state.score == (len(plain.sealed(0)), len(plain.sealed(1)))
+            if state.to_move is None:
+                break
+            assert state.to_move == plain.seat
+            assert legal(state) == plain.legal()
+            move = rng.choice(state.legal_moves())
+            plain.play(str(move))
+            state = state.play(move)
+
+
+def _reached(state: State, plies: int) -> Iterator[int]:
+    """How many positions can stand after 1, 2, … decisions."""
+    layer = [state.position()]
+    for _ in range(plies):
+        found = {}
+        for before in layer:
+            for code in before.codes():
+                after = before.copy()
+                after.play(code)
+                assert isinstance(after, Vigilance)
+                found[*after.stones, after.to_move, after.slid, *after.hand] = after
+        layer = list(found.values())
+        yield len(layer)
+
+
+def _reached_plainly(plain: Plain, plies: int) -> Iterator[int]:
+    layer = [plain]
+    for _ in range(plies):
+        found = {}
+        for before in layer:
+            for text in before.legal():
+                after = copy.copy(before)
+                after.stone, after.hand = before.stone.copy(), before.hand.copy()
+                after.play(text)
+                found[frozenset(after.stone.items()), after.seat, after.slid, *after.hand] = after
+        layer = list(found.values())
+        yield len(layer)
+
+
+def test_the_known_numbers_of_pies_can_be_laid() -> None:
+    # 64; 64 * 63 / 2; and a white stone on any of the 62 other cells.
+    assert list(_reached(GAME.start(), 3)) == [64, 2_016, 124_992]
+    assert list(_reached_plainly(Plain("square-4-adjacent", "on"), 2)) == [64, 2_016]
+
+
+def test_the_known_numbers_of_positions_follow_a_pie() -> None:
+    state, plain = play(GAME.start(), "d5", "h8", "f7"), Plain("square-4-adjacent", "on")
+    for text in ("d5", "h8", "f7"):
+        plain.play(text)
+    assert list(_reached(state, 3)) == [11, 392, 8_421]
+    assert list(_reached_plainly(plain, 2)) == [11, 392]

@@ -29,7 +29,7 @@ def trapezoid(top: int, rows: int) -> list[Vector]:
 
 def stacked(ground: Iterable[Vector]) -> list[Vector]:
     """A pyramid on hexagonal cells: on each level, every position whose three feet exist on the level below."""
-    sites = []
+    sites: list[Vector] = []
     level, left = 0, set(ground)
     while left:
         sites += [(i, j, level) for i, j in left]

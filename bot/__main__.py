@@ -16,14 +16,20 @@ from .store import StoreError
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
 BAD_SETTING = 2
+QUIET = {"alembic": logging.WARNING, "discord.state": logging.ERROR, "discord.client": logging.WARNING}
+"""Loggers that say more than a host needs to know, and from which level on they are heard."""
 
 
 def main() -> int:
     """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
     try:
         settings = load()
+        # The bot does not speak, so the host need not be told what speaking would take.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     except SettingError as error:
         return complain(error, BAD_SETTING)
+    for noisy, level in QUIET.items():
+        logging.getLogger(noisy).setLevel(level)
     logging.basicConfig(
         level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
     )

@@ -100,9 +100,12 @@ async def _run(env: simcord.Env, preview: Preview) -> None:
         await asyncio.sleep(TICK_SECONDS)
         async with turn:
             now = time.monotonic()
+            happened = len(env.backend.transcript)
             try:
                 await env.advance_time(now - before)
-                await preview.refresh()
+                if len(env.backend.transcript) > happened:
+                    # Only then: what is being chosen on a page is lost when the page is drawn anew.
+                    await preview.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)
             before = now

@@ -11,6 +11,7 @@ import games
 from bot.matches.views import Challenge, Match, Notice, Summary, Turn
 from games.core import Game
 
+from . import rules as how
 from . import texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
@@ -306,8 +307,8 @@ def rules(t: Tongue, game: Game, image: Picture) -> Post:
             t(texts.RULES_TITLE, game=game.name), t(texts.RULES_CREDIT, author=game.author, year=game.year), t(game.aim)
         ),
         picture(image),
-        text(t(texts.RULES_OF[game.slug])),
-        text(t(texts.RULES_TYPING, examples=Markup(texts.EXAMPLES[game.slug]))),
+        text(t(how.RULES[game.slug])),
+        text(t(texts.RULES_TYPING, examples=Markup(how.EXAMPLES[game.slug]))),
         text(t(texts.RULES_OPTIONS), *options) if options else None,
         colour=BLURPLE,
         pictures=[image],

@@ -57,10 +57,11 @@ def picker(t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen:
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()
     rows = menus(t, match, state, len(done), chosen)
+    mark = words.mark(match.game, state.to_move or 0)
     return post(
         text(
             t(texts.PICK_TITLE, match=match.name),
-            t(texts.PICK_SECOND, moves=words.moves(done)) if done else words.status(t, match),
+            t(texts.PICK_NEXT, mark=mark, moves=words.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
         ),
         picture(board),
         *rows,

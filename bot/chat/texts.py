@@ -31,24 +31,6 @@ ENDED = _("{mark} {winner} **wins**: {reason}")
 ENDED_DRAWN = _("**A draw**: {reason}")
 ABORTED = _("**Called off**: the match does not count.")
 
-# Why a match ended: by the reason's slug. ``cells`` are the stones that decided it.
-WON = {
-    "confined": _("{loser} is walled in on {cells}."),
-    "resigned": _("{loser} resigned."),
-    "time": _("{loser}’s time ran out."),
-    "left": _("{loser} has left."),
-    "deleted": _("{loser} has gone."),
-}
-WON_OTHERWISE = _("{winner} reached the aim of the game.")
-DRAWN = {
-    "confined": _("both have as many stones walled in."),
-    "passes": _("both passed a whole turn."),
-    "agreed": _("the players agreed on it."),
-    "limit": _("the match reached 2,000 moves."),
-    "time": _("time ran out, and a draw was claimed."),
-}
-DRAWN_OTHERWISE = _("nobody can win any more.")
-
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
 BOARD = _("Board")
@@ -101,12 +83,13 @@ COUNTERED = _("### A counter-offer: {game}")
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")
-PICK_SECOND = _("Played so far, for your eyes only: {moves}. Now the next one.")
+PICK_FIRST = _("{mark} Choose below what you play.")
+PICK_NEXT = _("{mark} {moves}, and then?")
 PICK_FROM = _("Which stone do you use?")
 PICK_TO = _("From {cell}: where to?")
 PICK_PLACE = _("Where do you play?")
 PICK_AREA = _("Which part of the board?")
-PICK_HINT = _("-# Or type it: `/move` knows every legal move.")
+PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
 PICK_AREA_LABEL = _("{cells}")
 PREVIEW = _("### {match} · is this what you mean?")
 PREVIEW_TEXT = _("{mark} {moves} – nobody else has seen it yet.")
@@ -244,31 +227,3 @@ CHOICE_OVER = _("{match} is over")
 CLAIMS = {"win": _("the win"), "draw": _("a draw"), "time": _("more time for my opponent")}
 FIRST_MOVES_HINT = _("{move} – then one more")
 COMPLETE_HINT = _("{move} – ends your turn")
-
-# Rules of each game, by slug: how it is played, in a few short paragraphs ------------------------------------------
-RULES_OF = {
-    "veloop-square": _(
-        "**Aim.** Wall in enemy stones: a stone is walled in when it cannot reach the edge of the board over empty "
-        "cells and stones of its own colour, stepping in all eight directions.\n"
-        "**A move** has two parts, and both must be possible. Choose a stone of yours and place a new one a knight’s "
-        "leap away from it. Then the two cells between them swap what they hold. They must differ: two colours, or a "
-        "stone and an empty cell.\n"
-        "**Turns.** The first player makes one move, then everyone makes two a turn (or one, as agreed).\n"
-        "**Stacks.** Only when you have no move onto any empty cell may you place on a single enemy stone. A swap "
-        "moves only the top stones.\n"
-        "**The end.** As soon as any stones are walled in the match is over, and whoever has fewer of them wins. So "
-        "beware of closing the enemy’s wall yourself."
-    ),
-    "veloop-hex": _(
-        "**Aim.** Wall in enemy stones: a stone is walled in when it cannot reach the edge of the board over empty "
-        "cells and stones of its own colour.\n"
-        "**A move** has two parts, and both must be possible. Choose a stone of yours and place a new one at a "
-        "diagonal from it: the cell beyond the edge that two neighbours share. Then these two cells between them swap what they "
-        "hold. They must differ: two colours, or a stone and an empty cell.\n"
-        "**Turns.** One move each (or, as agreed, one and then two each).\n"
-        "**Stacks.** Only when you have no move onto any empty cell may you place on a single enemy stone. A swap "
-        "moves only the top stones.\n"
-        "**The end.** As soon as any stones are walled in the match is over, and whoever has fewer of them wins."
-    ),
-}
-EXAMPLES = {"veloop-square": "`d4-e6`, `D4 e6`, `d4-e6 c3-d5`", "veloop-hex": "`c4-d5`, `C4 d5`"}

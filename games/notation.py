@@ -11,7 +11,7 @@ from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, 
 MOST_CHARACTERS = 400
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
-_TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d?[a-z]\d{1,2})|(x)")
+_TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d{0,2}[a-z]\d{1,2})|(x)")
 _CAPTURE = re.compile("[×✕✗]")
 
 
@@ -96,7 +96,14 @@ def read(state: State, text: str) -> Reading:
             texts = sorted(" ".join(map(str, moves)) for moves in whole)
             many = Sentence("“{text}” could mean {moves}", text=_quote(text), moves=_either(texts))
             return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), False, many)
-    return _unfinished(state, plain) or _impossible(state, text, plain, tokens)
+    unfinished = _unfinished(state, plain)
+    if unfinished is None:
+        return _impossible(state, text, plain, tokens)
+    if tokens and all(str(move)[len(tokens[-1].word) :][:1].isdigit() for move in unfinished.following):
+        # ``g1`` may still become ``g10``; should it stay, this is what is wrong with it.
+        why = _impossible(state, text, plain, tokens).sentence
+        return unfinished._replace(sentence=why)
+    return unfinished
 
 
 def _tokens(plain: str) -> list[Token] | None:
@@ -162,7 +169,7 @@ def _fitting(state: State, tokens: list[Token]) -> list[tuple[Move, int]]:
 
 def _same(word: str, cell: str) -> bool:
     """Whether a word names ``cell``; on a pyramid the level may be left out."""
-    return word == cell or (cell[:1].isdigit() and not word[:1].isdigit() and word == cell[1:])
+    return word in (cell, cell.lstrip("0123456789"))
 
 
 def _unfinished(state: State, plain: str) -> Reading | None:
@@ -236,11 +243,12 @@ def _meant(state: State, tokens: list[Token]) -> Move:
 
 
 def _on_board(state: State, word: str) -> str:
-    """The cell that ``word`` names, its level added where it was left out and there is only one it can be."""
+    """The cell that ``word`` names; where its level was left out, the lowest one that is empty."""
     if word in state.board:
         return word
     cells = [cell for cell in state.board.cells if _same(word, cell)]
-    return cells[-1] if cells else word
+    pieces = state.pieces()
+    return next((cell for cell in cells if cell not in pieces), cells[-1] if cells else word)
 
 
 def _nearest(state: State, text: str, most: int = 3) -> list[str]:

@@ -33,7 +33,7 @@ def nth_bit(mask: int, n: int) -> int:
     """The index of the ``n``-th set bit, counted from 0 at the lowest. ``mask`` has more than ``n``."""
     width = mask.bit_length()
     base = 0
-    while n > 2 and width > 8:
+    while n > 4 and width > 8:
         # Halve the field until few bits stand below the one that is looked for.
         width >>= 1
         low = mask & ((1 << width) - 1)
@@ -238,9 +238,15 @@ class Arcs:
         self.sides: dict[int, tuple[int, ...]] = {}
         for pattern in range(1 << len(places)):
             held = sum(1 << place for bit, place in enumerate(places) if pattern >> bit & 1)
-            gaps, sides = lattice.groups(self.window & ~held), lattice.groups(held)
-            self.table[held] = tuple(gaps) if len(gaps) > 1 else ()
-            self.sides[held] = tuple(sides) if len(sides) > 1 else ()
+            self.table[held] = self._several(self.window & ~held)
+            self.sides[held] = self._several(held)
+
+    def _several(self, places: int) -> tuple[int, ...]:
+        """The arcs that ``places`` of the window make up; () unless there are several."""
+        lattice = self._lattice
+        # High enough that no step leads below the lowest bit.
+        arcs = [arc >> lattice.size for arc in lattice.groups(places << lattice.size)]
+        return tuple(arcs) if len(arcs) > 1 else ()
 
     def gaps(self, stones: int, index: int) -> tuple[int, ...]:
         """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless there are several."""

@@ -108,7 +108,8 @@ class Loop(Position):
     """A position of Loop. ``tiles`` are the seats' tiles; ``open`` lists the empty cells that have all their feet.
 
     Open cells of level one come first. A code is the index of a cell, or ``SWAP_CODE``. ``closing`` is the tile that
-    closed a loop, 0 while there is none.
+    closed a loop, 0 while there is none. The chain shown of a 3-D loop may start and end on level one without closing
+    there: then the surface of the board closes it.
     """
 
     __slots__ = ("closing", "last_mover", "open", "tiles", "vicinity")
@@ -326,7 +327,7 @@ LOOP = Game(
     seats=("Black", "White"),
     author="David J. Bush",
     year=2003,
-    aim="Close a ring of your tiles on level one, or a bridge over a river that runs through it.",
+    aim="Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river.",
     options=(
         Option("board", "Board", tuple(BOARDS), "main", "How large the pyramid is, and on what it stands"),
         Option(

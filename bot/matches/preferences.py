@@ -21,7 +21,8 @@ class _Preferences:
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """Settings as stored; what is no longer known is left out."""
-        return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
+        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
 
     def stored(self) -> dict[str, Any]:
         """What to store: only what differs from the defaults."""

@@ -94,6 +94,39 @@ def test_the_arcs_round_a_stone_find_every_wall_it_closes(board: Lattice) -> Non
     assert closed > 50
 
 
+def test_a_stone_that_closes_a_wall_on_hexagons_joins_a_group_to_itself() -> None:
+    rng = random.Random(9)
+    closed = 0
+    for _ in range(4000):
+        after = HEXAGONS.full & (rng.getrandbits(HEXAGONS.size) | rng.getrandbits(HEXAGONS.size))
+        cell = HEXAGONS.index[rng.choice(HEXAGONS.cells)]
+        after |= 1 << cell
+        enclosed = HEXAGONS.enclosed(after)
+        fresh = enclosed & ~HEXAGONS.enclosed(after ^ 1 << cell)
+        joined = HEXAGONS.arcs.joined(after, cell)
+        assert joined or not fresh
+        # Who joins without shutting in anything new has parted what was shut in already.
+        assert not joined or HEXAGONS.dilate(1 << cell) & enclosed
+        closed += bool(fresh)
+    assert closed > 50
+
+
+def test_the_arcs_of_a_ring_are_the_runs_in_it() -> None:
+    arcs, home = HEXAGONS.arcs, HEXAGONS.index["d4"]
+    ring = HEXAGONS.neighbours("d4")
+    for pattern in range(1 << 6):
+        held = [pattern >> place & 1 for place in range(6)]
+        runs = sum(held[place] != held[place - 1] for place in range(6)) // 2
+        stones = HEXAGONS.mask([cell for place, cell in enumerate(ring) if held[place]])
+        assert len(arcs.gaps(stones, home)) == (runs if runs > 1 else 0)
+
+
+def test_a_ray_goes_on_to_the_end_of_the_board() -> None:
+    index = HEXAGONS.index
+    assert HEXAGONS.ray(index["d4"], HEXAGONS.shift((1, 0))) == (index["e4"], index["f4"], index["g4"])
+    assert HEXAGONS.ray(index["g4"], HEXAGONS.shift((1, 0))) == ()
+
+
 def test_the_shortest_chain_round_a_cell_is_found_in_walking_order() -> None:
     wall = SQUARES.mask(["c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5", "f3", "f4", "f5", "a1"])
     chain = chain_round(SQUARES, wall, "d4", 0, tuple(map(SQUARES.shift, ORTHOGONAL)))

@@ -143,3 +143,19 @@ def test_words_that_look_like_moves_are_read_or_explained(words: list[str], seed
     elif reading.status == "impossible":
         with pytest.raises(games.GameError):
             state.parse(text)
+
+
+def test_on_the_pyramid_the_level_may_be_left_out_and_may_have_two_digits() -> None:
+    state = games.get("loop").start(board="lazo145")
+    assert str(state.parse("c4")) == "1c4"
+    assert str(state.parse("1C4")) == "1c4"
+    with pytest.raises(IllegalMove, match="10a1"):
+        state.parse("10a1")
+
+
+def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:
+    state = games.get("vigilance").start()
+    state = state.play(state.parse("g1"))
+    with pytest.raises(IllegalMove, match="g1 is occupied"):
+        state.parse("g1")
+    assert [str(move) for move in state.read("g1").following] == ["g10"]

@@ -19,7 +19,7 @@ each_case = pytest.mark.parametrize(("game", "board"), CASES, ids=[f"{game.slug}
 
 def symmetries(board: Lattice) -> list[dict[str, str]]:
     """The ways to turn and mirror a board onto itself, as maps of its cells; the identity left out."""
-    level = {cell: cell[0] if cell[0].isdigit() else "" for cell in board.cells}
+    level = {cell: cell.rstrip("0123456789")[:-1] for cell in board.cells}
     centre_x, centre_y = (
         sum(board.xy(cell)[axis] for cell in board.cells if level[cell] in ("", "1"))
         / sum(level[cell] in ("", "1") for cell in board.cells)

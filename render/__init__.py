@@ -8,8 +8,8 @@ from games.core import State
 
 from . import raster
 from .cards import contact_sheet, end_card
+from .encoding import encode
 from .pictures import scene as _scene
-from .png import encode
 from .replays import replay
 from .themes import THEMES
 from .words import alt_text
@@ -46,4 +46,4 @@ def png(
     shown = _scene(
         state, flip=flip, coordinates=coordinates, legal=legal, highlight=highlight, sight=sight, turn=turn, say=say
     )
-    return encode(raster.quantised(raster.image(shown, theme, size), theme))
+    return encode(raster.flat(shown, theme, size))

@@ -9,9 +9,9 @@ from PIL import Image
 from games.core import State
 
 from . import fonts, raster
+from .encoding import encode
 from .geometry import box
 from .pictures import scene
-from .png import encode
 from .scene import Backdrop, Item, Path, Piece, Scene, Text
 from .strip import GLYPHS, tone
 from .themes import THEMES

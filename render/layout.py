@@ -198,7 +198,7 @@ def _pillars(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
         x, y = centres[pillar]
         yield Path(regular((x, y + 0.05), 0.46, 6), fill="hollow", closed=True, round=0.08)
         yield Path(regular((x, y - 0.03), 0.46, 6), fill="pillar", closed=True, round=0.08)
-        yield Path(regular((x, y - 0.03), 0.25, 6), line="hollow", width=0.045, closed=True, round=0.05)
+        yield Path(regular((x, y - 0.03), 0.22, 6), fill="hole", closed=True, round=0.05)
 
 
 def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:

@@ -1,7 +1,7 @@
 """The one rasteriser: draws any scene in any theme, anti-aliased, from cached masks, sprites and backdrops.
 
 Memory: backdrops are kept up to 64 MB, masks up to 16 MB and sprites up to 8 MB in a process, 88 MB in all; ``clear``
-empties them. At 900 px a backdrop weighs about 3.4 MB.
+empties them. Each thread that draws keeps one picture besides. At 900 px a backdrop or picture weighs about 3.4 MB.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import atan2, ceil, cos, floor, hypot, sin
 from random import Random
-from threading import Lock
+from threading import Lock, local
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
@@ -30,6 +30,7 @@ _masks: Cache[Mask] = Cache(16 << 20, lambda mask: mask[2].width * mask[2].heigh
 _sprites: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
+_threads = local()
 
 
 def clear() -> None:
@@ -40,10 +41,25 @@ def clear() -> None:
 
 def image(scene: Scene, theme: str, width: int) -> Image.Image:
     """The scene as an RGB image ``width`` px wide. Raises KeyError for a theme that does not exist."""
-    canvas = Canvas(THEMES[theme], scene.backdrop, width)
-    canvas.image = backdrop(scene.backdrop, theme, width).copy()
+    board = backdrop(scene.backdrop, theme, width)
+    canvas = Canvas(THEMES[theme], scene.backdrop, width, board.copy())
     canvas.draw(scene.items)
     return canvas.image
+
+
+def flat(scene: Scene, theme: str, width: int) -> Image.Image:
+    """The scene as a palette image ``width`` px wide. Raises KeyError for a theme that does not exist.
+
+    The RGB image that it is drawn in is kept by each thread: fresh memory costs more than the drawing.
+    """
+    board = backdrop(scene.backdrop, theme, width)
+    sheet: Image.Image | None = getattr(_threads, "sheet", None)
+    if sheet is None or sheet.size != board.size:
+        sheet = _threads.sheet = board.copy()
+    else:
+        sheet.paste(board)
+    Canvas(THEMES[theme], scene.backdrop, width, sheet).draw(scene.items)
+    return quantised(sheet, theme)
 
 
 def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
@@ -72,13 +88,14 @@ def quantised(picture: Image.Image, theme: str) -> Image.Image:
 class Canvas:
     """An image being drawn, and how board units become its pixels."""
 
-    def __init__(self, theme: Theme, board: Backdrop, width: int) -> None:
+    def __init__(self, theme: Theme, board: Backdrop, width: int, image: Image.Image | None = None) -> None:
         self.theme = theme
         # A whole, even number of pixels from cell to cell: equal cells look equal, and PNG finds them so.
         scale = width / board.width
         self.scale = floor(scale / 2) * 2 if scale >= 12 else scale
         self.shift = (width - board.width * self.scale) / 2
-        self.image = Image.new("RGB", (width, round(board.height * self.scale)), theme.roles["ground"])
+        size = width, round(board.height * self.scale)
+        self.image = image or Image.new("RGB", size, theme.roles["ground"])
 
     def pixels(self, at: Point) -> Point:
         """Where a point of the scene is, in pixels."""
@@ -320,9 +337,9 @@ def _grain(picture: Image.Image, strength: int) -> None:
     width, height = picture.size
     random = Random(11)
     # Straight grain costs a PNG little: tone changes from row to row, and along a row only here and there.
-    rows = height // 5
+    rows = height // 9
     noise = Image.frombytes("L", (2, rows), random.randbytes(2 * rows))
     streaks = noise.resize((width, height), Image.Resampling.BICUBIC)
-    for colour, low, high in (((0, 0, 0), 0, 70), ((0, 0, 0), 0, 30), ((255, 255, 255), 190, 256)):
+    for colour, low, high in (((0, 0, 0), 0, 60), ((255, 255, 255), 195, 256)):
         steps = [strength if low <= value < high else 0 for value in range(256)]
         picture.paste(colour, (0, 0), streaks.point(steps))

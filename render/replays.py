@@ -68,7 +68,7 @@ def frames(
     place = layout(states[0].board, flip, True, True)
 
     def shot(shown: Scene) -> Image.Image:
-        return raster.quantised(raster.image(shown, theme, size), theme)
+        return raster.flat(shown, theme, size)
 
     caption = states[0].game.name
     shown = scene(states[0], flip=flip, caption=caption, say=say)

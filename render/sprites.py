@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
-from .geometry import between, regular, rounded
+from .geometry import regular, rounded
 from .themes import Theme, Tone, blend
 
 SCALE = 4  # how many times larger a sprite is drawn than shown
@@ -66,8 +66,10 @@ def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
 def _lit(tone: Tone, side: int, x: float, y: float, radius: float) -> Image.Image:
     """The tone's face with a highlight up and left of a centre."""
     glow = Image.radial_gradient("L").resize((int(radius * 2.2), int(radius * 2.2)))
-    # Pillow's gradient is 0 in the middle: turn it, so that the highlight is where the gradient is brightest.
-    glow = ImageChops.invert(glow).point([min(255, max(0, (value - 100) * 255 // 155)) for value in range(256)])
+    # Pillow's gradient is 0 in the middle: turn it. Few steps of light, as each costs bytes: as many as can be seen.
+    steps = max(1, int(radius / SCALE / 8.5))
+    levels = [max(0, (155 - value) / 155) for value in range(256)]
+    glow = glow.point([round(255 * round(level * steps) / steps) for level in levels])
     light = Image.new("L", (side, side), 0)
     light.paste(glow, (int(x - radius * 1.45), int(y - radius * 1.5)))
     return Image.composite(Image.new("RGB", (side, side), tone.light), Image.new("RGB", (side, side), tone.face), light)
@@ -120,55 +122,36 @@ def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone:
             _circle(pen, middle + dx, y + dy, bar / 2, mark)
 
 
-def _tile(turn: float) -> Callable[[Theme, Tone, int, int, int], Image.Image]:
-    """A tile of the pyramid: a hexagon that has lost every second corner, the higher the brighter."""
-
-    def draw(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
-        middle, radius = side / 2, size / 2
-        outline = _nine(radius, turn)
-        thick = size * 0.055
-        image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
-        if theme.shadow:
-            mask = Image.new("L", (side, side), 0)
-            fall = size * 0.02 * (level + 1)
-            _polygon(ImageDraw.Draw(mask), outline, middle + fall * 0.5, middle + thick / 2 + fall, 1.0, theme.shadow)
-            image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
-        pen = ImageDraw.Draw(image)
-        edge = 1 - max(0.06, SCALE * 1.1 / radius)
-        for step in range(4):
-            _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, 1.0, tone.rim)
-        for step in range(4):
-            _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, edge, tone.side)
-        high = middle - thick / 2
-        _polygon(pen, outline, middle, high, 1.0, tone.rim)
-        # Light grows with height: dark tiles from their face towards their light, light ones from their side to it.
-        share = min(1.0, (level - 1) * 0.25)
-        dull = Tone(*tone)._replace(
-            face=blend(blend(tone.face, tone.side, 0.45), tone.face, share)
-            if sum(tone.face) > 380
-            else blend(tone.face, tone.light, share * 0.9)
-        )
-        stamp = Image.new("L", (side, side), 0)
-        _polygon(ImageDraw.Draw(stamp), outline, middle, high, edge, 255)
-        image.paste(
-            _lit(dull._replace(light=blend(dull.face, tone.light, 0.7)), side, middle, high, radius), mask=stamp
-        )
-        return image
-
-    return draw
-
-
-def _nine(radius: float, turn: float) -> list[tuple[float, float]]:
-    """A hexagon ``2 * radius`` across its flats without the corners at the bottom and at the upper left and right."""
-    out: list[tuple[float, float]] = []
-    corners = regular((0.0, 0.0), radius * 2 / 3**0.5, 6, turn)
-    for index, corner in enumerate(corners):
-        if index % 2 == 0:
-            out.append(corner)
-            continue
-        out += between(corner, corners[index - 1], radius * 0.3, 0)[:1]
-        out += between(corner, corners[(index + 1) % 6], radius * 0.3, 0)[:1]
-    return rounded(out, radius * 0.24)
+def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
+    """A tile of the pyramid: a six-sided round, the higher the brighter and the longer its shadow."""
+    middle, radius = side / 2, size / 2
+    outline = rounded(regular((0.0, 0.0), radius * 2 / 3**0.5, 6), radius * 0.3)
+    thick = size * 0.055
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    if theme.shadow:
+        mask = Image.new("L", (side, side), 0)
+        fall = size * 0.02 * (level + 1)
+        _polygon(ImageDraw.Draw(mask), outline, middle + fall * 0.5, middle + thick / 2 + fall, 1.0, theme.shadow)
+        image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
+    pen = ImageDraw.Draw(image)
+    edge = 1 - max(0.06, SCALE * 1.1 / radius)
+    for step in range(4):
+        _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, 1.0, tone.rim)
+    for step in range(4):
+        _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, edge, tone.side)
+    high = middle - thick / 2
+    _polygon(pen, outline, middle, high, 1.0, tone.rim)
+    # Light grows with height: dark tiles from their face towards their light, light ones from their side to it.
+    share = min(1.0, (level - 1) * 0.25)
+    dull = Tone(*tone)._replace(
+        face=blend(blend(tone.face, tone.side, 0.45), tone.face, share)
+        if sum(tone.face) > 380
+        else blend(tone.face, tone.light, share * 0.9)
+    )
+    stamp = Image.new("L", (side, side), 0)
+    _polygon(ImageDraw.Draw(stamp), outline, middle, high, edge, 255)
+    image.paste(_lit(dull._replace(light=blend(dull.face, tone.light, 0.7)), side, middle, high, radius), mask=stamp)
+    return image
 
 
 def _polygon(
@@ -177,9 +160,4 @@ def _polygon(
     pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)  # type: ignore[arg-type]
 
 
-# Corner 0 of a hexagon is its top one: turned half round, the corners that stay lie at the bottom and above.
-_SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {
-    "disc": _disc,
-    "tile": _tile(0.0),
-    "flipped tile": _tile(pi),
-}
+_SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {"disc": _disc, "tile": _tile}

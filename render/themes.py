@@ -121,6 +121,11 @@ def palette(name: str) -> tuple[Colour, ...]:
             add(blend(tone.face, tone.rim, step / 4), 8)
             add(blend(tone.face, tone.mark, step / 4), 8)
             add(blend(tone.side, tone.rim, step / 4), 8)
+    # The shadow that a piece throws on the one beneath it.
+    for tone in theme.tones.values():
+        for colour in (tone.face, tone.side, tone.rim):
+            for step in (1, 2, 3):
+                add(blend(colour, (0, 0, 0), theme.shadow / 255 * step / 3), 4)
     bright = theme.tones["light"]
     for step in range(9):
         add(blend(blend(bright.face, bright.side, 0.45), bright.light, step / 9), 3)

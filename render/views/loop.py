@@ -20,12 +20,11 @@ def items(view: View) -> Iterator[Item]:
     if view.coordinates == "cells":
         empty = (cell for cell in state.board.cells if split(cell)[0] == 1 and cell not in pieces)
         yield from names(view, empty)
-    shape = "flipped tile" if view.layout.flip else "tile"
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
         kind = tone(state, pieces[cell][0])
         numbered = view.coordinates == "cells" and level > 1
-        yield Piece(at(cell), shape, kind, tile_size(level), level, "" if numbered else GLYPHS[kind])
+        yield Piece(at(cell), "tile", kind, tile_size(level), level, "" if numbered else GLYPHS[kind])
         if numbered:
             yield Text(at(cell), str(level), 0.3, "dark" if kind == "light" else "light", bold=True)
     for decision in view.decisions:

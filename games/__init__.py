@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from . import players
+from . import loop, loops_n_leaps, players, snipsnip, veloop, vigilance
 from .core import (
     BadOption,
     Event,
@@ -20,11 +20,6 @@ from .core import (
     UnknownGame,
     nearest,
 )
-from .loop import LOOP
-from .loops_n_leaps import LOOPS_N_LEAPS
-from .snipsnip import SNIPSNIP
-from .veloop import VELOOP_HEX, VELOOP_SQUARE
-from .vigilance import VIGILANCE
 
 __all__ = [
     "BadOption",
@@ -45,14 +40,9 @@ __all__ = [
     "replay",
 ]
 
-_CATALOG: tuple[Game, ...] = (
-    VELOOP_SQUARE,
-    VELOOP_HEX,
-    SNIPSNIP,
-    VIGILANCE,
-    LOOP,
-    LOOPS_N_LEAPS,
-)
+# The modules of games, in the order of the menu.
+_MODULES = (veloop, snipsnip, vigilance, loop, loops_n_leaps)
+_CATALOG: tuple[Game, ...] = tuple(game for module in _MODULES for game in module.GAMES)
 _BY_SLUG = {game.slug: game for game in _CATALOG}
 
 

@@ -340,3 +340,4 @@ LOOP = Game(
     ),
     setup=_start,
 )
+GAMES = (LOOP,)

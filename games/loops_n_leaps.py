@@ -361,3 +361,4 @@ LOOPS_N_LEAPS = Game(
     options=(Option("board", "Board", tuple(BASES), "base8", "How many cells a side of the hexagon has"),),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
 )
+GAMES = (LOOPS_N_LEAPS,)

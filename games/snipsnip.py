@@ -337,3 +337,4 @@ SNIPSNIP = Game(
     ),
     setup=_start,
 )
+GAMES = (SNIPSNIP,)

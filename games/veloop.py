@@ -381,3 +381,4 @@ VELOOP_HEX = Game(
     options=_options(tuple(HEXAGONS), ("single", "double")),
     setup=_start_on_hexagons,
 )
+GAMES = (VELOOP_SQUARE, VELOOP_HEX)

@@ -377,3 +377,4 @@ VIGILANCE = Game(
     ),
     setup=_start,
 )
+GAMES = (VIGILANCE,)

@@ -10,6 +10,7 @@ help:
 	@echo "make run    set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
 	@echo "make test   set up and run the tests      make test-slow  the long ones"
 	@echo "make lint   ruff and strict types         make bench      figures"
+	@echo "make gallery  every game in every theme, as pictures on a page"
 
 .venv/run.stamp: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -41,6 +42,10 @@ format: .venv/dev.stamp
 
 bench: .venv/dev.stamp
 	@$(PYTEST) -m bench -s tests/benchmarks
+
+gallery: .venv/dev.stamp
+	@$(BIN)/python -m render.gallery build/gallery
+	@echo "build/gallery/index.html"
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -68,7 +68,8 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
     def make() -> Image.Image:
         canvas = Canvas(THEMES[theme], board, width)
         canvas.draw(board.items)
-        if canvas.theme.grain:
+        # On boards of many small cells grain would be noise, for the eye and in bytes.
+        if canvas.theme.grain and board.width < 14:
             _grain(canvas.image, canvas.theme.grain)
         return canvas.image
 

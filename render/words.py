@@ -11,6 +11,22 @@ from .layout import split
 
 LIMIT = 1024
 
+# Why matches end, by the reason of an outcome.
+REASONS = {
+    "confined": "stones confined",
+    "passes": "nobody could move",
+    "group": "by largest groups",
+    "tie": "equal groups, and the next to place loses",
+    "repetition": "the position stood three times",
+    "sealed": "over half of the empty cells sealed off",
+    "bridge": "a bridge over a river",
+    "loop": "a loop on level one",
+    "full": "the pyramid is full",
+    "no-move": "the opponent cannot move",
+    "pillars": "three pillars surrounded",
+    "exhausted": "nobody can play on",
+}
+
 
 def alt_text(state: State) -> str:
     """The position in words: game, turn, what happened last, and every piece. At most LIMIT characters.
@@ -51,7 +67,7 @@ def _head(state: State) -> str:
 
 def reason(slug: str) -> str:
     """The reason for an end in words."""
-    return slug.replace("-", " ")
+    return REASONS.get(slug, slug.replace("-", " "))
 
 
 def _sides(state: State) -> Iterator[tuple[str, list[str]]]:

@@ -1,10 +1,14 @@
-"""Who can play without a person: so far, chance."""
+"""Computer players: from random playouts to searches that prove their wins, and what is made of them."""
 
 from __future__ import annotations
 
 import random
 
-from ..core import Outcome, State
+from ..core import Move, Outcome, State
+from .levels import LEVELS, Level, UnknownLevel, level_of
+from .player import Player, Thought
+
+__all__ = ["LEVELS", "Level", "Player", "Thought", "UnknownLevel", "choose", "level_of", "playout"]
 
 
 def playout(state: State, rng: random.Random) -> Outcome:
@@ -14,3 +18,11 @@ def playout(state: State, rng: random.Random) -> Outcome:
     while position.reason is None:
         play(draw(chance))
     return Outcome(position.winner, position.reason)
+
+
+def choose(state: State, level: str = "club", seconds: float | None = None, rng: random.Random | None = None) -> Move:
+    """The decision of a player of that level in a state that is not over, within the level's time or ``seconds``.
+
+    Raises UnknownLevel.
+    """
+    return Player(level, rng).think(state, seconds).move

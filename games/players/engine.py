@@ -1,0 +1,139 @@
+"""The engine: computer players behind a protocol of lines, for programs that are not this one."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+
+from ..core import GameError, State
+from .levels import LEVELS
+from .player import Player
+
+DEFAULT_LEVEL = "strong"
+MOST_SECONDS = 3600.0
+MOST_CHARACTERS = 4000
+
+
+class Engine:
+    """Answers commands about one match. ``answer`` gives lines and never raises; ``quitting`` tells it is done."""
+
+    def __init__(self, rng: random.Random | None = None) -> None:
+        self.quitting = False
+        self._rng = rng or random.Random()
+        self._states: list[State] = []
+        self._player = Player(DEFAULT_LEVEL, self._rng)
+        self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
+            "new": self._new,
+            "play": self._play,
+            "go": self._go,
+            "level": self._level,
+            "show": self._show,
+            "legal": self._legal,
+            "undo": self._undo,
+            "quit": self._quit,
+        }
+
+    def answer(self, line: str) -> list[str]:
+        """The lines that answer a command; an empty line has no answer."""
+        words = line[:MOST_CHARACTERS].split()
+        if not words:
+            return []
+        command = self._commands.get(words[0].lower())
+        if command is None:
+            return [f"error unknown command; there are {', '.join(self._commands)}"]
+        try:
+            return list(command(words[1:]))
+        except GameError as error:
+            return [f"error {' '.join(str(error).split())}"]
+        except (MemoryError, RecursionError) as error:
+            self._player.forget()
+            return [f"error the search failed: {type(error).__name__}"]
+
+    @property
+    def _state(self) -> State:
+        if not self._states:
+            raise GameError("there is no match yet; start one with: new SLUG")
+        return self._states[-1]
+
+    def _new(self, words: list[str]) -> Iterator[str]:
+        from games import get
+
+        if not words:
+            raise GameError("which game? as in: new veloop-square board=8x8 turns=double")
+        options = {}
+        for word in words[1:]:
+            name, sign, value = word.partition("=")
+            if not sign:
+                raise GameError("an option is written NAME=VALUE, not “{word}”", word=word[:40])
+            options[name] = value
+        self._states = [get(words[0]).start(**options)]
+        self._player.forget()
+        yield "ok"
+
+    def _play(self, words: list[str]) -> Iterator[str]:
+        state = self._state
+        if state.to_move is None:
+            raise GameError("the match is over")
+        self._make(state.play(state.parse(" ".join(words))))
+        yield "ok"
+
+    def _make(self, state: State) -> None:
+        self._states.append(state)
+        self._player.observe(state)
+
+    def _go(self, words: list[str]) -> Iterator[str]:
+        state = self._state
+        if state.to_move is None:
+            raise GameError("the match is over")
+        thought = self._player.think(state, _seconds(words[0]) if words else None)
+        yield f"move {thought.move} value {thought.value:.3f} playouts {thought.playouts}"
+
+    def _level(self, words: list[str]) -> Iterator[str]:
+        if len(words) != 1:
+            raise GameError("there are the levels {names}", names=", ".join(LEVELS))
+        self._player = Player(words[0].lower(), self._rng)
+        yield "ok"
+
+    def _legal(self, words: list[str]) -> Iterator[str]:
+        yield " ".join(["legal", *map(str, self._state.legal_moves())])
+
+    def _undo(self, words: list[str]) -> Iterator[str]:
+        if not self._states[1:]:
+            raise GameError("there is nothing to undo")
+        self._states.pop()
+        self._player.forget()
+        yield "ok"
+
+    def _show(self, words: list[str]) -> Iterator[str]:
+        state = self._state
+        options = " ".join(f"{name}={value}" for name, value in state.options.items())
+        yield f"game {state.game.slug} {options}".rstrip()
+        yield f"ply {state.ply} turn {state.turn} last {state.last_move or '-'}"
+        for cell, seats in state.pieces().items():
+            yield f"piece {cell} {''.join(map(str, seats))}"
+        if state.reserve != (0, 0):
+            yield f"reserve {state.reserve[0]} {state.reserve[1]}"
+        if state.score is not None:
+            yield f"score {state.score[0]} {state.score[1]}"
+        outcome = state.outcome
+        if outcome is None:
+            yield f"to move {state.to_move} {state.game.seats[state.to_move or 0]}"
+        else:
+            winner = "draw" if outcome.winner is None else f"winner {outcome.winner}"
+            yield f"over {winner} {outcome.reason}"
+        yield "end"
+
+    def _quit(self, words: list[str]) -> Iterator[str]:
+        self.quitting = True
+        yield "ok"
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MOST_SECONDS:
+        raise GameError("seconds are a number from 0 to {most}, not “{text}”", most=int(MOST_SECONDS), text=text[:20])
+    return seconds

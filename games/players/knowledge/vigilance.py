@@ -1,0 +1,73 @@
+"""What players know of Vigilance: whoever can place on more cells will seal off more."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import exp
+
+from ...core import Random
+from ...vigilance import FIRST_TEST, PIE, Vigilance
+from .base import Knowledge, any_win
+
+
+class VigilanceKnowledge(Knowledge[Vigilance]):
+    """Playouts are cut short, and judged by who may place on how many cells."""
+
+    prior_weight = 4.0
+    trust = 6.0
+    exploration = 0.3
+    amaf = True
+    cut = 16
+    steep = 6.0
+
+    def key(self, position: Vigilance) -> Hashable:
+        red, white = position.stones
+        # The first decisions and the swap go by number; after them the board tells everything.
+        made = min(position.made, FIRST_TEST)
+        return position.to_move, position.slid, position.idle, made, red, white, position.hand[0], position.hand[1]
+
+    def winning(self, position: Vigilance) -> int | None:
+        return any_win(position) if self.near(position) else None
+
+    def near(self, position: Vigilance) -> bool:
+        """Whether the decider may be about to win."""
+        if position.made < FIRST_TEST - 1:
+            return False
+        seat = position.to_move
+        seen = position._seen_by(1 - seat).bit_count()
+        return 3 * seen <= position.empty.bit_count()
+
+    def priors(self, position: Vigilance, codes: list[int]) -> list[float]:
+        if len(codes) == 1 or position.made < PIE:
+            return [0.5] * len(codes)
+        seat = position.to_move
+        guesses = []
+        for code in codes:
+            after = position.copy()
+            after.play(code)
+            if after.reason is not None:
+                guesses.append(0.5 if after.winner is None else float(after.winner == seat))
+            else:
+                value = self.judge(after)
+                guesses.append(1.0 - value if seat else value)
+        return guesses
+
+    def judge(self, position: Vigilance) -> float:
+        """What the position looks to be worth to seat 0, from 0 to 1."""
+        empty = position.empty
+        red = (empty & ~position._seen_by(1)).bit_count() - position.hand[0]
+        white = (empty & ~position._seen_by(0)).bit_count() - position.hand[1]
+        return 1.0 / (1.0 + exp(self.steep * (white - red) / (empty.bit_count() + 1)))
+
+    def simulate(self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]) -> float:
+        draw, play = position.draw, position.play
+        left = self.cut
+        # Stop where a turn is over: a seat between slide and placement looks better than it is.
+        while position.reason is None and (left > 0 or position.slid):
+            code = draw(random)
+            played[position.to_move].append(code)
+            play(code)
+            left -= 1
+        if position.reason is None:
+            return self.judge(position)
+        return 0.5 if position.winner is None else 1.0 - position.winner

@@ -1,0 +1,51 @@
+"""The levels of computer players, from one who looks about the last move to one who thinks for seconds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..core import GameError, nearest
+
+
+class Level(NamedTuple):
+    """How a player of one level thinks.
+
+    ``seconds`` are the most it takes for a decision, ``playouts`` the most it makes. ``width`` is to how many
+    decisions it gives a thought, preferring those near the last move; None: to all. One with ``sight`` knows what is
+    to be known of the game, takes every win in one turn and avoids every loss in one that can be avoided. One that
+    ``proves`` tries to work out the end of the match.
+    """
+
+    name: str
+    seconds: float
+    playouts: int | None = None
+    width: int | None = None
+    sight: bool = True
+    proves: bool = False
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("novice", 0.4, playouts=24, width=6, sight=False),
+        Level("casual", 0.7, playouts=120, width=25, sight=False),
+        Level("club", 0.95, playouts=500),
+        Level("strong", 1.5, proves=True),
+        Level("master", 7.5, proves=True),
+    )
+}
+
+
+class UnknownLevel(GameError):
+    """There is no level of that name."""
+
+
+def level_of(name: str) -> Level:
+    """The level of that name. Raises UnknownLevel, naming the nearest."""
+    try:
+        return LEVELS[name]
+    except KeyError:
+        text = " ".join(name.split())[:40]
+        raise UnknownLevel(
+            "there is no level “{name}”; did you mean {nearest}?", name=text, nearest=nearest(text, tuple(LEVELS))
+        ) from None

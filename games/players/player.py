@@ -1,0 +1,197 @@
+"""A computer player: thinks about a state at its level, and says what it would do and how it sees the match."""
+
+from __future__ import annotations
+
+import random
+import time
+from math import exp
+from typing import Any, NamedTuple
+
+from ..core import Move, Position, State
+from .knowledge import Knowledge, knowledge_of
+from .levels import Level, level_of
+from .solver import OutOfTime, Solver
+from .tree import Search, value_of
+
+# Shares of a decision's time: for finding a win in one turn, for the search, for looking after what it has found.
+LOOK, SEARCH = 0.2, 0.75
+# How many turns ahead the end of a match is worked out, and for which share of the time.
+AHEAD, PROOF = 40, 0.4
+
+
+class Thought(NamedTuple):
+    """What a player makes of a state: a decision, what the match is worth to the seat that decides (from -1 to 1),
+
+    how many playouts that is based on, and the decisions expected. ``proven`` tells that the value is certain.
+    """
+
+    move: Move
+    value: float
+    playouts: int
+    line: tuple[Move, ...] = ()
+    proven: bool = False
+
+
+class Player:
+    """A player of one level. One that is told the moves of a match keeps what it has thought of them before."""
+
+    def __init__(self, level: str | Level = "club", rng: random.Random | None = None) -> None:
+        self.level = level if isinstance(level, Level) else level_of(level)
+        self.rng = rng or random.Random()
+        self._search: Search | None = None
+        self._state: State | None = None
+
+    def forget(self) -> None:
+        """Drop all thoughts of the match so far."""
+        self._search = self._state = None
+
+    def observe(self, state: State) -> None:
+        """Take in that the last decision led to ``state``, whoever made it."""
+        search, before = self._search, self._state
+        move = state.last_move
+        if search is not None and before is not None and move is not None and state.ply == before.ply + 1:
+            code = search.position.code(move)
+            if code is not None:
+                search.advance(code)
+                self._state = state
+                return
+        self.forget()
+
+    def think(self, state: State, seconds: float | None = None) -> Thought:
+        """What to do in ``state``, which is not over. ``seconds`` takes the place of the level's own time,
+
+        but does not make a player think longer who is to play weakly.
+        """
+        level = self.level
+        if seconds is None or (level.playouts is not None and seconds > level.seconds):
+            seconds = level.seconds
+        end = time.perf_counter() + seconds
+        position = state.position()
+        knowledge = knowledge_of(state.game)
+        codes = position.codes()
+        if len(codes) == 1:
+            return self._only(position, codes[0])
+        if not level.sight:
+            return self._glance(state, position, knowledge, end)
+        return self._study(state, position, knowledge, seconds, end)
+
+    def _only(self, position: Position, code: int) -> Thought:
+        after = position.copy()
+        after.play(code)
+        value = 0.0
+        if after.reason is not None:
+            value = 2 * value_of(after.winner) - 1
+            value = -value if position.to_move else value
+        return Thought(position.move(code), value, 0, (position.move(code),), after.reason is not None)
+
+    def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], end: float) -> Thought:
+        """Give a few decisions a thought, most of them near the last move, and overlook what is far away."""
+        level = self.level
+        codes = position.codes()
+        if level.width is not None and len(codes) > level.width:
+            guesses = knowledge.priors(position, codes)
+            weights = [
+                (0.05 + guess) ** 2 * _nearness(state, position.move(code))
+                for code, guess in zip(codes, guesses, strict=True)
+            ]
+            # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and Spirakis, 2006).
+            drawn = {code: self.rng.random() ** (1 / weight) for code, weight in zip(codes, weights, strict=True)}
+            codes = sorted(codes, key=drawn.__getitem__)[-level.width :]
+        search = Search(position, Plain(codes, position), self.rng)
+        search.run(end - time.perf_counter(), level.playouts)
+        return self._thought(search)
+
+    def _study(
+        self, state: State, position: Position, knowledge: Knowledge[Any], seconds: float, end: float
+    ) -> Thought:
+        now = time.perf_counter()
+        seat = position.to_move
+        winner = winning_turn(position, knowledge, LOOK * seconds)
+        if winner is not None:
+            return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
+        if self._search is None or self._state is not state:
+            self._search = Search(position, knowledge, self.rng)
+            self._state = state
+        search = self._search
+        guard = Solver(knowledge, 1 - seat, end - now)
+        if self.level.proves and knowledge.near_end(position):
+            code = proven_win(position, knowledge, PROOF * seconds)
+            if code is not None:
+                return Thought(position.move(code), 1.0, 0, (position.move(code),), True)
+        search.run(now + SEARCH * seconds - time.perf_counter(), self.level.playouts)
+        playouts = search.playouts
+        if search.root.codes is None or (search.root.result is not None and not any(search.root.kids)):
+            search.open_root()
+        while search.root.result is None:
+            best = search.best()
+            after = position.copy()
+            after.play(best)
+            try:
+                if not guard.wins(after, 1):
+                    break
+            except OutOfTime:
+                break
+            search.refute(best)
+            search.run(min(0.05 * seconds, end - time.perf_counter()), self.level.playouts)
+            playouts += search.playouts
+        return self._thought(search, playouts)
+
+    def _thought(self, search: Search, playouts: int | None = None) -> Thought:
+        position = search.position
+        line, at = [], position.copy()
+        for code in search.line():
+            line.append(at.move(code))
+            at.play(code)
+        move = position.move(search.best())
+        made = search.playouts if playouts is None else playouts
+        return Thought(move, 2 * search.value() - 1, made, tuple(line), search.root.result is not None)
+
+
+class Plain(Knowledge[Position]):
+    """Nothing but the rules, for a player who looks at some decisions of a position only."""
+
+    def __init__(self, codes: list[int], position: Position) -> None:
+        self._codes: list[int] | None = codes
+        self._root = position
+
+    def candidates(self, position: Position) -> list[int]:
+        if self._codes is not None:
+            codes, self._codes = self._codes, None
+            return codes
+        return position.codes()
+
+
+def winning_turn(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
+    """A decision that starts a turn which wins the match, if there is one and it is found in time."""
+    code = knowledge.winning(position)
+    if code is not None:
+        return code
+    return _first_win(Solver(knowledge, position.to_move, seconds), position, 1)
+
+
+def proven_win(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
+    """A decision that is proven to win the match in the end, if one is found in time."""
+    return _first_win(Solver(knowledge, position.to_move, seconds), position, AHEAD)
+
+
+def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
+    try:
+        if not solver.wins(position, turns):
+            return None
+        for code in position.codes():
+            after = position.copy()
+            after.play(code)
+            if solver.wins(after, turns - (after.to_move != solver.seat)):
+                return code
+    except OutOfTime:
+        pass
+    return None
+
+
+def _nearness(state: State, move: Move) -> float:
+    """How likely a decision is to be seen at all: from 1 at the place of the last one, down to little far away."""
+    last = state.last_move
+    if last is None or not last.target or not move.target:
+        return 0.3
+    (x, y), (u, v) = state.board.xy(last.target), state.board.xy(move.target)
+    return 0.03 + exp(-(((x - u) ** 2 + (y - v) ** 2) ** 0.5) / 2.0)

@@ -1,0 +1,98 @@
+"""Proof by exhaustive search: can a seat force a win within so many of its turns, and by which decisions?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from typing import Any
+
+from ..core import Position
+from .knowledge import Knowledge
+
+# Positions remembered: 300 bytes each.
+MOST_KNOWN = 700_000
+
+
+class OutOfTime(Exception):
+    """A proof was not found before its time was over."""
+
+
+class Solver:
+    """Proves that ``seat`` can or cannot force a win, within limits counted in turns of that seat.
+
+    What is found out is kept for later questions about positions of the same match options.
+    """
+
+    def __init__(self, knowledge: Knowledge[Any], seat: int, seconds: float = float("inf")) -> None:
+        self.knowledge = knowledge
+        self.seat = seat
+        self.end = time.perf_counter() + seconds
+        self.tried = 0
+        # By position: the fewest turns that are known to be enough, the most that are known not to be.
+        self.known: dict[Hashable, tuple[int, int]] = {}
+
+    def wins(self, position: Position, turns: int) -> bool:
+        """Whether the seat can force a win in at most so many of its turns, the present one included if it is its own.
+
+        Raises OutOfTime.
+        """
+        if position.reason is not None:
+            return position.winner == self.seat
+        if turns <= 0:
+            return False
+        knowledge, seat = self.knowledge, self.seat
+        key = knowledge.key(position)
+        enough, too_few = self.known.get(key, (1 << 30, 0))
+        if enough <= turns:
+            return True
+        if too_few >= turns:
+            return False
+        own = position.to_move == seat
+        found = self._own(position, turns) if own else self._others(position, turns)
+        if len(self.known) > MOST_KNOWN:
+            self.known.clear()
+        enough, too_few = self.known.get(key, (1 << 30, 0))
+        self.known[key] = (min(enough, turns), too_few) if found else (enough, max(too_few, turns))
+        return found
+
+    def _own(self, position: Position, turns: int) -> bool:
+        knowledge = self.knowledge
+        if knowledge.winning(position) is not None:
+            return True
+        if turns == 1 and knowledge.sees_all and knowledge.ends_turn(position):
+            return False
+        codes = knowledge.candidates(position)
+        if turns > 1 and len(codes) > 1:
+            guesses = dict(zip(codes, knowledge.priors(position, codes), strict=True))
+            codes.sort(key=guesses.__getitem__, reverse=True)
+        for code in codes:
+            after = self._play(position, code)
+            if self.wins(after, turns - (after.to_move != self.seat)):
+                return True
+        return False
+
+    def _others(self, position: Position, turns: int) -> bool:
+        if self.knowledge.winning(position) is not None:
+            return False
+        return all(self.wins(self._play(position, code), turns) for code in self.knowledge.candidates(position))
+
+    def _play(self, position: Position, code: int) -> Position:
+        self.tried += 1
+        if time.perf_counter() > self.end:
+            raise OutOfTime
+        return played(position, code)
+
+    def winners(self, position: Position, turns: int) -> list[int]:
+        """All decisions of the seat, which is to decide, that force a win within so many turns."""
+        return [
+            code
+            for code in position.codes()
+            if self.wins(after := played(position, code), turns - (after.to_move != self.seat))
+        ]
+
+
+def played(position: Position, code: int) -> Position:
+    """What a decision leads to."""
+    after = position.copy()
+    after.play(code)
+    return after

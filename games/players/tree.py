@@ -1,0 +1,285 @@
+"""Monte-Carlo tree search over positions: guesses, playouts, and proofs of wins and losses, backed up by seat."""
+
+from __future__ import annotations
+
+import random
+import time
+from math import log, sqrt
+from typing import Any
+
+from ..core import Position
+from .knowledge import Knowledge
+
+# A decision in the tree takes about 140 bytes; this many keep the search well under 300 MB.
+MOST_EDGES = 1_200_000
+SHUT = float("-inf")
+
+
+class Node:
+    """A position in the tree, and what is known of each decision in it.
+
+    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0, None while it is
+    open, and ``depth`` the decisions until the end in best play. ``codes`` is None until the node is looked into.
+    Side by side with them stand ``kids``, ``visits`` with the ``sums`` of their values, and guesses: ``hunches`` with
+    the ``weights`` they are made of. A decision whose outcome is proven has a sum of minus infinity.
+    """
+
+    __slots__ = (
+        "codes",
+        "count",
+        "depth",
+        "hunches",
+        "index",
+        "kids",
+        "open",
+        "result",
+        "seat",
+        "sums",
+        "visits",
+        "weights",
+    )
+
+    codes: list[int] | None
+    kids: list[Node | None]
+    visits: list[int]
+    sums: list[float]
+    hunches: list[float]
+    weights: list[float]
+    index: dict[int, int]
+    result: float | None
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.codes = None
+        self.count = 0
+        self.depth = 0
+        self.open = 0
+        self.result = None
+
+    def worth(self, value: float) -> float:
+        """A value for seat 0, seen by the seat that decides here."""
+        return 1.0 - value if self.seat else value
+
+
+def value_of(winner: int | None) -> float:
+    """What an outcome is worth to seat 0."""
+    return 0.5 if winner is None else 1.0 - winner
+
+
+class Search:
+    """A search from one position, which can be carried on after decisions have been made.
+
+    ``playouts`` counts those made from the present root since ``run`` was last called.
+    """
+
+    def __init__(
+        self, position: Position, knowledge: Knowledge[Any], rng: random.Random, most_edges: int = MOST_EDGES
+    ) -> None:
+        self.position = position
+        self.knowledge = knowledge
+        self.chance = rng.random
+        self.most_edges = most_edges
+        self.edges = 0
+        self.playouts = 0
+        self.root = self._leaf(position)
+
+    def run(self, seconds: float, playouts: int | None = None) -> None:
+        """Search for so long, or until so many playouts are made or the outcome is proven."""
+        end = time.perf_counter() + seconds
+        self.playouts = 0
+        root = self.root
+        if root.codes is None and self.position.reason is None:
+            self._open(root, self.position)
+        clock = time.perf_counter
+        while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
+            self._iterate()
+
+    def advance(self, code: int) -> None:
+        """Make a decision, and keep what is known of the position it leads to."""
+        root = self.root
+        kid = None
+        if root.codes is not None and code in root.codes:
+            kid = root.kids[root.codes.index(code)]
+        self.position = self.position.copy()
+        self.position.play(code)
+        self.root = kid or self._leaf(self.position)
+        self.edges = _edges(self.root)
+
+    def best(self) -> int:
+        """The decision to make: a proven win if there is one, else the most visited that is not a proven loss."""
+        codes = self.root.codes
+        assert codes is not None, "run the search first"
+        return codes[max(range(len(codes)), key=self.merit)]
+
+    def merit(self, n: int) -> tuple[float, float, float]:
+        """What speaks for the ``n``-th decision at the root, to be compared."""
+        root = self.root
+        kid = root.kids[n]
+        if kid is None or kid.result is None:
+            return 0.5, root.visits[n], root.hunches[n] / root.weights[n]
+        worth = root.worth(kid.result)
+        if worth == 0.5:
+            # A sure draw is better than what has turned out worse so far.
+            return 0.5, root.count if self.value() < 0.5 else 0, 0.5
+        # The quickest of wins, the longest of losses.
+        return worth, kid.depth if worth < 0.5 else -kid.depth, 0.0
+
+    def value(self) -> float:
+        """What the position is worth to the seat that decides, from 0 to 1, by its most visited open decision."""
+        root = self.root
+        if root.result is not None:
+            return root.worth(root.result)
+        tried = [n for n in range(len(root.visits)) if root.visits[n] and root.sums[n] > SHUT]
+        if not tried:
+            return 0.5
+        best = max(tried, key=root.visits.__getitem__)
+        return root.sums[best] / root.visits[best]
+
+    def open_root(self) -> None:
+        """Look into the position itself, even if its outcome is known."""
+        root = self.root
+        if root.codes is None:
+            self._open(root, self.position)
+        for n, code in enumerate(root.codes or ()):
+            if root.kids[n] is None:
+                after = self.position.copy()
+                after.play(code)
+                root.kids[n] = self._leaf(after)
+
+    def refute(self, code: int) -> None:
+        """Take in, from outside, that a decision at the root loses."""
+        assert self.root.codes is not None
+        n = self.root.codes.index(code)
+        kid = self.root.kids[n]
+        assert kid is not None
+        if kid.result is None:
+            kid.result = float(self.root.seat)
+            kid.depth = 1
+            self._prove(self.root, n)
+
+    def line(self, most: int = 8) -> list[int]:
+        """The decisions most expected from here on."""
+        root = self.root
+        found: list[int] = []
+        node: Node | None = root
+        while node is not None and node.codes and len(found) < most:
+            self.root = node
+            n = max(range(len(node.codes)), key=self.merit)
+            if not node.visits[n] and node.kids[n] is None:
+                break
+            found.append(node.codes[n])
+            node = node.kids[n]
+        self.root = root
+        return found
+
+    def _leaf(self, position: Position) -> Node:
+        node = Node(position.to_move)
+        if position.reason is not None:
+            node.result = value_of(position.winner)
+        elif self.knowledge.winning(position) is not None:
+            node.result = 1.0 - node.seat
+            node.depth = 1
+        return node
+
+    def _open(self, node: Node, position: Position) -> None:
+        """Look into a node: list its decisions, with a guess of each."""
+        knowledge = self.knowledge
+        codes = node.codes = knowledge.candidates(position)
+        count = node.open = len(codes)
+        self.edges += count
+        weight = knowledge.prior_weight
+        node.kids = [None] * count
+        node.visits = [0] * count
+        node.sums = [0.0] * count
+        node.weights = [weight] * count
+        node.hunches = [weight * guess for guess in knowledge.priors(position, codes)]
+        if knowledge.amaf:
+            node.index = {code: n for n, code in enumerate(codes)}
+
+    def _iterate(self) -> None:
+        node = self.root
+        position = self.position.copy()
+        path: list[tuple[Node, int]] = []
+        while node.result is None:
+            if node.codes is None:
+                if not node.count or self.edges > self.most_edges:
+                    break
+                self._open(node, position)
+            n = self._select(node)
+            path.append((node, n))
+            position.play(node.codes[n])  # type: ignore[index]
+            kid = node.kids[n]
+            if kid is None:
+                kid = node.kids[n] = self._leaf(position)
+            node = kid
+        self.playouts += 1
+        played: tuple[list[int], list[int]] = ([], [])
+        proven = node.result is not None
+        if node.result is not None:
+            value = node.result
+        else:
+            value = self.knowledge.simulate(position, self.chance, played)
+        node.count += 1
+        amaf = self.knowledge.amaf
+        for node, n in reversed(path):
+            worth = 1.0 - value if node.seat else value
+            node.count += 1
+            node.visits[n] += 1
+            node.sums[n] += worth
+            if amaf:
+                seat = node.seat
+                mine = played[seat]
+                mine.append(node.codes[n])  # type: ignore[index]
+                index, hunches, weights = node.index, node.hunches, node.weights
+                for code in mine:
+                    if (at := index.get(code)) is not None:
+                        hunches[at] += worth
+                        weights[at] += 1.0
+            if proven:
+                proven = self._prove(node, n)
+
+    def _select(self, node: Node) -> int:
+        knowledge = self.knowledge
+        spread = knowledge.exploration * sqrt(log(node.count + 1))
+        trust = knowledge.trust
+        scores = [
+            (total + trust * hunch / weight) / (visits + trust) + spread * (visits + 1) ** -0.5
+            for total, hunch, weight, visits in zip(node.sums, node.hunches, node.weights, node.visits, strict=True)
+        ]
+        return scores.index(max(scores))
+
+    def _prove(self, node: Node, n: int) -> bool:
+        """Take in that the ``n``-th decision is proven; whether the node is now, too."""
+        kid = node.kids[n]
+        assert kid is not None
+        assert kid.result is not None
+        if node.result is not None or node.sums[n] == SHUT:
+            return False
+        worth = node.worth(kid.result)
+        if worth == 1.0:
+            node.result = kid.result
+            node.depth = kid.depth + 1
+            return True
+        node.sums[n] = SHUT
+        node.open -= 1
+        if node.open:
+            return False
+        # Every decision is proven: the best of them, and of those that lose the longest.
+        best = max(
+            (kid for kid in node.kids if kid is not None and kid.result is not None),
+            key=lambda kid: (node.worth(kid.result), kid.depth),  # type: ignore[arg-type]
+        )
+        node.result = best.result
+        node.depth = best.depth + 1
+        return True
+
+
+def _edges(node: Node) -> int:
+    """How many decisions are listed in the tree under a node."""
+    count, waiting = 0, [node]
+    while waiting:
+        node = waiting.pop()
+        if node.codes is not None:
+            count += len(node.codes)
+            waiting += filter(None, node.kids)
+    return count

@@ -12,6 +12,7 @@ from bot.matches import Matches, timing
 from bot.matches.base import Open
 from bot.matches.people import next_digest
 from bot.matches.preferences import ServerSettings
+from bot.store import insert_new
 from bot.store.tables import heartbeat, matches, scopes
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ async def beat(service: Matches) -> timedelta:
     async with service.store.write() as connection:
         last = (await connection.execute(sa.select(heartbeat.c.at).with_for_update())).scalar_one_or_none()
         if last is None:
-            await connection.execute(heartbeat.insert().values(id=1, at=now))
+            await insert_new(connection, heartbeat, id=1, at=now)
             return timedelta(0)
         await connection.execute(heartbeat.update().values(at=now))
         if now - last <= OUTAGE:

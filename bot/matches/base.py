@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.store import Store
+from bot.store import Store, insert_new
 from bot.store.tables import conditionals, followers, matches, members, outbox, scopes
 
 from . import clocks, log, replay, timing
@@ -208,7 +208,7 @@ class Base:
             )
         ).one_or_none()
         if found is None:
-            await connection.execute(scopes.insert().values(id=place.scope, guild=place.guild, settings={}))
+            await insert_new(connection, scopes, id=place.scope, guild=place.guild, settings={})
             return ServerSettings()
         if found.removed_at is not None:
             await self.welcome_back(connection, place.scope)

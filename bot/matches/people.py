@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import insert_new
 from bot.store.tables import challenges, followers, matches, members, outbox, scopes
 
 from . import timing
@@ -119,7 +120,7 @@ class People:
                 raise LimitReached("you follow {most} matches, which is the most", most=MOST_FOLLOWED)
             if await _count(connection, followers.c.match == match) >= MOST_FOLLOWERS:
                 raise LimitReached("{most} people follow this match, which is the most", most=MOST_FOLLOWERS)
-            await connection.execute(followers.insert().values(match=match, user=user))
+            await insert_new(connection, followers, match=match, user=user)
 
     async def unfollow(self, match: int, user: int) -> None:
         """Follow a match no longer."""
@@ -168,7 +169,7 @@ class People:
         found = (await connection.execute(query)).mappings().one_or_none()
         if found is not None:
             return dict(found)
-        await connection.execute(members.insert().values(id=user, settings={}))
+        await insert_new(connection, members, id=user, settings={})
         return dict((await connection.execute(query)).mappings().one())
 
     async def _update(self, connection: AsyncConnection, user: int, **columns: Any) -> None:

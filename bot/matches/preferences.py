@@ -10,7 +10,7 @@ from . import clocks
 from .errors import Refused
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "coordinates": ("edge", "cells", "off"),
+    "coordinates": ("edge", "cells", "none"),
     "notices": ("channel", "dm", "both", "none"),
     "language": ("", "en", "de", "fr", "es", "pt-BR", "ja"),
 }

@@ -1,5 +1,5 @@
 """The database: its tables, how it is opened and brought up to date, and its transactions."""
 
-from .engine import Store, StoreError, Unavailable, check_url
+from .engine import Store, StoreError, Unavailable, check_url, insert_new
 
-__all__ = ["Store", "StoreError", "Unavailable", "check_url"]
+__all__ = ["Store", "StoreError", "Unavailable", "check_url", "insert_new"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -82,7 +83,8 @@ class Store:
             _make_folder(url)
             writing, reading = _sqlite_engine(url, 1, busy_seconds), _sqlite_engine(url, 4, busy_seconds)
         else:
-            writing = reading = _postgres_engine(url)
+            writing = _postgres_engine(url)
+            reading = writing.execution_options(isolation_level="REPEATABLE READ")
         store = cls(url, writing, reading)
         try:
             async with store._begin(writing, write=True) as connection:
@@ -126,6 +128,12 @@ class Store:
             await connection.execution_options(immediate=write)
             async with connection.begin():
                 yield connection
+
+
+async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:
+    """Insert a row unless there is one with its key; others may be doing the same at this moment."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    await connection.execute(dialect.insert(table).values(**values).on_conflict_do_nothing())
 
 
 class _translated:

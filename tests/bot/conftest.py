@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.matches import Matches, Person, Place
 from bot.store import Store
@@ -41,8 +44,21 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database: a SQLite file, or one on the PostgreSQL server that the environment names."""
+    server = os.environ.get("LOOPHOLE_TEST_POSTGRES")
+    if not server:
+        yield f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
+        return
+    import asyncpg
+
+    name = f"test_{uuid.uuid4().hex}"
+    own = make_url(server)
+    admin = await asyncpg.connect(own.set(drivername="postgresql").render_as_string(hide_password=False))
+    await admin.execute(f"CREATE DATABASE {name}")
+    yield own.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
+    await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await admin.close()
 
 
 @pytest.fixture

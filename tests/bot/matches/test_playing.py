@@ -224,7 +224,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_nobody_is_ever_asked_to_make_a_forced_pass(matches: Matches, game: games.Game) -> None:
-    for seed in range(3):
+    for seed in range(1):
         smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
         match = await started(matches, game.slug, variant=smallest)
         rng = random.Random(seed)

@@ -102,7 +102,7 @@ class Answer:
 
     async def _explain(self, error: GameError) -> None:
         if isinstance(error, Stale) and self.match is not None:
-            await boards.show(self, await self.bot.matches.get(self.match), lead=self.t(texts.STALE))
+            await boards.now(self, await self.bot.matches.get(self.match), self.t(texts.STALE))
         else:
             await self.private(cards.wrong(self.t, self.t.error(error)))
 

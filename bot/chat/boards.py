@@ -20,11 +20,21 @@ async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> 
     await answer.private(cards.board(answer.t, match, image, answer.user, legal=legal, flip=flip, lead=lead))
 
 
-async def pick(answer: Answer, match: Match, draft: Draft | None, chosen: Choice = NOTHING) -> None:
+async def now(answer: Answer, match: Match, lead: str) -> None:
+    """Show how a match stands to a member who saw an earlier state of it: a player to move goes on from there."""
+    if match.mover == answer.user:
+        await pick(answer, match, await answer.bot.matches.draft(match.id, answer.user), lead=lead)
+    else:
+        await show(answer, match, lead=lead)
+
+
+async def pick(answer: Answer, match: Match, draft: Draft | None, chosen: Choice = NOTHING, *, lead: str = "") -> None:
     """Show the menus for the next decision, or the preview of a turn that is whole."""
+    if draft is not None and not draft.decisions:
+        draft = None
     state = draft.state if draft else match.state
     key = (match.id, match.version, *(draft.decisions if draft else ()))
     legal = not (draft and draft.complete)
-    turn = draft.states if draft and draft.decisions else match.trail
+    turn = draft.states if draft else match.trail
     image = await answer.bot.pictures.board(state, key=key, turn=turn, legal=legal)
-    await answer.private(pickers.picker(answer.t, match, draft, image, chosen))
+    await answer.private(pickers.picker(answer.t, match, draft, image, chosen, lead))

@@ -27,7 +27,11 @@ def turn(t: Tongue, match: Match, turns: Sequence[Turn], board: Picture, notice:
     first = match.state.ply == 0 and match.status == "running"
     over = match.status != "running"
     return post(
-        text(words.title(t, match), *words.turn_lines(t, match, turns), words.players(t, match) if first else None),
+        text(
+            words.title(t, match),
+            *words.turn_lines(t, match, turns),
+            words.players(t, match) if first or over else None,
+        ),
         picture(board),
         text(words.status(t, match), details(t, match) if first else None),
         row(*(over_buttons if over else running_buttons)(t, match)),

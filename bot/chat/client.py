@@ -15,14 +15,14 @@ from discord.ext import tasks
 from bot.matches.service import Matches
 from bot.store.kept import recall, remember
 
-from . import cards, ids, presses, texts
+from . import ids, presses
 from .answers import Answer
 from .commands import COMMANDS
 from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
 from .poster import Poster
-from .tongue import Markup, Tongue
+from .tongue import Markup
 
 log = logging.getLogger(__name__)
 
@@ -115,9 +115,8 @@ class Bot(discord.AutoShardedClient):
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         if ids.read(custom_id) is None:
-            async with Answer(interaction) as answer:
-                line = answer.t(texts.WRONG_OLD_BUTTON, **self.commands_named())
-                await answer.private(cards.wrong(Tongue(), line), anew=True)
+            async with Answer(interaction):
+                raise presses.no_such_button()
 
     def commands_named(self) -> dict[str, Markup]:
         """Commands as they are written in texts, by a placeholder's name."""

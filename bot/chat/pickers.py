@@ -50,16 +50,19 @@ def heads(moves: Iterable[Move]) -> dict[str, list[Move]]:
     return groups
 
 
-def picker(t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen: Choice = NOTHING) -> Post:
+def picker(
+    t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen: Choice = NOTHING, lead: str = ""
+) -> Post:
     """The card on which the next decision is chosen, or a complete turn confirmed or changed."""
     if draft is not None and draft.complete:
-        return preview(t, match, draft, board)
+        return preview(t, match, draft, board, lead)
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()
     rows = menus(t, match, state, len(done), chosen)
     mark = words.mark(match.game, state.to_move or 0)
     return post(
         text(
+            lead or None,
             t(texts.PICK_TITLE, match=match.name),
             t(texts.PICK_NEXT, mark=mark, moves=words.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
         ),
@@ -75,11 +78,12 @@ def picker(t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen:
     )
 
 
-def preview(t: Tongue, match: Match, draft: Draft, board: Picture) -> Post:
+def preview(t: Tongue, match: Match, draft: Draft, board: Picture, lead: str = "") -> Post:
     """The card of a whole turn before it is played."""
     seat = draft.states[0].to_move or 0
     return post(
         text(
+            lead or None,
             t(texts.PREVIEW, match=match.name),
             t(texts.PREVIEW_TEXT, mark=words.mark(match.game, seat), moves=words.moves(draft.decisions)),
         ),

@@ -12,6 +12,7 @@ from games.core import Sentence
 from . import boards, cards, lists, pickers, texts, words
 from .answers import Answer
 from .ids import Press
+from .tongue import Markup
 
 Values: TypeAlias = tuple[str, ...]
 Handler: TypeAlias = Callable[[Answer, Press, Values], Awaitable[None]]
@@ -21,8 +22,19 @@ async def pressed(answer: Answer, press: Press, values: Values) -> None:
     """Do what was pressed. Raises GameError for what cannot be done."""
     handler = HANDLERS.get(press.action)
     if handler is None:
-        raise NotFound(Sentence(texts.WRONG_OLD_BUTTON))
+        raise no_such_button()
     await handler(answer, press, values)
+
+
+def no_such_button() -> NotFound:
+    """The refusal of a button that we do not make, or no longer."""
+    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Markup("`/board`")))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise no_such_button()
+    return int(text)
 
 
 async def _current(answer: Answer, press: Press) -> Match:
@@ -52,7 +64,7 @@ def _why_not(answer: Answer, match: Match) -> str:
 
 async def _pick(answer: Answer, press: Press, values: Values) -> None:
     match = await _current(answer, press)
-    drafted = int(press.extra[:-1] or 0)
+    drafted = _number(press.extra[:-1])
     chosen = pickers.choice(values)
     draft = await answer.bot.matches.draft(match.id, answer.user)
     if match.mover != answer.user or len(draft.decisions if draft else ()) != drafted:
@@ -68,14 +80,14 @@ async def _pick(answer: Answer, press: Press, values: Values) -> None:
 
 async def _undo(answer: Answer, press: Press, values: Values) -> None:
     played = await answer.bot.matches.undo(
-        press.subject, answer.user, version=press.version, drafted=int(press.extra or 0)
+        press.subject, answer.user, version=press.version, drafted=_number(press.extra)
     )
     await boards.pick(answer, played.match, played.draft)
 
 
 async def _confirm(answer: Answer, press: Press, values: Values) -> None:
     played = await answer.bot.matches.confirm(
-        press.subject, answer.user, version=press.version, drafted=int(press.extra or 0), via=answer.via
+        press.subject, answer.user, version=press.version, drafted=_number(press.extra), via=answer.via
     )
     await answer.private(cards.word(done(answer, played)))
     await answer.publish(played.notice)

@@ -19,6 +19,8 @@ LONGEST_VALUE = 200
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
 _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)")
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of all that follows."""
 _STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
 
 
@@ -30,9 +32,7 @@ class Markup(str):
 
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold."""
-    words = " ".join(str(text).split())
-    if len(words) > longest:
-        words = words[: longest - 1] + "…"
+    words = one_line(text, longest)
     words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
     return Markup(_AT_START.sub("\u200b\\1", words))
 
@@ -80,7 +80,7 @@ class Tongue:
 
 def one_line(text: object, longest: int = 100) -> str:
     """``text`` on one line and no longer than ``longest``, for places where markup is not read."""
-    words = " ".join(str(text).split())
+    words = " ".join(_UNSEEN.sub("", str(text)).split())
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import shutil
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
@@ -88,9 +90,10 @@ class Club:
         self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
         await self.env.start()
 
-    async def restart(self) -> None:
+    async def restart(self, *, gently: bool = True) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
-        await self.bot.close()
+        if gently:
+            await self.bot.close()
         self.bot = await self.new_bot()
         await self.env.restart_bot(self.bot)
 
@@ -115,7 +118,8 @@ class Club:
 
     def pings(self) -> list[int]:
         """Whom the latest post pings."""
-        return sorted(user.id for user in self.post().mentions)
+        message = self.post()
+        return sorted(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
 
     async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first") -> int:
         """A match of alice, who moves first, and bob; gives its number."""
@@ -124,13 +128,25 @@ class Club:
         return int(words(self.post()).split("· M")[1].split()[0])
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database that is already set up, to be copied."""
+    path = tmp_path_factory.mktemp("database") / "empty.db"
+
+    async def make() -> None:
+        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
 @pytest.fixture
-async def club(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
-    opened = Club(tmp_path / "loophole.db")
+async def club(tmp_path: Path, empty_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+    opened = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
     await opened.open()
     yield opened
     await opened.close()
     opened.check()
     assert not opened.env.errors
-    trouble = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not trouble

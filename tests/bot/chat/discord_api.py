@@ -22,7 +22,35 @@ def description() -> dict[str, Any]:
     """Discord's description of its HTTP API, with one correction: it takes ids as numbers too."""
     loaded: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
     loaded["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+    _tell_apart(loaded, loaded["components"]["schemas"])
     return loaded
+
+
+def _tell_apart(node: Any, schemas: dict[str, Any]) -> None:
+    """Turn unions of things that say their type into a choice by that type: a lot quicker, and clearer about faults."""
+    if isinstance(node, list):
+        for item in node:
+            _tell_apart(item, schemas)
+    elif isinstance(node, dict):
+        for word in ("oneOf", "anyOf"):
+            members = node.get(word)
+            types = [_types(member, schemas) for member in members] if isinstance(members, list) else [[]]
+            if all(types):
+                del node[word]
+                node["required"] = ["type"]
+                node["properties"] = {"type": {"enum": [kind for own in types for kind in own]}}
+                node["allOf"] = [
+                    {"if": {"properties": {"type": {"enum": own}}}, "then": member}
+                    for own, member in zip(types, members, strict=True)
+                ]
+        for item in node.values():
+            _tell_apart(item, schemas)
+
+
+def _types(member: dict[str, Any], schemas: dict[str, Any]) -> list[int]:
+    target = schemas.get(member.get("$ref", "").rpartition("/")[2], {})
+    found: list[int] = target.get("properties", {}).get("type", {}).get("enum", [])
+    return found
 
 
 @cache

@@ -1,19 +1,254 @@
-"""A whole match as its players and onlookers see it."""
+"""A whole match as its players and onlookers see it, over restarts and to its end."""
 
 from __future__ import annotations
 
-from .conftest import Club
+import random
+
+import games
+
+from .conftest import Club, Member
 from .reading import buttons, options, pictures, private, words
 
 
-async def test_a_challenge_is_accepted_and_the_first_board_appears(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    card = club.post()
-    print(words(card), buttons(card), pictures(card))
-    await club.bob.click(card, "Accept")
-    print(words(club.post()), buttons(club.post()), pictures(club.post()))
-    r = await club.alice.slash("move", moves="e4-d6")
-    print(words(r), private(r))
-    r = await club.bob.slash("move", moves="e5-f3")
-    print(words(r), private(r), options(r))
-    print(await club.bob.type("move", "moves", ""))
+def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
+    """A random match of Veloop to its end: the seat and the decisions of each turn."""
+    rng = random.Random(seed)
+    state = games.get("veloop-square").start(**settings)
+    turns: list[tuple[int, str]] = []
+    while state.to_move is not None:
+        seat, played = state.to_move, []
+        while state.to_move == seat:
+            move = rng.choice(state.legal_moves())
+            state = state.play(move)
+            played.append(str(move))
+        turns.append((seat, " ".join(played)))
+    return turns
+
+
+async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) -> None:
+    challenge = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    assert not private(challenge)
+    assert f"<@{club.bob.id}>, <@{club.alice.id}> would like to play **Veloop** with you" in words(challenge)
+    assert "8x8, double turns · alice moves first" in words(challenge)
+    assert club.pings() == [club.bob.id]
+    assert buttons(club.post()) == ["Accept", "Decline", "Withdraw"]
+    await club.bob.click(challenge, "Accept")
+    card, board = club.posts()
+    assert f"<@{club.bob.id}> accepted <@{club.alice.id}>’s challenge: match **M1**" in words(card)
+    assert buttons(card) == []
+    assert "### Veloop · M1 · turn 1" in words(board)
+    assert f"⚫ <@{club.alice.id}> to move" in words(board)
+    assert buttons(board) == ["Move", "Board", "⋯"]
+    assert pictures(board) == ["Veloop, 8x8. Turn 1, Black to move. Black 1: e4. White 1: e5."]
+
+
+async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:
+    await club.match()
+    before = len(club.posts())
+    answer = await club.alice.slash("move", moves="e4-d6")
+    assert not private(answer)
+    assert f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move" in words(answer)
+    assert club.pings() == [club.bob.id]
+    half = await club.bob.slash("move", moves="d5-e3")
+    assert private(half)
+    assert "d5-e3" in words(half)
+    assert len(club.posts()) == before + 1
+    second = options(half)[0]
+    assert second
+    legal = await club.bob.type("move", "moves", "")
+    whole = await club.bob.slash("move", moves=legal[0])
+    assert not private(whole)
+    assert f"played **d5-e3 {legal[0]}**" in words(whole)
+    assert club.pings() == [club.alice.id]
+    assert len(club.posts()) == before + 2
+
+
+async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> None:
+    await club.match("6x6, double turns")
+    players = (club.alice, club.bob)
+    turns = random_turns(5, board="6x6")
+    for count, (seat, moves) in enumerate(turns):
+        if count % 7 == 3:
+            await club.restart()
+        answer = await players[seat].slash("move", moves=moves)
+        assert not private(answer), words(answer)
+    over = words(club.post())
+    assert f"M1 · over after {len(turns)} turns" in over
+    assert "**wins**" in over
+    assert "is walled in on" in over
+    assert club.pings() == [players[1 - turns[-1][0]].id]
+    again = await players[0].slash("move", moves="a1-b3", match="M1")
+    assert private(again)
+    assert "M1 is over" in words(again)
+    assert buttons(club.post()) == ["Board"]
+
+
+async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:
+    await club.match("5x5, double turns")
+    players = (club.alice, club.bob)
+    turns = random_turns(3, board="5x5")
+    for count, (seat, moves) in enumerate(turns):
+        player = players[seat]
+        shown = await player.click(club.post(), "Move")
+        assert private(shown)
+        if count % 5 == 2:
+            await club.restart()
+        for number, move in enumerate(moves.split()):
+            if move != "pass":
+                shown = await pick(player, shown, move)
+            if count % 5 == 4 and number == 0 and len(moves.split()) > 1:
+                await club.restart()
+        shown = await player.click(shown, "Play")
+        assert private(shown)
+        assert f"**{moves}**" in words(shown)
+    assert f"M1 · over after {len(turns)} turns" in words(club.post())
+
+
+async def pick(player: Member, shown: object, move: str) -> object:
+    """Choose a move in the menus of an answer; gives the answer that follows."""
+    if f"m:{move}" not in options(shown):
+        shown = await player.choose(shown, f"s:{move.split('-')[0]}")
+    return await player.choose(shown, f"m:{move}")
+
+
+async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    half = await club.bob.slash("move", moves="d5-e3")
+    assert "Undo d5-e3" in buttons(half)
+    undone = await club.bob.click(half, "Undo d5-e3")
+    assert private(undone)
+    assert "d5-e3" not in words(undone)
+    shown = await pick(club.bob, undone, "d5-c7")
+    legal = await club.bob.type("move", "moves", "")
+    preview = await pick(club.bob, shown, legal[0])
+    assert f"Play d5-c7 {legal[0]}" in buttons(preview)
+    back = await club.bob.click(preview, f"Undo {legal[0]}")
+    preview = await pick(club.bob, back, legal[1])
+    await club.bob.click(preview, f"Play d5-c7 {legal[1]}")
+    assert f"played **d5-c7 {legal[1]}**" in words(club.post())
+
+
+async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    one = await club.bob.click(club.post(), "Move")
+    other = await club.bob.click(club.post(), "Move")
+    await club.bob.choose(one, "m:d5-e3") if "m:d5-e3" in options(one) else await pick(club.bob, one, "d5-e3")
+    late = await pick(club.bob, other, "d5-c7")
+    assert "That button was from an earlier turn" in words(late)
+    assert "d5-e3" in words(late)
+    assert "d5-c7" not in words(late)
+
+
+async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
+    await club.match()
+    assert await club.alice.type("move", "moves", "") == ["e4-d6", "e4-f6"]
+    assert await club.alice.type("move", "moves", "E4 d") == ["e4-d6"]
+    await club.alice.slash("move", moves="e4 d6")
+    offered = await club.bob.type("move", "moves", "d5-e3")
+    assert offered[0] == "d5-e3"
+    assert all(text.startswith("d5-e3 ") for text in offered[1:])
+    assert len(offered) <= 25
+    found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
+    assert found[0]["name"].startswith("✗")
+    found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
+    assert "not your turn in M1: bob is to move" in found[0]["name"]
+
+
+async def test_variants_matches_and_clocks_are_offered_while_they_are_typed(club: Club) -> None:
+    assert await club.alice.type("play", "variant", "12x", game="veloop-square") == [
+        "12x12, double turns",
+        "12x12, single turns",
+    ]
+    assert "3d" in await club.alice.type("play", "clock", "", game="loop")
+    assert await club.alice.type("play", "variant", "", game="nonsense") == []
+    await club.match()
+    await club.match()
+    assert await club.alice.type("move", "match", "") == ["M1", "M2"]
+    assert await club.bob.type("move", "match", "") == []
+    assert await club.bob.type("board", "match", "2") == ["M2"]
+
+
+async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_now(club: Club) -> None:
+    await club.match()
+    first = club.post()
+    await club.alice.slash("move", moves="e4-d6")
+    second = club.post()
+    await club.restart()
+    stale = await club.alice.click(first, "Move")
+    assert private(stale)
+    assert "That button was from an earlier turn" in words(stale)
+    assert "turn 2" in words(stale)
+    shown = await club.bob.click(second, "Move")
+    assert "M1 · your move" in words(shown)
+    board = await club.carol.click(first, "Board")
+    assert private(board)
+    assert "turn 2" in words(board)
+
+
+async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club) -> None:
+    await club.match()
+    board = await club.bob.slash("board", theme="slate", flip=True, coordinates="cells")
+    assert private(board)
+    assert "Veloop · M1 · turn 1" in words(board)
+    legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
+    assert "Hide legal moves" in buttons(legal)
+    await club.alice.click(legal, "Turn the board")
+    mine = await club.alice.slash("matches")
+    assert private(mine)
+    assert "**M1** · Veloop" in words(mine)
+    assert "**Your turn**" in words(mine)
+    assert len(pictures(mine)) == 1
+    assert "No match is running" in words(await club.carol.slash("matches"))
+    theirs = await club.carol.slash("matches", member=club.alice)
+    assert f"<@{club.alice.id}> to move" in words(theirs)
+
+
+async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
+    await club.match()
+    shown = await club.bob.slash("match show", match="m1")
+    assert not private(shown)
+    assert "Veloop · M1 · turn 1" in words(shown)
+    assert club.pings() == []
+
+
+async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
+    await club.match()
+    question = await club.alice.slash("match resign")
+    assert private(question)
+    assert "Resign M1?" in words(question)
+    kept = await club.alice.click(question, "Keep playing")
+    assert "M1 goes on" in words(kept)
+    question = await club.alice.slash("match resign")
+    await club.alice.click(question, "Yes, resign")
+    assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
+    assert club.pings() == [club.bob.id]
+
+
+async def test_rules_and_help(club: Club) -> None:
+    for game in games.catalog():
+        card = await club.carol.slash("rules", game=game.slug)
+        assert private(card)
+        assert game.name in words(card)
+        assert "**Aim.**" in words(card)
+        assert "How to type a move" in words(card)
+    card = await club.carol.slash("help")
+    assert "`/play`" in words(card)
+    assert all(game.name in words(card) for game in games.catalog())
+
+
+async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
+    def registrations() -> int:
+        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in club.env.http_requests)
+
+    assert registrations() == 1
+    await club.restart()
+    assert registrations() == 1
+    club.bot.tree.remove_command("help")
+    await club.bot.close()
+    bot = await club.new_bot()
+    bot.tree.remove_command("help")
+    club.bot = bot
+    await club.env.restart_bot(bot)
+    assert registrations() == 2

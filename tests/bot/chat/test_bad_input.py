@@ -1,0 +1,315 @@
+"""Whatever a member types or presses, the answer is one clear sentence, and nothing happens that nobody meant."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from simcord import InteractionResult
+from simcord.actors import _component_interaction
+
+from .conftest import Club, Member
+from .reading import buttons, options, private, stored, words
+
+LONG = "d4-e6 " * 1000
+NASTY = (
+    "🦑🦑 e4",
+    "@everyone @here",
+    "<@1> <@&2> <#3> </play:4>",
+    "# big\n- list\n> quote",
+    "**bold** __under__ ~~strike~~ ||spoiler|| `code`",
+    "[link](https://example.com) https://example.com",
+    "```\nblock\n```",
+    "\u202eabc\u0000\u200b",
+    " ",
+    LONG,
+)
+
+
+def refused(answer: InteractionResult) -> str:
+    """The sentence of a refusal, which only the member sees."""
+    assert private(answer)
+    said = words(answer)
+    assert said.startswith("⚠️ "), said
+    assert said.rstrip()[-1] in ".!?…", said
+    assert len(said) < 700, said
+    return said
+
+
+async def version(club: Club) -> tuple[int, int]:
+    match = await club.bot.matches.get(1)
+    return match.version, match.state.ply
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("z9-z8", "there is no cell"),
+        ("e4-e5", ""),
+        ("d4-e6", "d4 is empty"),
+        ("e5-f7", ""),
+        ("pass", "passing is allowed only when nothing else is"),
+        ("swap", ""),
+        ("xd4", ""),
+        ("hello there", "cannot be read as a move"),
+        ("e4", "is not a whole move; it could become e4-d6 or e4-f6"),
+        ("e4-d6 d6-e4", ""),
+    ],
+)
+async def test_a_move_that_cannot_be_is_refused_with_its_reason(club: Club, typed: str, why: str) -> None:
+    await club.match()
+    before = await version(club), len(club.posts())
+    said = refused(await club.alice.slash("move", moves=typed))
+    assert why.lower() in said.lower()
+    assert before == (await version(club), len(club.posts()))
+
+
+@pytest.mark.parametrize("typed", NASTY)
+async def test_nothing_that_is_typed_pings_or_renders(club: Club, typed: str) -> None:
+    await club.match()
+    for answer in (
+        await club.alice.slash("move", moves=typed),
+        await club.alice.slash("move", moves="e4-d6", match=typed),
+        await club.alice.slash("board", match=typed),
+        await club.alice.slash("play", game="loop", variant=typed),
+        await club.alice.slash("play", game="loop", clock=typed),
+        await club.alice.slash("play", game="loop", note=typed),
+        await club.alice.slash("match resign", match=typed),
+    ):
+        said = words(answer)
+        assert "@everyone" not in said.replace("@\u200beveryone", "")
+        assert not re.search(r"(?<!\\)<[@#/]&?[12347]>|(?<!\\)\*\*bold|(?<!\\)`code|(?<!\\)\[link|://e", said), said
+        assert not re.search(r"^(- list|> quote)|(?<!\\)```", said, re.MULTILINE), said
+        message = stored(answer)
+        kept = club.env.backend.get_message(club.channel.id, message.id)
+        assert not kept.ping_user_ids or f"<@{kept.ping_user_ids[0]}> to move" in said
+        assert kept.ping_role_ids == []
+    for option in ("moves", "match"):
+        await club.alice.type("move", option, typed)
+    await club.alice.type("play", "variant", typed, game="veloop-square")
+    await club.alice.type("play", "clock", typed, game="veloop-square")
+
+
+async def test_members_with_nasty_names_ping_nobody(club: Club) -> None:
+    club.env.backend.get_user(club.alice.id).global_name = "**@everyone** <@1>"
+    await club.alice.slash("play", game="loop", side="first")
+    said = words(club.post())
+    assert "@everyone" not in said
+    assert "\\*\\*@\u200beveryone\\*\\* \\<@\u200b1> moves first" in said
+    assert club.pings() == []
+
+
+async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None:
+    await club.match()
+    assert "not your turn in M1; bob" not in refused(await club.bob.slash("move", moves="e5-d3"))
+    assert "it is not your turn in m1; alice is to move" in refused(await club.bob.slash("move", moves="x")).lower()
+    assert (
+        "you have no match running here; start one with /play"
+        in refused(await club.carol.slash("move", moves="e4-d6")).lower()
+    )
+    assert "M1 is the match of alice and bob; you can only watch it" in refused(
+        await club.carol.slash("move", moves="e4-d6", match="M1")
+    )
+    assert "there is no match M7 here; yours are M1" in refused(await club.alice.slash("board", match="M7")).replace(
+        "There", "there"
+    )
+
+
+async def test_several_matches_it_could_be(club: Club) -> None:
+    await club.match()
+    await club.match()
+    assert "Which match do you mean: M1 or M2?" in refused(await club.alice.slash("move", moves="e4-d6"))
+    offered = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e")
+    assert "fill in “match” first" in offered[0]["name"]
+    assert not private(await club.alice.slash("move", moves="e4-d6", match="2"))
+    # Now only one waits for alice.
+    assert not private(await club.alice.slash("move", moves="e4-d6"))
+
+
+async def test_challenges_that_cannot_be(club: Club) -> None:
+    assert "cannot challenge yourself" in refused(await club.alice.slash("play", game="loop", opponent=club.alice))
+    robot = club.guild.add_member(club.env.create_user("robot", bot=True))
+    assert "cannot challenge a bot" in refused(await club.alice.slash("play", game="loop", opponent=robot))
+    assert "is no variant of Loop" in refused(
+        await club.alice.slash("play", game="loop", variant="12x12, single turns")
+    )
+    assert "the clock may be" in refused(await club.alice.slash("play", game="loop", clock="1 fortnight")).replace(
+        "The", "the"
+    )
+    assert club.posts() == []
+
+
+async def test_challenges_answered_by_the_wrong_member_or_twice(club: Club) -> None:
+    card = await club.alice.slash("play", game="loop", opponent=club.bob)
+    assert "this challenge is for bob" in refused(await club.carol.click(card, "Accept")).lower()
+    assert "this is your own challenge" in refused(await club.alice.click(card, "Accept")).lower()
+    assert "only alice can withdraw" in refused(await club.bob.click(card, "Withdraw")).lower()
+    message = club.env.backend.get_message(club.channel.id, club.post().id)
+    accept = next(c for c in _walk(message.components) if c.get("label") == "Accept")
+    await club.bob.click(card, "Decline")
+    assert "declined" in words(club.posts()[0])
+    assert buttons(club.posts()[0]) == []
+    # A press that was under way when the buttons went.
+    late = await forged(club.bob, club.post(), accept["custom_id"])
+    assert "no longer open" in refused(late) or "declined" in refused(late)
+
+
+async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-hex")
+    assert buttons(card) == ["Take it", "Withdraw"]
+    backend = club.env.backend
+    from simcord import interactions
+
+    message = backend.get_message(club.channel.id, club.post().id)
+    take = next(c for c in _walk(message.components) if c.get("label") == "Take it")
+    records = []
+    for member in (club.bob, club.carol):
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=club.channel.id,
+            guild_id=club.guild.id,
+            user_id=member.id,
+            data={"custom_id": take["custom_id"], "component_type": 2, "id": take["id"]},
+        )
+        from simcord.backend import serializers
+
+        payload["message"] = dict(serializers.message_payload(backend, message))
+        record.source_message_id = message.id
+        records.append(record)
+        backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+    answers = [InteractionResult(club.env, record) for record in records]
+    told = [words(answer) for answer in answers if answer.response is not None and private(answer)]
+    assert len(told) == 1
+    assert told[0].startswith("⚠️ ")
+    assert len(await club.bot.matches.of(club.alice.id)) == 1
+    assert sum("turn 1" in words(post) for post in club.posts()) == 1
+
+
+async def test_two_moves_at_the_same_instant_and_one_is_played(club: Club) -> None:
+    await club.match()
+    backend = club.env.backend
+    from simcord import interactions
+
+    root = backend.find_command("move", None, type=1)
+    for text in ("e4-d6", "e4-f6"):
+        _record, payload = interactions.base_payload(
+            backend,
+            type=2,
+            channel_id=club.channel.id,
+            guild_id=club.guild.id,
+            user_id=club.alice.id,
+            data={
+                "id": root["id"],
+                "name": "move",
+                "type": 1,
+                "options": [{"name": "moves", "type": 3, "value": text}],
+            },
+        )
+        backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+    match = await club.bot.matches.get(1)
+    assert match.state.ply == 1
+    assert sum("played **" in words(post) for post in club.posts()) == 1
+
+
+async def test_buttons_of_a_match_that_is_over_show_its_last_board(club: Club) -> None:
+    await club.match()
+    first = club.post()
+    question = await club.bob.slash("match resign")
+    again = await club.bob.slash("match resign")
+    await club.bob.click(question, "Yes, resign")
+    assert "M1 is over" in refused(await club.bob.click(again, "Yes, resign"))
+    for label in ("Move", "Board"):
+        shown = await club.alice.click(first, label)
+        assert private(shown)
+        assert "over after" in words(shown)
+    assert "M1 is over" in refused(await club.alice.slash("move", moves="e4-d6", match="M1"))
+    assert len([post for post in club.posts() if "resigned" in words(post)]) == 1
+
+
+async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) -> None:
+    await club.match()
+    shown = await club.carol.click(club.post(), "Move")
+    assert private(shown)
+    assert "M1 is not your match" in words(shown)
+    assert options(shown) == []
+    shown = await club.bob.click(club.post(), "Move")
+    assert f"It is not your turn: <@{club.alice.id}> is to move" in words(shown)
+    assert options(shown) == []
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "lh:move:999999:1:",
+        "lh:move:1:999:",
+        "lh:confirm:1:1:0",
+        "lh:confirm:1:1:seven",
+        "lh:undo:1:1:-",
+        "lh:pick:1:1:",
+        "lh:pick:1:1:zzz",
+        "lh:accept:77:0:",
+        "lh:accept:0:0:",
+        "lh:nothing:1:1:",
+        "lh:resignyes:1:999999:",
+        "lh:look:1:1:flflfl",
+        "lh:matches:1:999999:",
+        "lh:rules:424242:0:",
+        "lh:claim:1:1:everything",
+        "lh:answer:1:1:draw",
+        "lh:move:1",
+        "lh:move:\u0661:1:",
+        "something else",
+    ],
+)
+async def test_forged_buttons_do_nothing_and_say_so(club: Club, custom_id: str) -> None:
+    await club.match()
+    before = await version(club), len(club.posts())
+    answer = await forged(club.alice, club.post(), custom_id)
+    assert answer.response is not None
+    assert private(answer)
+    assert before == (await version(club), len(club.posts()))
+
+
+async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
+    await club.match()
+    shown = await club.alice.click(club.post(), "Move")
+    component = next(c for c in _walk(stored(shown).components) if c["type"] == 3)
+    for value in ("m:e4-e5", "m:", "s:z9", "a:zz", "x", "", "m:" + LONG):
+        answer = await forged(club.alice, stored(shown), component["custom_id"], values=[value])
+        assert private(answer)
+    assert (await version(club))[1] == 0
+    assert await club.bot.matches.draft(1, club.alice.id) is None
+
+
+def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
+    from . import discord_api
+
+    return list(discord_api.walk(components))
+
+
+async def forged(
+    member: Member, message: object, custom_id: str, *, values: list[str] | None = None
+) -> InteractionResult:
+    """What happens when a client sends a press that the message has no button for: put in its place beforehand."""
+    club = member.club
+    kept = club.env.backend.get_message(club.channel.id, message.id)  # type: ignore[attr-defined]
+    kind = 2 if values is None else 3
+    part = {"type": kind, "custom_id": custom_id, "id": 77}
+    part |= {"style": 2, "label": "forged"} if values is None else {"options": [{"label": "x", "value": "x"}]}
+    before = kept.components
+    kept.components = [{"type": 1, "id": 76, "components": [part]}]
+    try:
+        data = {"custom_id": custom_id, "component_type": kind, "id": 77}
+        if values is not None:
+            data["values"] = values
+        club.env._begin_operation("forged")
+        try:
+            return await _component_interaction(member.actor, kept, data)
+        finally:
+            club.env._end_operation()
+    finally:
+        if kept.components and kept.components[0].get("id") == 76:
+            kept.components = before

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+import simcord
+from simcord.http import client as discord_client
 
 from .conftest import Club
 from .killing import Killed, Killer
-from .reading import buttons, words
+from .reading import buttons, private, words
 from .test_match import pick
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
@@ -58,7 +63,12 @@ async def _happened(club: Club, name: str) -> bool:
     return bool(await club.bot.matches.of(club.carol.id))
 
 
-@pytest.mark.parametrize("name", ACTIONS)
+QUICK = ("move", "accept")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in ACTIONS]
+)
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
     empty_database: object, tmp_path_factory: pytest.TempPathFactory, name: str
 ) -> None:
@@ -75,9 +85,6 @@ async def _stopped_at(
     empty: object, folders: pytest.TempPathFactory, name: str, action: Action, said: str, at: int
 ) -> bool:
     """Whether the action took no more than ``at`` steps."""
-    import shutil
-    from pathlib import Path
-
     assert isinstance(empty, Path)
     club = Club(shutil.copy(empty, folders.mktemp("killed") / "loophole.db"))
     await club.open()
@@ -95,10 +102,80 @@ async def _stopped_at(
                 assert killer.steps > at
         await club.restart(gently=False)
         assert all(isinstance(error, Killed) for error in club.env.errors)
-        await club.env.advance_time(70)
+        await club.env.advance_time(5)
         posts = [post for post in club.posts() if said in words(post)]
         assert len(posts) == (1 if await _happened(club, name) else 0), (at, [words(post) for post in posts])
         assert await club.bot.matches.outbox.depth() == 0
         return killer.steps <= at
     finally:
         await club.close()
+
+
+async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club) -> None:
+    await club.match()
+    club.env.inject_error("POST", "/interactions/*", status=404, code=10062, message="Unknown interaction")
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert club.pings() == [club.bob.id]
+    assert await club.bot.matches.outbox.depth() == 0
+
+
+async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
+    await club.match()
+    before = len(club.posts())
+    club.env.inject_error("POST", "/interactions/*", status=500, times=1)
+    club.env.inject_error("POST", "/channels/*/messages", status=503, times=2)
+    await club.alice.slash("move", moves="e4-d6")
+    assert len(club.posts()) == before
+    await club.env.advance_time(120)
+    assert [words(post) for post in club.posts()[before:]] == [words(club.post())]
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
+    await club.match()
+    killer = Killer()
+    request = discord_client.router.dispatch
+
+    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+        answer = request(backend, method, path, **more)
+        if path.endswith("/callback"):
+            killer.step()
+            raise simcord.BackendError(502, 0, "Bad Gateway")
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord_client.router, "dispatch", dispatch)
+        await club.alice.slash("move", moves="e4-d6")
+    assert killer.steps == 1
+    await club.env.advance_time(120)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.bot.matches.outbox.depth() == 0
+
+
+async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(club: Club) -> None:
+    await club.match()
+    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    club.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await club.alice.click(preview, "Play")
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    monkeypatch.setattr("bot.chat.answers.DEFER_AFTER", 0.05)
+    board = club.bot.pictures.board
+
+    async def slow(*args: object, **settings: object) -> object:
+        await asyncio.sleep(0.2)
+        return await board(*args, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(club.bot.pictures, "board", slow)
+    shown = await club.alice.slash("board")
+    assert private(shown)
+    assert "Veloop · M1 · turn 1" in words(shown)
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    shown = await club.bob.click(club.post(), "Move")
+    assert "M1 · your move" in words(shown)

@@ -1,0 +1,102 @@
+"""What a host sees when something is set up wrongly: one line that says what, and an exit status that is not 0."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+
+def start(folder: Path, **settings: str) -> subprocess.Popen[str]:
+    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+    env |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
+    return subprocess.Popen(
+        [sys.executable, "-m", "bot"], cwd=folder, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def complaint(folder: Path, **settings: str) -> tuple[int, str]:
+    """The exit status and what is said; no traceback, one line."""
+    process = start(folder, **settings)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in out + err
+    lines = [line for line in err.splitlines() if line.startswith("loophole: ")]
+    assert len(lines) == 1, err
+    return process.returncode, lines[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "said"),
+    [
+        ({"DISCORD_TOKEN": "abc"}, 2, "DISCORD_TOKEN cannot be used"),
+        ({"DATABASE_URL": "mysql://localhost/x"}, 2, "DATABASE_URL cannot be used"),
+        ({"DATABASE_URL": "nonsense"}, 2, "DATABASE_URL cannot be used"),
+        ({"SHARD_IDS": "0,1"}, 2, "SHARD_IDS cannot be used"),
+        ({"LOG_LEVEL": "loud"}, 2, "LOG_LEVEL cannot be used"),
+        ({"SANDBOX_PORT": "99999999"}, 2, "SANDBOX_PORT cannot be used"),
+        ({"DATABASE_URL": "sqlite+aiosqlite:////proc/nowhere/x.db"}, 1, "the folder /proc/nowhere cannot be made"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, str], status: int, said: str) -> None:
+    code, line = complaint(tmp_path, **settings)
+    assert code == status
+    assert said in line
+
+
+def test_a_token_that_discord_does_not_know_or_no_way_to_discord(tmp_path: Path) -> None:
+    code, line = complaint(tmp_path, DISCORD_TOKEN=TOKEN, HTTPS_PROXY="http://127.0.0.1:9")
+    assert code == 1
+    assert "Discord" in line
+    assert TOKEN not in line
+
+
+def test_a_database_made_by_a_newer_version(tmp_path: Path, empty_database: Path) -> None:
+    newer = tmp_path / "newer.db"
+    newer.write_bytes(empty_database.read_bytes())
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    code, line = complaint(tmp_path, DATABASE_URL=f"sqlite+aiosqlite:///{newer}")
+    assert code == 1
+    assert "was made by a newer version" in line
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("This is not a database, however long it may be. " * 100)
+    code, line = complaint(tmp_path, DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/text.db")
+    assert code == 1
+    assert "cannot be used" in line
+
+
+def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, line = complaint(tmp_path, SANDBOX_PORT=str(port))
+        assert code == 1
+        assert f"port {port} is in use" in line
+    process = start(tmp_path, SANDBOX_PORT=str(port))
+    assert process.stdout is not None
+    said: list[str] = []
+    started = time.monotonic()
+    while not any("Ctrl-C" in text for text in said) and time.monotonic() - started < 30:
+        said.append(process.stdout.readline())
+    address = next(word for text in said for word in text.split() if word.startswith("http://127.0.0.1"))
+    assert address.startswith(f"http://127.0.0.1:{port}/#")
+    with urllib.request.urlopen(address.partition("#")[0], timeout=10) as page:
+        assert page.status == 200
+    process.terminate()
+    _out, err = process.communicate(timeout=15)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+    assert (tmp_path / "data" / "loophole.db").exists()

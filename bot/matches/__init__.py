@@ -16,7 +16,7 @@ post) and returns a ``notice`` leased to the caller: send it, then ``await match
     matches.get(id) -> Match;  .look(id, ply) -> Match as it was;  .draft(id, user) -> Draft | None
     matches.of(user, scope=None, status="running", limit=25, offset=0) -> tuple[Summary, …]  yours to move first
     matches.waiting(user, but=None) -> Summary | None            the next match that waits for a user
-    matches.turns(id) -> tuple[Turn, …]
+    matches.turns(id) -> tuple[Turn, …];  .record(id) -> games.records.Record (to_text, to_json)
 
     matches.play(id, user, text, version=None, drafted=None, confirm=None, draw=False, via=None) -> Played
     matches.undo(id, user, version=None, drafted=None) -> Played   takes back the last drafted decision

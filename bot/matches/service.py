@@ -16,9 +16,10 @@ from .people import People
 from .plans import Plans
 from .playing import Playing
 from .privacy import Privacy
+from .recording import Recording
 
 
-class Matches(Playing, Manners, Finding):
+class Matches(Playing, Manners, Finding, Recording):
     """All that can happen to matches. ``now()`` gives aware UTC datetimes; ``keep`` matches are held replayed."""
 
     def __init__(

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -143,8 +143,8 @@ class _translated:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, IntegrityError):
-            return
+        if isinstance(error, (IntegrityError, ProgrammingError, DataError)):
+            return  # a mistake of ours, which waiting does not mend
         if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
             log.error("database: %s", _cause(error))
             raise Unavailable from error

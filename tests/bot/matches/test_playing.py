@@ -11,6 +11,7 @@ import pytest
 import games
 from bot.matches import Matches, NotFound, NotYours, NotYourTurn, Over, Refused, Stale, Unplayable, Via
 from bot.matches import replay as replaying
+from games import records
 
 from ..conftest import ANN, BEN, CAT
 from .helpers import kinds, played, started, step, swept
@@ -265,3 +266,15 @@ async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
     await other_process.play(match.id, ANN.id, "e4-d6")
     assert (await matches.get(match.id)).state.ply == 1
     assert (await step(matches, match.id, random.Random(1))).draft is not None
+
+
+async def test_a_match_can_be_taken_along_as_a_record(matches: Matches) -> None:
+    match = await started(matches, clock="3d")
+    await played(matches, match.id, 5)
+    finished = (await matches.resign(match.id, ANN.id)).match
+    record = await matches.record(match.id)
+    assert (record.players, record.result, record.reason) == (("Ann", "Ben"), "White wins", "resigned")
+    for write in (records.to_text, records.to_json):
+        again = records.read(write(record))
+        assert again == record
+        assert again.states()[-1].pieces() == finished.state.pieces()

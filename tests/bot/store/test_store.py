@@ -19,7 +19,10 @@ from bot.store.tables import heartbeat, metadata
 from ..conftest import ANN, BEN, HERE, Clock
 from ..matches.helpers import started
 
+sqlite_only = pytest.mark.skipif("LOOPHOLE_TEST_POSTGRES" in os.environ, reason="is about SQLite")
 
+
+@sqlite_only
 async def test_the_folder_and_the_file_are_made_and_kept_safe(url: str, tmp_path: Path) -> None:
     store = await Store.open(url)
     assert (tmp_path / "data" / "loophole.db").is_file()
@@ -78,6 +81,7 @@ async def test_a_folder_without_permission_is_told(tmp_path: Path) -> None:
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
 
 
+@sqlite_only
 async def test_a_database_that_another_program_holds_is_told(url: str, tmp_path: Path) -> None:
     await (await Store.open(url)).close()
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
@@ -110,6 +114,7 @@ async def test_a_postgres_server_that_is_away_is_told_without_the_password() -> 
     assert "hunter2" not in str(caught.value)
 
 
+@sqlite_only
 async def test_while_the_database_is_locked_members_get_a_sentence_and_afterwards_it_goes_on(
     url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -128,6 +133,7 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     await store.close()
 
 
+@sqlite_only
 async def test_a_full_disk_changes_nothing_and_passes(matches: Matches) -> None:
     match = await started(matches)
     async with matches.store.write() as connection:

@@ -1,0 +1,108 @@
+"""``python -m games``: the games at a glance; ``show FILE``: a record replayed to words, a picture or an animation."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import GameError, State, catalog
+from .records import Record, RecordedTurn, read
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
+    parser = argparse.ArgumentParser(prog="python -m games", description="Loophole's games and records of matches.")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("list", help="the games and their options")
+    show = commands.add_parser("show", help="replay a record, text or JSON")
+    show.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
+    show.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
+    show.add_argument("--picture", type=Path, metavar="PNG", help="write the board as a picture")
+    show.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
+    show.add_argument("--theme", default="wood", help="of the picture or animation (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    try:
+        return _show(options) if options.command == "show" else _list()
+    except (GameError, ValueError) as error:
+        print(f"{getattr(options, 'file', 'games')}: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+    return 1
+
+
+def _list() -> int:
+    for game in catalog():
+        print(f"{game.slug}: {game.name}, by {game.author} ({game.year}). {game.aim}")
+        for option in game.options:
+            print(f"  {option.name}: {', '.join(option.choices)} (default {option.default})")
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    text = sys.stdin.read() if str(options.file) == "-" else options.file.read_text(encoding="utf-8")
+    record = read(text)
+    states = record.states()
+    if options.ply is not None:
+        if not 0 <= options.ply < len(states):
+            raise ValueError(f"the match has {len(states) - 1} decisions")
+        states = states[: options.ply + 1]
+    _print(record, states)
+    if options.picture or options.animation:
+        # Drawing is no part of the rules: it is fetched only when asked for.
+        import render
+
+        if options.picture:
+            options.picture.write_bytes(render.png(states[-1], theme=options.theme))
+        if options.animation:
+            options.animation.write_bytes(render.replay(states, theme=options.theme))
+    return 0
+
+
+def _print(record: Record, states: Sequence[State]) -> None:
+    first, second = (f"{seat}: {name or '?'}" for seat, name in zip(record.game.seats, record.players, strict=True))
+    chosen = ", ".join(f"{name} {value}" for name, value in record.options.items())
+    print(f"{record.game.name} ({chosen})\n{first} · {second}")
+    left = len(states) - 1
+    for number, turn in enumerate(record.turns, 1):
+        moves = turn.moves[:left]
+        left -= len(moves)
+        if moves:
+            print(f"{number:>4}. {record.game.seats[turn.seat]}: {' '.join(moves)}{_note(turn)}")
+    state = states[-1]
+    print("\nOn the board: " + _pieces(state))
+    if any(state.reserve):
+        print(f"In hand: {_by_seat(state, state.reserve)}")
+    if state.score is not None:
+        print(f"Score: {_by_seat(state, state.score)}")
+    if state.to_move is not None and record.status == "running":
+        print(f"{record.game.seats[state.to_move]} to move")
+    else:
+        print(record.result + (f" ({record.reason})" if record.reason else ""))
+
+
+def _note(turn: RecordedTurn) -> str:
+    when = f" · {turn.at:%Y-%m-%d %H:%M}" if turn.at is not None else ""
+    return when + (f" · {turn.how}" if turn.how != "played" else "")
+
+
+def _pieces(state: State) -> str:
+    """Each seat's visible pieces; a column is written with its height."""
+    found = []
+    for seat, name in enumerate(state.game.seats):
+        cells = [
+            cell + (f"×{len(stack)}" if len(stack) > 1 else "")
+            for cell, stack in state.pieces().items()
+            if stack[-1] == seat
+        ]
+        found.append(f"{name} {' '.join(cells) or 'nothing'}")
+    return "; ".join(found)
+
+
+def _by_seat(state: State, values: tuple[int, int]) -> str:
+    return ", ".join(f"{seat} {value}" for seat, value in zip(state.game.seats, values, strict=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+"""Records of matches: written as text that people read or as JSON, read back from either, and replayed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from .core import Game, GameError, State
+
+FORMAT = "loophole-record"
+VERSION = 1
+MOST_CHARACTERS = 1_000_000
+MOST_DECISIONS = 20_000
+STATUSES = ("running", "finished", "aborted")
+HOWS = ("played", "passed", "prepared")
+_LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Status")
+_TURN = re.compile(r"\s*(\d+)\.\s+([^:]+):\s+(.*?)\s*(?:\[([^\]]*)\]\s*)?")
+_TIME = "%Y-%m-%d %H:%M:%S"
+
+
+class RecordError(GameError):
+    """The text is no record, or its moves are not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """Decisions, as text, that ``seat`` made in one go; ``how`` is ``played``, ``passed`` or ``prepared``."""
+
+    seat: int
+    moves: tuple[str, ...]
+    at: datetime | None = None
+    how: str = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as it is written down. ``winner`` (a seat; None: a draw) counts once ``status`` is ``finished``."""
+
+    game: Game
+    options: Mapping[str, str]
+    players: tuple[str, str]
+    turns: tuple[RecordedTurn, ...]
+    status: str = "running"
+    winner: int | None = None
+    reason: str = ""
+    match: str = ""
+    started: datetime | None = None
+    finished: datetime | None = None
+    clock: str = "none"
+    rated: bool = False
+
+    def states(self) -> tuple[State, ...]:
+        """Every state of the match, from the start. Raises RecordError where a move is not legal."""
+        states = [self.game.start(**self.options)]
+        for number, turn in enumerate(self.turns, 1):
+            for text in turn.moves:
+                try:
+                    if states[-1].to_move != turn.seat:
+                        raise RecordError("it is not the turn of {seat}", seat=self.game.seats[turn.seat])
+                    states.append(states[-1].play(states[-1].parse(text)))
+                except GameError as error:
+                    raise RecordError(
+                        "turn {number}, {move}: {why}", number=number, move=text[:40], why=error.sentence
+                    ) from None
+        return tuple(states)
+
+    @property
+    def result(self) -> str:
+        """The result in words: ``Black wins``, ``draw``, ``running`` or ``called off``."""
+        if self.status != "finished":
+            return "called off" if self.status == "aborted" else self.status
+        return "draw" if self.winner is None else f"{self.game.seats[self.winner]} wins"
+
+
+def to_text(record: Record) -> str:
+    """The record as text: what it is, line by line, then a line for each turn."""
+    first, second = record.game.seats
+    lines = [
+        f"Loophole record {VERSION}",
+        f"Game: {record.game.slug} ({record.game.name})",
+        "Options: " + ", ".join(f"{name}={value}" for name, value in record.options.items()),
+        f"{first}: {_one_line(record.players[0])}",
+        f"{second}: {_one_line(record.players[1])}",
+    ]
+    if record.match:
+        lines.append(f"Match: {record.match}")
+    for label, moment in (("Started", record.started), ("Finished", record.finished)):
+        if moment is not None:
+            lines.append(f"{label}: {_time(moment)}")
+    lines += [f"Clock: {record.clock}", f"Rated: {'yes' if record.rated else 'no'}", f"Result: {record.result}"]
+    if record.reason:
+        lines.append(f"Reason: {record.reason}")
+    lines.append("")
+    width = max((len(" ".join(turn.moves)) for turn in record.turns), default=0)
+    seats = max(len(first), len(second)) + 1
+    for number, turn in enumerate(record.turns, 1):
+        notes = [_time(turn.at)] if turn.at is not None else []
+        notes += [turn.how] if turn.how != "played" else []
+        seat = record.game.seats[turn.seat] + ":"
+        tail = f"  [{', '.join(notes)}]" if notes else ""
+        lines.append(f"{number:>4}. {seat:<{seats}} {' '.join(turn.moves):<{min(width, 60)}}{tail}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def to_json(record: Record) -> str:
+    """The record as JSON, with times in ISO form."""
+    value = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game.slug,
+        "options": dict(record.options),
+        "seats": list(record.game.seats),
+        "players": list(record.players),
+        "match": record.match,
+        "started": _iso(record.started),
+        "finished": _iso(record.finished),
+        "clock": record.clock,
+        "rated": record.rated,
+        "status": record.status,
+        "winner": record.winner,
+        "reason": record.reason,
+        "turns": [
+            {"seat": turn.seat, "moves": list(turn.moves), "at": _iso(turn.at), "how": turn.how}
+            for turn in record.turns
+        ],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record that ``to_text`` or ``to_json`` wrote. Raises RecordError, saying in which line or entry."""
+    if len(text) > MOST_CHARACTERS:
+        raise RecordError("that is too long to be a record; {most} characters are the most", most=MOST_CHARACTERS)
+    text = text.removeprefix("\ufeff").strip()
+    record = _from_json(text) if text.startswith("{") else _from_text(text)
+    if sum(len(turn.moves) for turn in record.turns) > MOST_DECISIONS:
+        raise RecordError("that is too long to be a match; {most} decisions are the most", most=MOST_DECISIONS)
+    return record
+
+
+def _from_text(text: str) -> Record:
+    lines = text.splitlines()
+    if not lines or not re.fullmatch(r"Loophole record \d+", lines[0].strip()):
+        raise RecordError("that is no record: the first line of one is “{line}”", line=f"Loophole record {VERSION}")
+    if lines[0].split()[-1] != str(VERSION):
+        raise RecordError("the record was written by a newer version of this program")
+    fields: dict[str, str] = {}
+    at = 1
+    while at < len(lines) and lines[at].strip():
+        label, colon, value = lines[at].partition(":")
+        if not colon:
+            raise RecordError("line {line} has no colon after its label", line=at + 1)
+        fields.setdefault(label.strip(), value.strip())
+        at += 1
+    game = _game(fields.get("Game", "").partition(" ")[0])
+    options = dict(_pair(part) for part in fields.get("Options", "").split(",") if part.strip())
+    turns = [_turn(game, line, number) for number, line in enumerate(lines[at:], at + 1) if line.strip()]
+    known = {*_LABELS, *game.seats}
+    for label in fields:
+        if label not in known:
+            raise RecordError("“{label}” is no label of a record", label=label[:40])
+    result = fields.get("Result", "running")
+    outcomes: dict[str, tuple[str, int | None]] = {
+        "running": ("running", None),
+        "called off": ("aborted", None),
+        "draw": ("finished", None),
+        **{f"{seat} wins": ("finished", number) for number, seat in enumerate(game.seats)},
+    }
+    if result not in outcomes:
+        raise RecordError("the result may be {choices}", choices=", ".join(outcomes))
+    status, winner = outcomes[result]
+    return Record(
+        game=game,
+        options=game.complete(options),
+        players=(fields.get(game.seats[0], ""), fields.get(game.seats[1], "")),
+        turns=tuple(turns),
+        status=status,
+        winner=winner,
+        reason=fields.get("Reason", ""),
+        match=fields.get("Match", ""),
+        started=_moment(fields.get("Started")),
+        finished=_moment(fields.get("Finished")),
+        clock=fields.get("Clock", "none"),
+        rated=fields.get("Rated", "no") == "yes",
+    )
+
+
+def _turn(game: Game, line: str, number: int) -> RecordedTurn:
+    found = _TURN.fullmatch(line)
+    seat = found[2].strip() if found else ""
+    if found is None or seat not in game.seats:
+        raise RecordError(
+            "line {line} is no turn; it is written like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
+        )
+    at, how = None, "played"
+    for note in (found[4] or "").split(","):
+        if (note := note.strip()) in HOWS:
+            how = note
+        elif note:
+            at = _moment(note)
+    return RecordedTurn(game.seats.index(seat), tuple(found[3].split()), at, how)
+
+
+def _from_json(text: str) -> Record:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("that is no JSON: {why}", why=str(error)[:100]) from None
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise RecordError("that is JSON, but no record: its format is not “{format}”", format=FORMAT)
+    if value.get("version") != VERSION:
+        raise RecordError("the record was written by a newer version of this program")
+    game = _game(_get(value, "game", str, ""))
+    options = _get(value, "options", dict, {})
+    turns = []
+    for number, turn in enumerate(_get(value, "turns", list, []), 1):
+        moves = _get(turn, "moves", list, []) if isinstance(turn, dict) else []
+        seat = turn.get("seat") if isinstance(turn, dict) else None
+        if type(seat) is not int or seat not in (0, 1) or not all(isinstance(move, str) for move in moves):
+            raise RecordError("turn {number} is not one: it needs a seat (0 or 1) and moves", number=number)
+        how = _get(turn, "how", str, "played")
+        at = _moment(_get(turn, "at", str, None))
+        turns.append(RecordedTurn(seat, tuple(moves), at, how if how in HOWS else "played"))
+    players = [str(player) for player in [*_get(value, "players", list, []), "", ""]]
+    status = _get(value, "status", str, "running")
+    winner = value.get("winner")
+    if status not in STATUSES or not (winner is None or (type(winner) is int and winner in (0, 1))):
+        raise RecordError("the status may be {choices}, the winner 0, 1 or null", choices=", ".join(STATUSES))
+    return Record(
+        game=game,
+        options=game.complete({str(name): str(choice) for name, choice in options.items()}),
+        players=(players[0], players[1]),
+        turns=tuple(turns),
+        status=status,
+        winner=winner,
+        reason=_get(value, "reason", str, ""),
+        match=_get(value, "match", str, ""),
+        started=_moment(_get(value, "started", str, None)),
+        finished=_moment(_get(value, "finished", str, None)),
+        clock=_get(value, "clock", str, "none"),
+        rated=_get(value, "rated", bool, False),
+    )
+
+
+def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
+    found = value.get(name)
+    if found is None:
+        return default
+    if not isinstance(found, kind):
+        raise RecordError("“{name}” of the record is of the wrong kind", name=name)
+    return found
+
+
+def _game(slug: str) -> Game:
+    from . import catalog, get
+
+    if not slug:
+        raise RecordError(
+            "the record does not say of which game it is; it may be {games}",
+            games=", ".join(game.slug for game in catalog()),
+        )
+    return get(slug)
+
+
+def _pair(part: str) -> tuple[str, str]:
+    name, equals, value = part.partition("=")
+    if not equals:
+        raise RecordError("options are written like {example}", example="board=8x8, turns=double")
+    return name.strip(), value.strip()
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _time(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(_TIME)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).replace(microsecond=0).isoformat()
+
+
+def _moment(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        example = "2026-03-02 12:00:00"
+        raise RecordError(
+            "“{text}” is no time; it is written like {example}", text=text[:40], example=example
+        ) from None

@@ -1,0 +1,180 @@
+"""Records: written as text and JSON, read back alike, shown by the command, and refused with the line at fault."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games.__main__ import main
+from games.records import Record, RecordedTurn, RecordError, read, to_json, to_text
+
+
+def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
+    """A record of a random match, or of its beginning."""
+    rng = random.Random(seed)
+    state = game.start()
+    turns: list[RecordedTurn] = []
+    at = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    while state.to_move is not None and state.ply < most:
+        seat, moves = state.to_move, []
+        while state.to_move == seat:
+            move = rng.choice(state.legal_moves())
+            moves.append(str(move))
+            state = state.play(move)
+        at += timedelta(minutes=rng.randrange(5000))
+        how = "passed" if moves == ["pass"] else rng.choice(("played", "prepared"))
+        turns.append(RecordedTurn(seat, tuple(moves), rng.choice((at, None)), how))
+    over = state.outcome
+    return Record(
+        game=game,
+        options=dict(state.options),
+        players=("Ann: [the] 1. first", "Бен 🎲"),
+        turns=tuple(turns),
+        status="finished" if over else "running",
+        winner=over.winner if over else None,
+        reason=over.reason if over else "",
+        match="M27",
+        started=datetime(2026, 3, 2, 12, tzinfo=UTC),
+        finished=at if over else None,
+        clock="7d+12h weekends off",
+        rated=True,
+    )
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("write", [to_text, to_json])
+def test_a_record_is_read_back_as_it_was(game: games.Game, write) -> None:  # type: ignore[no-untyped-def]
+    record = recorded(game)
+    assert read(write(record)) == record
+    assert read("\ufeff" + write(record).replace("\n", "\r\n")) == record
+    assert [str(state.last_move) for state in record.states()[1:]] == [
+        move for turn in record.turns for move in turn.moves
+    ]
+
+
+def test_a_text_record_can_be_read_by_people() -> None:
+    game = games.get("veloop-square")
+    turns = (RecordedTurn(0, ("e4-d6",), datetime(2026, 3, 2, 12, tzinfo=UTC)), RecordedTurn(1, ("e5-c6", "c6-d4")))
+    text = to_text(Record(game, game.complete({}), ("Ann", "Ben\nBen"), turns, match="M1"))
+    assert text == (
+        "Loophole record 1\n"
+        "Game: veloop-square (Veloop)\n"
+        "Options: board=8x8, turns=double\n"
+        "Black: Ann\n"
+        "White: Ben Ben\n"
+        "Match: M1\n"
+        "Clock: none\n"
+        "Rated: no\n"
+        "Result: running\n"
+        "\n"
+        "   1. Black: e4-d6        [2026-03-02 12:00:00]\n"
+        "   2. White: e5-c6 c6-d4\n"
+    )
+
+
+def edited(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("Loophole record 1", "Loophole record 2", "newer version"),
+        ("Loophole record 1", "Hello", "the first line of one is"),
+        ("Game: veloop-square", "Game: veloop-sqare", "did you mean veloop-square"),
+        ("board=8x8", "board=9x9", "9x9"),
+        ("board=8x8", "board", "written like board=8x8"),
+        ("Clock: ", "Clock ", "no colon"),
+        ("Clock: ", "Klock: ", "no label"),
+        ("Result: ", "Result: perhaps ", "the result may be"),
+        ("   1. Black: ", "   1. Blue: ", "is no turn"),
+        ("   1. Black: ", "   1. ", "is no turn"),
+        ("Started: 2026-03-02", "Started: someday", "is no time"),
+    ],
+)
+def test_a_record_that_is_none_is_refused_with_what_is_wrong(old: str, new: str, words: str) -> None:
+    text = to_text(recorded(games.get("veloop-square")))
+    with pytest.raises(games.GameError, match=words):
+        read(edited(text, old, new))
+
+
+def test_moves_that_are_not_legal_are_named() -> None:
+    record = read("Loophole record 1\nGame: veloop-square\n\n1. Black: a1-b3\n")
+    with pytest.raises(RecordError, match="turn 1, a1-b3: "):
+        record.states()
+    record = read("Loophole record 1\nGame: veloop-square\n\n1. White: e5-d7\n")
+    with pytest.raises(RecordError, match="not the turn of White"):
+        record.states()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2}, {"format": "other"}, {"game": 7}, {"game": None}, {"options": []}, {"turns": [7]},
+        {"turns": [{"seat": 2, "moves": []}]}, {"turns": [{"seat": True, "moves": []}]},
+        {"turns": [{"seat": 0.0, "moves": []}]}, {"winner": 1.0}, 
+        {"turns": [{"seat": 0, "moves": [1]}]}, {"winner": 3}, {"status": "odd"}, {"started": "soon"}, {"clock": 1},
+    ],
+)  # fmt: skip
+def test_json_that_is_no_record_is_refused(change: dict[str, object]) -> None:
+    value = json.loads(to_json(recorded(games.get("veloop-square"), most=4)))
+    with pytest.raises(games.GameError):
+        read(json.dumps({**value, **change}))
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[" * 5000, '{"format":' * 5000, "x" * 1_000_001, "\x00"])
+def test_what_is_no_record_at_all_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        read(text)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_record_is_read_or_refused_but_never_breaks(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(games.catalog()))
+    text = data.draw(st.sampled_from([to_text, to_json]))(recorded(game, most=6))
+    at = data.draw(st.integers(0, len(text)))
+    cut = data.draw(st.integers(0, 10))
+    damaged = text[:at] + data.draw(st.text(max_size=8)) + text[at + cut :]
+    try:
+        record = read(damaged)
+        record.states()
+        assert read(to_json(record)).turns == record.turns
+    except games.GameError:
+        pass
+
+
+@pytest.mark.parametrize("write", [to_text, to_json])
+def test_the_command_shows_a_record_and_draws_it(write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "match.txt"
+    file.write_text(write(recorded(games.get("snipsnip"))), encoding="utf-8")
+    picture, animation = tmp_path / "board.png", tmp_path / "match.gif"
+    assert main(["show", str(file), "--picture", str(picture), "--animation", str(animation)]) == 0
+    shown = capsys.readouterr().out
+    assert "SnipSnip" in shown
+    assert "   1. White: " in shown
+    assert "wins" in shown
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert animation.read_bytes().startswith(b"GIF8")
+    assert main(["show", str(file), "--ply", "1"]) == 0
+    assert "   2. " not in capsys.readouterr().out
+
+
+def test_the_command_says_in_a_line_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad").write_text("hello")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    for file in ("missing", "bad", "binary", "."):
+        assert main(["show", str(tmp_path / file)]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith(str(tmp_path / file).rstrip("/."))
+        assert error.count("\n") == 1
+    assert main(["list"]) == 0
+    assert "veloop-square" in capsys.readouterr().out

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import dist, sqrt
 from typing import Any, NamedTuple
 
 from games.lattice import Lattice
@@ -160,12 +160,25 @@ def _labels(centres: dict[str, Point], upright: bool, width: float, low: float, 
             by_file[file] = x, y
         if rank not in by_rank or x > by_rank[rank][0]:
             by_rank[rank] = x, y
+    if upright:
+        yield from (Text((x, low + LABELS * width * 0.48), file, size, bold=True) for file, (x, _) in by_file.items())
+        yield from (Text((LABELS * width * 0.5, y), str(rank), size, bold=True) for rank, (_, y) in by_rank.items())
+        return
+    taken: list[Point] = []
+
+    def free(at: Point, step: Point) -> Point:
+        """The first place from ``at`` on, by steps, that is clear of cells and other labels."""
+        while any(dist(at, other) < size * 1.15 for other in taken) or any(
+            dist(at, cell) < half[1] * 0.9 + size * 0.4 for cell in centres.values()
+        ):
+            at = at[0] + step[0], at[1] + step[1]
+        taken.append(at)
+        return at
+
     for file, (x, y) in by_file.items():
-        at = (x, low + LABELS * width * 0.48) if upright else (x - down / sqrt(3), y + down)
-        yield Text(at, file, size, bold=True)
+        yield Text(free((x - down / sqrt(3), y + down), (-0.05 / sqrt(3), 0.05)), file, size, bold=True)
     for rank, (x, y) in by_rank.items():
-        at = (LABELS * width * 0.5, y) if upright else (x + half[0] + LABELS * width * 0.46, y)
-        yield Text(at, str(rank), size, bold=True)
+        yield Text(free((x + half[0] + LABELS * width * 0.46, y), (0.05, 0.0)), str(rank), size, bold=True)
 
 
 def cell_shape(kind: str, at: Point, size: float, fill: str, **looks: Any) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games.core import State
+from games.core import Move, State
 
 from .layout import split
 
@@ -28,21 +28,40 @@ REASONS = {
 }
 
 
-def alt_text(state: State) -> str:
+# What else there is to know, by the name of a game's marks; two by seat.
+MARKS = {
+    "banned": "Nobody may place on",
+    "holes": "Gaps that may carry a tile",
+    "river": "River",
+    "surrounded0": "Pillars of {0}",
+    "surrounded1": "Pillars of {1}",
+    "sealed0": "Sealed by {0}",
+    "sealed1": "Sealed by {1}",
+}
+
+
+def alt_text(state: State, *, turn: Sequence[State] = ()) -> str:
     """The position in words: game, turn, what happened last, and every piece. At most LIMIT characters.
 
-    The pieces are listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files
-    joined, or as rows of letters.
+    What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
+    listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
+    rows of letters; then follow marked cells, as many kinds as there is room for.
     """
-    head = _head(state)
+    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move])
+    text = ""
     for tell in (_cells, _ranks, _rows):
         text = f"{head} {tell(state)}"
         if len(text) <= LIMIT:
-            return text
-    return text[: LIMIT - 1] + "…"
+            break
+    for kind, words in MARKS.items():
+        if cells := state.marks.get(kind):
+            more = f" {words.format(*state.game.seats)}: {_by_rank(cells) if len(cells) > 9 else ' '.join(cells)}."
+            if len(text) + len(more) <= LIMIT:
+                text += more
+    return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State) -> str:
+def _head(state: State, moves: Sequence[Move | None]) -> str:
     seats = state.game.seats
     board = state.options.get("board", "")
     parts = [f"{state.game.name}{f', {board}' if board else ''}."]
@@ -54,8 +73,8 @@ def _head(state: State) -> str:
         parts.append(f"Drawn in turn {state.turn} ({reason(outcome.reason)}).")
     else:
         parts.append(f"{seats[outcome.winner]} won in turn {state.turn} ({reason(outcome.reason)}).")
-    if state.last_move is not None:
-        parts.append(f"Last: {state.last_move}.")
+    if made := " ".join(str(move) for move in moves if move is not None):
+        parts.append(f"Last: {made}.")
     if outcome is not None and outcome.cells:
         parts.append(f"Decided at {' '.join(outcome.cells[:12])}{' …' if len(outcome.cells) > 12 else ''}.")
     if state.score is not None:

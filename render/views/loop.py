@@ -66,9 +66,9 @@ def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
     if river:
         way = tuple(map(at, river))
         if len(way) == 1:
-            yield Disc(way[0], 0.16, fill="loss")
+            yield Disc(way[0], 0.16, fill="river")
         else:
-            yield Path(way, line="loss", width=width, round=0.4, dash=0.2, casing="casing")
+            yield Path(way, line="river", width=width, round=0.4, dash=0.2, casing="casing")
     for chain in loops:
         closed = len(chain) > 2 and chain[0] in board.neighbours(chain[-1])
         yield from _line(tuple(map(at, chain)), closed, width)

@@ -1,0 +1,135 @@
+"""Figures of the pictures: how long they take beside CairoSVG drawing the same scenes, how large they are.
+
+``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from statistics import median
+
+import pytest
+
+import games
+import render
+from render import raster
+from render.gallery import match, turn_at
+from render.pictures import scene
+
+from .svg import written
+
+pytestmark = pytest.mark.bench
+SLUGS = [game.slug for game in games.catalog()]
+
+
+def timed(work: Callable[[], object], rounds: int = 25) -> float:
+    """The median time of a piece of work, in ms."""
+    work()
+    times = []
+    for _ in range(rounds):
+        start = time.thread_time()
+        work()
+        times.append(time.thread_time() - start)
+    return median(times) * 1000
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("theme", ["wood", "slate"])
+def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
+    sizes, warm, cold, cairo = [], [], [], []
+    cairosvg = None
+    try:
+        import cairosvg  # type: ignore[import-untyped, no-redef]
+    except (ImportError, OSError) as error:
+        print(f"\nwithout CairoSVG: {error}")
+    for seed in (1, 2, 3):
+        states = match(games.get(slug), seed)
+        ply = len(states) // 2
+        state, turn = states[ply], turn_at(states, ply)
+        raster.clear()
+        start = time.thread_time()
+        data = render.png(state, theme=theme, turn=turn)
+        cold.append((time.thread_time() - start) * 1000)
+        sizes.append(len(data))
+        warm.append(timed(lambda state=state, turn=turn: render.png(state, theme=theme, turn=turn)))  # type: ignore[misc]
+        if cairosvg is not None:
+            shown = scene(state, turn=turn)
+            cairo.append(timed(lambda: cairosvg.svg2png(written(shown, theme, 900)), 3))  # noqa: B023
+    ratio = f", CairoSVG {median(cairo):.0f} ms: {median(cairo) / median(warm):.0f} times" if cairo else ""
+    print(
+        f"\n{slug:14} {theme:6} warm {median(warm):5.2f} ms{ratio}, "
+        f"cold {max(cold):4.0f} ms, {median(sizes) / 1024:.1f} KB (up to {max(sizes) / 1024:.1f})"
+    )
+    assert median(warm) <= 6
+    assert not cairo or median(cairo) / median(warm) >= 4
+    assert max(cold) <= 250
+    assert median(sizes) <= 45 * 1024
+
+
+@pytest.mark.parametrize("format", ["gif", "webp"])
+def test_a_replay_of_a_hundred_plies(format: str) -> None:
+    states = match(games.get("loops-n-leaps"), 3)[:101]
+    frames = 0
+
+    def count(_: float) -> None:
+        nonlocal frames
+        frames += 1
+
+    start = time.thread_time()
+    data = render.replay(states, format=format, progress=count)
+    taken = (time.thread_time() - start) * 1000
+    from io import BytesIO
+
+    from PIL import Image
+
+    shown = Image.open(BytesIO(data)).n_frames
+    print(
+        f"\nreplay {format}: {len(states) - 1} plies, {shown} frames, {taken / shown:.1f} ms a frame, {len(data) / 1e6:.2f} MB"
+    )
+    assert frames == len(states) - 1
+    assert taken / shown <= 15
+
+
+def test_the_event_loop_goes_on_while_forty_boards_a_second_are_drawn() -> None:
+    states = [match(games.get(slug), 1)[12] for slug in SLUGS]
+    for state in states:
+        render.png(state)
+
+    async def run() -> list[float]:
+        waits: list[float] = []
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(2) as pool:
+            drawn = []
+            started = time.perf_counter()
+            number = 0
+            while (now := time.perf_counter()) - started < 4:
+                while number < (now - started) * 40:
+                    drawn.append(loop.run_in_executor(pool, render.png, states[number % len(states)]))
+                    number += 1
+                before = time.perf_counter()
+                await asyncio.sleep(0)
+                waits.append(time.perf_counter() - before)
+                await asyncio.sleep(0.002)
+            await asyncio.gather(*drawn)
+        return sorted(waits)
+
+    waits = asyncio.run(run())
+    late = waits[int(len(waits) * 0.99)] * 1000
+    print(f"\na no-op on the loop waits {late:.1f} ms at the 99th percentile with 40 boards a second")
+    assert late <= 10
+
+
+def test_the_memory_of_caches_is_bounded() -> None:
+    for slug in SLUGS:
+        state = match(games.get(slug), 1)[9]
+        for theme in render.THEMES:
+            for flip in (False, True):
+                render.png(state, theme=theme, flip=flip)
+    caches = {"backdrops": raster._backdrops, "masks": raster._masks, "sprites": raster._sprites}
+    print()
+    for name, cache in caches.items():
+        print(f"{name}: {cache.weight / (1 << 20):.1f} of at most {cache.limit / (1 << 20):.0f} MB")  # type: ignore[attr-defined]
+        assert cache.weight <= cache.limit  # type: ignore[attr-defined]

@@ -1,0 +1,71 @@
+"""Matches to draw, played once, and ways to look at pictures."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import pytest
+from PIL import Image
+
+import games
+from games.core import State
+from render.gallery import match, turn_at
+from render.layout import Layout, layout
+from render.raster import Canvas
+from render.themes import THEMES
+
+Shown = tuple[State, Sequence[State]]
+SLUGS = tuple(game.slug for game in games.catalog())
+
+
+@cache
+def played(slug: str, seed: int = 3, **options: str) -> tuple[State, ...]:
+    return tuple(match(games.get(slug), seed, **options))
+
+
+@pytest.fixture(params=SLUGS)
+def slug(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def middle(slug: str) -> Shown:
+    """A state half-way through a match of a game, and its last turn."""
+    states = played(slug)
+    ply = len(states) // 2
+    return states[ply], turn_at(states, ply)
+
+
+@pytest.fixture
+def end(slug: str) -> Shown:
+    """The last state of a match of a game, and its last turn."""
+    states = played(slug)
+    return states[-1], turn_at(states, len(states) - 1)
+
+
+def opened(data: bytes) -> Image.Image:
+    """A picture's pixels."""
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def placer(
+    state: State, width: int, flip: bool = False, edge: bool = True
+) -> Callable[[tuple[float, float]], tuple[int, int]]:
+    """Tells the pixel of a point of a state's scene."""
+    canvas = Canvas(THEMES["wood"], layout(state.board, flip, edge).backdrop, width)
+
+    def pixel(at: tuple[float, float]) -> tuple[int, int]:
+        x, y = canvas.pixels(at)
+        return round(x), round(y)
+
+    return pixel
+
+
+def place(state: State, flip: bool = False) -> Layout:
+    return layout(state.board, flip, True)
+
+
+def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 40) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= tolerance

@@ -1,0 +1,289 @@
+"""What a picture of a board shows, sampled where it matters."""
+
+from __future__ import annotations
+
+import threading
+from math import hypot
+from pathlib import Path as File
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import games
+import render
+from render import raster
+from render.layout import split
+from render.pictures import scene
+from render.scene import Disc, Path, Piece, Text
+from render.strip import tone
+from render.themes import THEMES
+
+from .conftest import Shown, near, opened, place, placer, played
+
+REFERENCES = File(__file__).parent / "references"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, flip: bool) -> None:
+    state, _ = middle
+    picture = opened(render.png(state, theme=theme, flip=flip, highlight=False))
+    pixel, where = placer(state, 900, flip), place(state, flip)
+    drawn = [item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)]
+    for cell, seats in state.pieces().items():
+        x, y = where.at(cell)
+        tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
+        assert tops[-1].tone == tone(state, seats[-1])
+        covered = any(hypot(p.at[0] - x, p.at[1] - y) < 0.75 for p in drawn[drawn.index(tops[-1]) + 1 :])
+        if state.board.kind == "pyramid" and covered:
+            continue  # a higher tile lies over it
+        material = THEMES[theme].tones[tops[-1].tone]
+        # Beside the mark in the middle, away from the light.
+        spot = pixel((tops[-1].at[0] + 0.2, tops[-1].at[1] + 0.13))
+        colour = picture.getpixel(spot)
+        dark = sum(material.face) < 380
+        assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
+
+
+def test_empty_cells_show_the_board(middle: Shown) -> None:
+    state, _ = middle
+    picture = opened(render.png(state, theme="slate", highlight=False, coordinates="none"))
+    bare = opened(render.png(state.game.start(**state.options), theme="slate", highlight=False, coordinates="none"))
+    pixel = placer(state, 900, edge=False)
+    from render.layout import layout
+
+    where = layout(state.board, False, False)
+    marked = {cell for cells in state.marks.values() for cell in cells}
+    empty = [c for c in state.board.cells if c not in state.pieces() and c not in marked and split(c)[0] == 1]
+    assert empty
+    for cell in empty:
+        assert picture.getpixel(pixel(where.at(cell))) == bare.getpixel(pixel(where.at(cell))), cell
+
+
+def test_coordinates_stand_clear_of_stones_and_of_each_other(slug: str) -> None:
+    for option in ("board",):
+        for board in next(o for o in games.get(slug).options if o.name == option).choices:
+            state = games.get(slug).start(board=board)
+            where = place(state)
+            labels = [item for item in where.backdrop.items if isinstance(item, Text) and len(item.text) < 3]
+            assert labels
+            for label in labels:
+                half = label.size * 0.5
+                assert label.at[0] - half * 0.6 > 0
+                assert label.at[0] + half * 0.6 < where.backdrop.width
+                assert label.at[1] + half < where.backdrop.height
+                for cell in state.board.cells:
+                    x, y = where.at(cell)
+                    assert hypot(label.at[0] - x, label.at[1] - y) > 0.41 + half * 0.7, (board, label.text, cell)
+            for one in labels:
+                for other in labels:
+                    assert one is other or hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) > one.size
+
+
+def test_coordinates_are_legible_on_a_phone(slug: str) -> None:
+    state = games.get(slug).start()
+    label = next(item for item in place(state).backdrop.items if isinstance(item, Text))
+    assert label.size / place(state).backdrop.width * 400 >= 12
+
+
+def test_coordinates_may_stand_in_the_empty_cells_or_nowhere(middle: Shown) -> None:
+    state, _ = middle
+    inside = {item.text for item in scene(state, coordinates="cells").items if isinstance(item, Text)}
+    banned = state.marks.get("banned", ())
+    ground = {cell for cell in state.board.cells if split(cell)[0] == 1}
+    assert ground - set(state.pieces()) - set(banned) <= inside
+    nowhere = scene(state, coordinates="none")
+    assert not [item for item in nowhere.backdrop.items if isinstance(item, Text) and len(item.text) < 3]
+
+
+def test_flipping_turns_the_board_half_round(middle: Shown) -> None:
+    state, _ = middle
+    one, other = place(state), place(state, True)
+    cells = [cell for cell in state.board.cells if split(cell)[0] == 1]
+    first, last = one.at(cells[0]), one.at(cells[-1])
+    turned = other.at(cells[0]), other.at(cells[-1])
+    assert first[0] - last[0] == pytest.approx(turned[1][0] - turned[0][0])
+    assert first[1] - last[1] == pytest.approx(turned[1][1] - turned[0][1])
+
+
+def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
+    states = played("veloop-square", 1, board="5x5")
+    found = set()
+    for state in states:
+        picture, pixel = None, placer(state, 400)
+        for cell, seats in state.pieces().items():
+            if len(seats) == 2 and seats not in found:
+                found.add(seats)
+                picture = picture or opened(render.png(state, theme="slate", size=400, highlight=False))
+                pieces = [i for i in scene(state, highlight=False).items if isinstance(i, Piece)]
+                x, y = place(state).at(cell)
+                column = [piece for piece in pieces if abs(piece.at[0] - x) < 0.01 and abs(piece.at[1] - y) < 0.3]
+                assert [piece.tone for piece in column] == [tone(state, seat) for seat in seats]
+                lower, upper = column
+                apart = (lower.at[1] - upper.at[1]) * 400 / place(state).backdrop.width
+                assert apart >= 6  # px of the lower piece in sight
+                face = picture.getpixel(pixel((x, lower.at[1] + lower.size * 0.42)))
+                assert (sum(face) < 380) == (tone(state, seats[0]) == "dark") or near(face, (131, 145, 161), 60)
+    assert len(found) == 4
+
+
+def test_the_whole_last_turn_is_marked_in_veloop() -> None:
+    states = played("veloop-square")
+    ply = next(n for n in range(6, len(states)) if states[n].to_move != states[n - 1].to_move == states[n - 2].to_move)
+    turn = states[ply - 2 : ply + 1]
+    items = scene(states[ply], turn=turn).items
+    where = place(states[ply])
+    for state, role in ((turn[1], "past"), (turn[2], "accent")):
+        assert state.last_move is not None
+        end = where.at(state.last_move.target)
+        assert any(isinstance(i, Disc) and i.at == end and i.line == role for i in items), "placement ringed"
+        arrows = [i for i in items if isinstance(i, Path) and i.head and i.line == role]
+        start = where.at(state.last_move.source)
+        assert any(hypot(i.points[0][0] - start[0], i.points[0][1] - start[1]) < 0.6 for i in arrows), "arrow"
+        frames = [i for i in items if isinstance(i, Path) and i.closed and i.line == role and len(i.points) > 20]
+        assert frames, "the swapped pair is framed"
+    alone = scene(states[ply]).items
+    assert not [i for i in alone if getattr(i, "line", "") == "past"]
+    assert not [i for i in scene(states[ply], highlight=False).items[10:] if getattr(i, "line", "") == "accent"]
+
+
+def test_what_won_is_traced(end: Shown) -> None:
+    state, turn = end
+    assert state.outcome is not None
+    items = scene(state, turn=turn).items
+    lines = [i for i in items if isinstance(i, Path | Disc) and i.line == "win"] + [
+        i for i in items if getattr(i, "fill", "") == "win"
+    ]
+    assert state.outcome.winner is None or len(lines) > 1  # the winner's chip and what won on the board
+    for loop in state.outcome.loops:
+        points = tuple(map(place(state).at, loop))
+        assert any(isinstance(i, Path) and i.points == points for i in items)
+
+
+def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
+    state, _ = middle
+    dots = {item.at for item in scene(state, legal=True).items if isinstance(item, Disc) and item.fill == "dot"}
+    targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
+    empty = {place(state).at(cell) for cell in targets if cell not in state.pieces()}
+    assert empty <= dots
+    assert not [item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"]
+
+
+def test_snipsnip_bars_capture_sites_and_counts_the_largest_groups() -> None:
+    state = played("snipsnip")[7]
+    items = scene(state).items
+    where = place(state)
+    for cell in state.marks["banned"]:
+        assert any(isinstance(i, Disc) and i.at == where.at(cell) and i.line == "text" for i in items)
+    assert state.score is not None
+    counts = {i.text for i in items if isinstance(i, Text) and i.text.isdigit()}
+    assert {str(n) for n in state.score if n > 1} <= counts
+
+
+def test_vigilance_shows_reserve_sealed_cells_and_sight() -> None:
+    states = played("vigilance")
+    state = next(s for s in states if any(s.reserve) and s.marks["sealed0"])
+    texts = {i.text for i in scene(state).items if isinstance(i, Text)}
+    assert {f"×{n}" for n in state.reserve if n} <= texts
+    shaded = [i for i in scene(state).items if isinstance(i, Path) and i.fill == "red"]
+    assert len(shaded) == len(state.marks["sealed0"])
+    lines = [i for i in scene(state, sight=True).items if isinstance(i, Path) and i.dash]
+    ends = {point for line in lines for point in line.points[1:]}
+    seen = {place(state).at(cell) for seat in (0, 1) for cell in state.marks[f"seen{seat}"]}
+    assert lines
+    assert all(min(hypot(x - a, y - b) for a, b in seen) < 0.01 for x, y in ends)
+
+
+def test_loop_shows_levels_gaps_and_maps() -> None:
+    state = played("loop", 12, board="mini")[45]
+    items = scene(state).items
+    tiles = [i for i in items if isinstance(i, Piece) and i.shape == "tile"]
+    assert len(tiles) == len(state.pieces())
+    levels = {tile.level: tile.size for tile in tiles}
+    assert levels[1] > levels[2] > levels[3]
+    assert [tile.level for tile in tiles] == sorted(tile.level for tile in tiles)
+    gaps = [i for i in items if isinstance(i, Path) and len(i.points) == 3 and i.fill == "strong"]
+    assert len(gaps) == len(state.marks["holes"])
+    below = place(state).bottom
+    small = [i for i in items if isinstance(i, Piece) and i.at[1] > below]
+    assert len(small) == sum(split(cell)[0] <= 2 for cell in state.pieces())
+    numbers = [i.text for i in scene(state, coordinates="cells").items if isinstance(i, Text) and i.text.isdigit()]
+    assert sorted(numbers) == sorted(str(split(cell)[0]) for cell in state.pieces() if split(cell)[0] > 1)
+
+
+def test_pillars_show_who_surrounds_them() -> None:
+    state = played("loops-n-leaps")[-1]
+    where = place(state)
+    items = scene(state).items
+    for seat in (0, 1):
+        for pillar in state.marks.get(f"surrounded{seat}", ()):
+            fills = [i.fill for i in items if isinstance(i, Disc) and i.at == where.at(pillar)]
+            assert tone(state, seat) in fills
+    doubles = [cell for cell, held in state.pieces().items() if len(held) == 2]
+    leapers = [i for i in items if isinstance(i, Piece) and i.glyph == "leaper"]
+    assert len(leapers) == len(doubles) > 0
+
+
+def test_pictures_are_palette_pngs_of_the_size_asked_for(middle: Shown) -> None:
+    state, turn = middle
+    for size in (400, 900):
+        data = render.png(state, size=size, turn=turn)
+        assert data.startswith(b"\x89PNG")
+        assert data[25] == 3
+        assert opened(data).width == size
+    assert len(render.png(state, turn=turn)) <= 48_000
+
+
+def test_a_state_draws_the_same_whatever_is_cached(middle: Shown) -> None:
+    state, turn = middle
+    first = render.png(state, turn=turn)
+    assert render.png(state, turn=turn) == first
+    raster.clear()
+    assert render.png(state, turn=turn) == first
+
+
+def test_threads_draw_what_one_thread_draws() -> None:
+    states = [played(slug)[9] for slug in ("veloop-square", "vigilance", "loop")]
+    expected = [render.png(state, size=300) for state in states]
+    raster.clear()
+    wrong: list[int] = []
+
+    def draw(index: int) -> None:
+        for _ in range(6):
+            if render.png(states[index], size=300) != expected[index]:
+                wrong.append(index)
+
+    threads = [threading.Thread(target=draw, args=(index,)) for index in (0, 1, 2, 0)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_caches_stay_within_their_bounds() -> None:
+    state = played("veloop-hex")[5]
+    for size in range(100, 1500, 70):
+        render.png(state, size=size)
+    assert raster._backdrops.weight <= raster._backdrops.limit
+    assert raster._masks.weight <= raster._masks.limit
+    assert raster._sprites.weight <= raster._sprites.limit
+
+
+def test_unknown_themes_and_coordinates_are_named() -> None:
+    state = games.get("veloop-hex").start()
+    with pytest.raises(ValueError, match="'pink'; there are wood, slate, paper, contrast"):
+        render.png(state, theme="pink")
+    with pytest.raises(ValueError, match="they may be edge, cells, none"):
+        render.png(state, coordinates="inside")
+
+
+@pytest.mark.parametrize("theme", ["wood", "slate"])
+def test_pictures_look_like_the_stored_ones(middle: Shown, slug: str, theme: str) -> None:
+    """After a change that is meant: ``python -m tests.render.draw_references``."""
+    state, turn = middle
+    stored = REFERENCES / f"{slug}-{theme}.png"
+    picture, reference = opened(render.png(state, theme=theme, size=300, turn=turn)), Image.open(stored).convert("RGB")
+    assert picture.size == reference.size
+    apart = ImageStat.Stat(ImageChops.difference(picture, reference)).mean
+    assert max(apart) < 1.0

@@ -1,0 +1,54 @@
+"""Colours that must be told apart can be, with each of the common kinds of colour blindness too."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.strip import GLYPHS
+from render.themes import THEMES, palette
+
+from .vision import SIMULATIONS, distance
+
+# Pairs of roles or tones, and how far apart they must be: 2.3 is just noticeable, 20 is told at a glance.
+MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
+GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
+TONES = [("dark", "light"), ("red", "light")]
+
+
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_marks_differ_from_each_other_and_from_the_board(theme: str, vision: str) -> None:
+    roles = THEMES[theme].roles
+    for one, other in MARKS + GROUNDS:
+        assert distance(roles[one], roles[other], vision) >= 18, (one, other)
+
+
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_sides_differ_and_stand_out_from_the_board(theme: str, vision: str) -> None:
+    tones, roles = THEMES[theme].tones, THEMES[theme].roles
+    for one, other in TONES:
+        assert distance(tones[one].face, tones[other].face, vision) >= 40
+    for tone in tones.values():
+        # A piece may have the board's colour if its edge stands out.
+        assert max(distance(part, roles["cell"], vision) for part in (tone.face, tone.rim)) >= 24
+
+
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_last_turn_stands_out_from_the_pieces(theme: str, vision: str) -> None:
+    tones, roles = THEMES[theme].tones, THEMES[theme].roles
+    for tone in tones.values():
+        assert max(distance(roles[part], tone.face, vision) for part in ("accent", "casing")) >= 40
+
+
+def test_sides_differ_by_a_mark_too() -> None:
+    assert GLYPHS["dark"] != GLYPHS["light"] != GLYPHS["red"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_palette_holds_the_theme_and_leaves_an_entry_free(theme: str) -> None:
+    colours = palette(theme)
+    assert len(set(colours)) == len(colours) <= 255 or theme == "contrast"
+    assert len(colours) <= 255
+    assert set(THEMES[theme].roles.values()) <= set(colours)

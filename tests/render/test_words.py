@@ -1,0 +1,69 @@
+"""Alt text: enough to play from, and never too long."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import games
+import render
+from games.core import State
+from games.loop import Loop
+
+from .conftest import Shown, played
+
+LARGEST = [
+    ("veloop-square", {"board": "12x12"}),
+    ("veloop-hex", {"board": "hex45"}),
+    ("snipsnip", {"board": "hex-7-8"}),
+    ("vigilance", {"board": "hex-xxl"}),
+    ("loops-n-leaps", {"board": "base10"}),
+]
+
+
+def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
+    state, turn = middle
+    text = render.alt_text(state, turn=turn)
+    assert state.game.name in text
+    assert f"Turn {state.turn}, {state.game.seats[state.to_move or 0]} to move." in text
+    assert " ".join(str(one.last_move) for one in turn[1:]) in text
+    for cell in state.pieces():
+        assert re.search(rf"\b{cell}\b", text)
+
+
+def test_it_tells_how_a_match_ended(end: Shown) -> None:
+    state, _ = end
+    assert state.outcome is not None
+    text = render.alt_text(state)
+    winner = state.outcome.winner
+    assert (f"{state.game.seats[winner]} won" if winner is not None else "Drawn") in text
+
+
+@pytest.mark.parametrize(("slug", "options"), LARGEST)
+def test_the_largest_boards_fit(slug: str, options: dict[str, str]) -> None:
+    for state in played(slug, 5, **options)[::25]:
+        text = render.alt_text(state)
+        assert len(text) <= 1024
+        assert not text.endswith("…")
+
+
+def test_a_full_pyramid_of_715_tiles_fits() -> None:
+    state = games.get("loop").start(board="lazo145")
+    position = state.position()
+    assert isinstance(position, Loop)
+    random = Random(1)
+    for cell in state.board.cells:
+        position.tiles[random.randrange(2)] |= 1 << state.board.index[cell]
+    text = render.alt_text(State(state.game, state.options, position))
+    assert len(text) <= 1024
+    rows = dict(re.findall(r"(\d+[a-z]\d+) ([bw.]+)", text))
+    assert "".join(rows.values()) == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
+
+
+def test_columns_say_what_lies_below() -> None:
+    state = played("veloop-square", 1, board="5x5")[49]
+    text = render.alt_text(state)
+    assert "White on Black" in text
+    assert "Black on White" in text

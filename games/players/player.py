@@ -120,8 +120,6 @@ class Player:
                 return Thought(position.move(code), 1.0, 0, (position.move(code),), True)
         search.run(now + SEARCH * seconds - time.perf_counter(), self.level.playouts)
         playouts = search.playouts
-        if search.root.codes is None or (search.root.result is not None and not any(search.root.kids)):
-            search.open_root()
         while search.root.result is None:
             best = search.best()
             after = position.copy()

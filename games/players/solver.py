@@ -9,8 +9,10 @@ from typing import Any
 from ..core import Position
 from .knowledge import Knowledge
 
-# Positions remembered: 300 bytes each.
-MOST_KNOWN = 700_000
+# Positions remembered: about 200 bytes each.
+MOST_KNOWN = 800_000
+# More turns than any match has.
+NEVER = 1 << 20
 
 
 class OutOfTime(Exception):
@@ -23,13 +25,24 @@ class Solver:
     What is found out is kept for later questions about positions of the same match options.
     """
 
-    def __init__(self, knowledge: Knowledge[Any], seat: int, seconds: float = float("inf")) -> None:
+    def __init__(
+        self,
+        knowledge: Knowledge[Any],
+        seat: int,
+        seconds: float = float("inf"),
+        *,
+        most_known: int = MOST_KNOWN,
+        symmetric: bool = False,
+    ) -> None:
         self.knowledge = knowledge
         self.seat = seat
         self.end = time.perf_counter() + seconds
         self.tried = 0
+        self.most_known = most_known
+        self.key = knowledge.canonical if symmetric else knowledge.key
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
+        self._nothing = (NEVER, 0)
 
     def wins(self, position: Position, turns: int) -> bool:
         """Whether the seat can force a win in at most so many of its turns, the present one included if it is its own.
@@ -40,18 +53,17 @@ class Solver:
             return position.winner == self.seat
         if turns <= 0:
             return False
-        knowledge, seat = self.knowledge, self.seat
-        key = knowledge.key(position)
-        enough, too_few = self.known.get(key, (1 << 30, 0))
+        key = self.key(position)
+        enough, too_few = self.known.get(key, self._nothing)
         if enough <= turns:
             return True
         if too_few >= turns:
             return False
-        own = position.to_move == seat
+        own = position.to_move == self.seat
         found = self._own(position, turns) if own else self._others(position, turns)
-        if len(self.known) > MOST_KNOWN:
+        if len(self.known) >= self.most_known:
             self.known.clear()
-        enough, too_few = self.known.get(key, (1 << 30, 0))
+        enough, too_few = self.known.get(key, self._nothing)
         self.known[key] = (min(enough, turns), too_few) if found else (enough, max(too_few, turns))
         return found
 
@@ -82,13 +94,16 @@ class Solver:
             raise OutOfTime
         return played(position, code)
 
-    def winners(self, position: Position, turns: int) -> list[int]:
-        """All decisions of the seat, which is to decide, that force a win within so many turns."""
-        return [
-            code
-            for code in position.codes()
-            if self.wins(after := played(position, code), turns - (after.to_move != self.seat))
-        ]
+    def winners(self, position: Position, turns: int, most: int | None = None) -> list[int]:
+        """The decisions of the seat, which is to decide, that force a win within so many turns; at most ``most``."""
+        found = []
+        for code in position.codes():
+            after = self._play(position, code)
+            if self.wins(after, turns - (after.to_move != self.seat)):
+                found.append(code)
+                if len(found) == most:
+                    break
+        return found
 
 
 def played(position: Position, code: int) -> Position:

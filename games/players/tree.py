@@ -93,6 +93,9 @@ class Search:
         clock = time.perf_counter
         while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
             self._iterate()
+        if root.result is not None and self.position.reason is None:
+            # A win may have been seen without a search: find which decision it is.
+            self._see_kids(root)
 
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
@@ -135,16 +138,13 @@ class Search:
         best = max(tried, key=root.visits.__getitem__)
         return root.sums[best] / root.visits[best]
 
-    def open_root(self) -> None:
-        """Look into the position itself, even if its outcome is known."""
-        root = self.root
-        if root.codes is None:
-            self._open(root, self.position)
-        for n, code in enumerate(root.codes or ()):
-            if root.kids[n] is None:
+    def _see_kids(self, node: Node) -> None:
+        """Look at where every decision at the root leads."""
+        for n, code in enumerate(node.codes or ()):
+            if node.kids[n] is None:
                 after = self.position.copy()
                 after.play(code)
-                root.kids[n] = self._leaf(after)
+                node.kids[n] = self._leaf(after)
 
     def refute(self, code: int) -> None:
         """Take in, from outside, that a decision at the root loses."""

@@ -16,7 +16,7 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs curiosity in choosing decisions to search. ``prior_weight`` says how many playouts a guess
     before any search counts for among the hunches, ``trust`` how many visits hunches stand for. With ``amaf``,
     decisions that come later in a playout count as hunches, too (all moves as first). ``sees_all`` tells that
-    ``winning`` overlooks nothing.
+    ``winning`` overlooks nothing, ``plays_out`` that matches are decided only when nothing is left to play.
     """
 
     exploration = 0.35
@@ -24,10 +24,15 @@ class Knowledge(Generic[P]):
     trust = 4.0
     amaf = False
     sees_all = False
+    plays_out = False
 
     def key(self, position: P) -> Hashable:
         """What tells a position from others of its match: equal keys, equal futures."""
         raise NotImplementedError
+
+    def canonical(self, position: P) -> Hashable:
+        """The same for positions that are each other's mirror images, where that is known; slower than ``key``."""
+        return self.key(position)
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, if one is found; looking is cheap."""

@@ -23,7 +23,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     trust = 8.0
     exploration = 0.3
     amaf = True
-    cut = 40
+    cut = 10
     sees_all = True
 
     def key(self, position: LoopsNLeaps) -> Hashable:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
+from ...lattice import bits
 from ...snipsnip import SnipSnip
 from .base import Knowledge, any_win
+from .symmetry import symmetries
 
 # With so few points left to place on, every decision is tried for a win at once.
 FEW = 4
 # With so few, the rest of a match can be worked out within seconds.
 WORKABLE = 12
+# With more stones than this, mirror images are rarely met again.
+CROWDED = 8
 
 
 class SnipSnipKnowledge(Knowledge[SnipSnip]):
@@ -19,9 +23,20 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     exploration = 0.4
     prior_weight = 2.0
     trust = 2.0
+    plays_out = True
 
-    def key(self, position: SnipSnip) -> Hashable:
-        return position.to_move, position.own, position.enemy, position.owed
+    def key(self, position: SnipSnip) -> int:
+        size = position.board.size
+        return ((position.owed << size | position.own) << size | position.enemy) << 1 | position.to_move
+
+    def canonical(self, position: SnipSnip) -> Hashable:
+        own, enemy, owed = position.own, position.enemy, position.owed
+        if (own | enemy).bit_count() > CROWDED:
+            return self.key(position)
+        return position.to_move, min(
+            (_moved(own, symmetry), _moved(enemy, symmetry), _moved(owed, symmetry))
+            for symmetry in symmetries(position.board)
+        )
 
     def near_end(self, position: SnipSnip) -> bool:
         return (position.sites.everything ^ position.shut).bit_count() <= WORKABLE
@@ -31,3 +46,7 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
         if free.bit_count() > FEW:
             return None
         return any_win(position)
+
+
+def _moved(stones: int, symmetry: Mapping[int, int]) -> int:
+    return sum(1 << symmetry[index] for index in bits(stones))

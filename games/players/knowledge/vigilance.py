@@ -17,7 +17,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     trust = 6.0
     exploration = 0.3
     amaf = True
-    cut = 16
+    cut = 6
     steep = 6.0
 
     def key(self, position: Vigilance) -> Hashable:

@@ -1,0 +1,132 @@
+"""A finished match gone over: what it was worth turn by turn, and where it turned."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..core import Move, State
+from .levels import LEVELS
+from .player import Player
+
+TURNING_POINTS = 3
+# A turn that loses less than this is no turning point.
+LEAST_LOSS = 0.1
+
+
+class Judged(NamedTuple):
+    """A turn as it was played: what the match was worth before and after it, from -1 to 1 for seat 0.
+
+    ``at`` is where it starts in the states that were analysed. ``better`` are the decisions that would have been
+    better, as far as they were thought of; () where none were.
+    """
+
+    at: int
+    turn: int
+    seat: int
+    moves: tuple[Move, ...]
+    before: float
+    after: float
+    better: tuple[Move, ...]
+
+    @property
+    def loss(self) -> float:
+        """What the turn cost the seat that played it, from 0 to 2."""
+        fell = self.before - self.after
+        return max(0.0, -fell if self.seat else fell)
+
+
+class Analysis(NamedTuple):
+    """All turns in order, and the three that cost most, in order as well (fewer if fewer cost anything)."""
+
+    turns: tuple[Judged, ...]
+    turning_points: tuple[Judged, ...]
+
+    def values(self, seat: int = 0) -> tuple[float, ...]:
+        """What the match was worth to ``seat``, from -1 to 1: before the first turn, then after each."""
+        if not self.turns:
+            return ()
+        found = (self.turns[0].before, *(turn.after for turn in self.turns))
+        return tuple(-value for value in found) if seat else found
+
+
+def analyse(
+    states: Sequence[State],
+    seconds: float = 30.0,
+    rng: random.Random | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Go over a match, given as all its states from the first to the last, in about so many seconds.
+
+    ``progress(done, all)`` is called after each turn that has been looked at.
+    """
+    starts = [n for n, state in enumerate(states) if n == 0 or state.turn != states[n - 1].turn]
+    starts = [n for n in starts if states[n].to_move is not None]
+    ends = [*starts[1:], len(states) - 1]
+    # Half the time goes into a first look at every turn, half into a second one at those that may have cost most.
+    share = seconds / 2 / max(1, len(starts))
+    player = Player(LEVELS["strong"], rng)
+    values: list[float] = []
+    bests: list[tuple[Move, ...]] = []
+    for number, at in enumerate(starts):
+        value, best = _look(player, states[at], share)
+        values.append(value)
+        bests.append(best)
+        if progress is not None:
+            progress(number + 1, len(starts))
+    values.append(_last_value(states[-1], values))
+    turns = _judged(states, starts, ends, values, bests)
+    doubtful = sorted(turns, key=lambda turn: -turn.loss)[: 2 * TURNING_POINTS]
+    again = {
+        n
+        for turn in doubtful
+        if turn.loss >= LEAST_LOSS
+        for n in (starts.index(turn.at), starts.index(turn.at) + 1)
+        if n < len(starts)
+    }
+    for n in sorted(again):
+        values[n], bests[n] = _look(player, states[starts[n]], seconds / 2 / len(again))
+    turns = _judged(states, starts, ends, values, bests)
+    worst = sorted((turn for turn in turns if turn.loss >= LEAST_LOSS and turn.better), key=lambda turn: -turn.loss)
+    return Analysis(tuple(turns), tuple(sorted(worst[:TURNING_POINTS])))
+
+
+def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
+    """What a state at the start of a turn is worth to seat 0, and the best decisions of the turn."""
+    seat = state.to_move
+    player.forget()
+    best: list[Move] = []
+    value = 0.0
+    while state.to_move == seat:
+        thought = player.think(state, seconds * (0.6 if not best else 0.2))
+        if not best:
+            value = -thought.value if seat else thought.value
+        best.append(thought.move)
+        state = state.play(thought.move)
+        player.observe(state)
+    return value, tuple(best)
+
+
+def _last_value(state: State, values: list[float]) -> float:
+    """What the last state is worth to seat 0; where the match was broken off, what it was thought to be."""
+    if state.outcome is None:
+        return values[-1] if values else 0.0
+    return 0.0 if state.outcome.winner is None else 1.0 - 2.0 * state.outcome.winner
+
+
+def _judged(
+    states: Sequence[State],
+    starts: Sequence[int],
+    ends: Sequence[int],
+    values: Sequence[float],
+    bests: Sequence[tuple[Move, ...]],
+) -> list[Judged]:
+    turns = []
+    for number, (at, end) in enumerate(zip(starts, ends, strict=True)):
+        state = states[at]
+        assert state.to_move is not None
+        moves = tuple(move for after in states[at + 1 : end + 1] if (move := after.last_move) is not None)
+        better = bests[number] if bests[number] != moves else ()
+        turns.append(Judged(at, state.turn, state.to_move, moves, values[number], values[number + 1], better))
+    return turns

@@ -250,7 +250,7 @@ class Manners(Base):
         count = 0
         for seat in (0, 1):
             query = sa.select(matches.c.id).where(
-                matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None), matches.c.scope == scope
+                matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None), matches.c.scope + 0 == scope
             )
             async with self.store.read() as connection:
                 ids = (await connection.execute(query)).scalars().all()

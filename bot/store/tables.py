@@ -121,10 +121,10 @@ for _seat in ("seat0", "seat1"):
         postgresql_where=matches.c.finished_at.is_(None),
     )
     sa.Index(f"ix_matches_history_{_seat}", matches.c[_seat], matches.c.finished_at)
-for _name, _column in (("running_scope", "scope"), ("due", "due_at")):
+for _name, _columns in (("running_scope", ("scope", "moved_at")), ("due", ("due_at",))):
     sa.Index(
         f"ix_matches_{_name}",
-        matches.c[_column],
+        *(matches.c[_column] for _column in _columns),
         sqlite_where=matches.c.finished_at.is_(None),
         postgresql_where=matches.c.finished_at.is_(None),
     )

@@ -167,7 +167,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_matches_running_scope",
         "matches",
-        ["scope"],
+        ["scope", "moved_at"],
         unique=False,
         sqlite_where=sa.text("finished_at IS NULL"),
         postgresql_where=sa.text("finished_at IS NULL"),

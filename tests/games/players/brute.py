@@ -1,0 +1,58 @@
+"""Exhaustive search without any knowledge, against which the players are held; and positions to try them on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import games
+from games.core import Position
+
+
+def after(position: Position, code: int) -> Position:
+    twin = position.copy()
+    twin.play(code)
+    return twin
+
+
+def wins_turn(position: Position) -> bool:
+    """Whether the seat to decide can win within the turn it is in."""
+    return any(starts_win(position, code) for code in position.codes())
+
+
+def starts_win(position: Position, code: int) -> bool:
+    """Whether a decision can be the first of a turn that wins."""
+    seat = position.to_move
+    then = after(position, code)
+    if then.reason is not None:
+        return then.winner == seat
+    return then.to_move == seat and wins_turn(then)
+
+
+def loses_next(position: Position, code: int) -> bool:
+    """Whether after a decision the other side can win in its next turn, however the turn goes on, or has won."""
+    seat = position.to_move
+    then = after(position, code)
+    if then.reason is not None:
+        return then.winner == 1 - seat
+    if then.to_move == seat:
+        return all(loses_next(then, code) for code in then.codes())
+    return wins_turn(then)
+
+
+def positions(slug: str, options: dict[str, str], rng: random.Random, last: int) -> Iterator[games.State]:
+    """For ever: states from random matches, up to ``last`` decisions before their end, with a choice in them."""
+    while True:
+        states = [games.get(slug).start(**options)]
+        position = states[0].position()
+        codes = []
+        while position.reason is None and len(codes) < 600:
+            codes.append(position.draw(rng.random))
+            position.play(codes[-1])
+        cut = max(0, len(codes) - rng.randint(1, last))
+        state, position = states[0], states[0].position()
+        for code in codes[:cut]:
+            state = state.play(position.move(code))
+            position.play(code)
+        if len(state.legal_moves()) > 1:
+            yield state

@@ -1,0 +1,115 @@
+"""Hints with their reasons, and finished matches gone over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games
+from games.players.analysis import analyse
+from games.players.puzzles import Puzzle, puzzles
+from games.players.reasons import hint, reasons
+
+each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+
+
+def match(slug: str, seed: int, **options: str) -> list[games.State]:
+    rng = random.Random(seed)
+    states = [games.get(slug).start(**options)]
+    while states[-1].to_move is not None:
+        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+    return states
+
+
+def said_of(puzzle: Puzzle) -> str:
+    states = [puzzle.start()]
+    for text in puzzle.solution:
+        states.append(states[-1].play(states[-1].parse(text)))
+    return " ".join(map(str, reasons(states)))
+
+
+@each_game
+def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
+    rng = random.Random(3)
+    state = game.start()
+    for _ in range(8):
+        state = state.play(rng.choice(state.legal_moves()))
+    seat = state.to_move
+    found = hint(state, "club", 0.2, rng)
+    for move in found.moves:
+        assert state.to_move == seat
+        state = state.play(move)
+    assert state.to_move != seat
+    assert -1 <= found.value <= 1
+    assert found.reasons
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [
+        ("veloop-square", "closes a wall round enemy stones on"),
+        ("loops-n-leaps", "surrounds the third pillar"),
+        ("vigilance", "seals off more than half"),
+    ],
+)
+def test_a_winning_turn_is_said_to_win_and_how(slug: str, words: str) -> None:
+    assert words in said_of(next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1))
+
+
+def test_a_threat_is_named_before_it_is_carried_out() -> None:
+    puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
+    said = said_of(puzzle)
+    assert "wins next" in said or "would win" in said
+
+
+def test_stopping_a_win_is_given_as_the_reason() -> None:
+    puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
+    state = puzzle.start()
+    for text in puzzle.solution:
+        state = state.play(state.parse(text))
+    answer = state.parse(puzzle.line[0])
+    said = [str(reason) for reason in reasons([state, state.play(answer)])]
+    assert any("stops" in reason or "takes" in reason for reason in said) or puzzle.line[1] in said_of(puzzle)
+
+
+def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
+    states = match("veloop-hex", 5)
+    looked: list[tuple[int, int]] = []
+    found = analyse(states, 1.5, random.Random(1), lambda done, of: looked.append((done, of)))
+    assert len(found.turns) == states[-1].turn
+    assert len(found.values()) == len(found.turns) + 1
+    assert found.values(1) == tuple(-value for value in found.values(0))
+    outcome = states[-1].outcome
+    assert outcome is not None
+    assert found.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
+    assert looked[-1] == (len(found.turns), len(found.turns))
+    assert len(found.turning_points) <= 3
+    for turn in found.turning_points:
+        assert turn.better
+        assert turn.better != turn.moves
+        state = states[turn.at]
+        for move in turn.better:
+            state = state.play(move)
+
+
+def test_a_missed_win_is_a_turning_point() -> None:
+    puzzle = next(puzzle for puzzle in puzzles("veloop-square") if puzzle.turns == 1 and len(puzzle.solution) == 1)
+    states = [games.get(puzzle.slug).start(**puzzle.options)]
+    rng = random.Random(2)
+    for text in puzzle.moves:
+        states.append(states[-1].play(states[-1].parse(text)))
+    missed = len(states) - 1
+    wrong = [move for move in states[-1].legal_moves() if str(move) != puzzle.solution[0]]
+    states.append(states[-1].play(rng.choice(wrong)))
+    while states[-1].to_move is not None:
+        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+    found = analyse(states, 4.0, rng)
+    assert found.turns[[turn.at for turn in found.turns].index(missed)].better == (
+        states[missed].parse(puzzle.solution[0]),
+    )
+
+
+def test_a_match_without_a_turn_has_no_values() -> None:
+    start = games.get("loop").start()
+    assert analyse([start], 0.2).values() in ((), (0.0,)) or len(analyse([start], 0.2).turns) == 1

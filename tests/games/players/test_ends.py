@@ -1,0 +1,107 @@
+"""Wins in one turn are always taken, losses in one turn avoided where they can be: against exhaustive search."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from games.players import Player
+from games.players.knowledge import knowledge_of
+from games.players.player import winning_turn
+from games.players.solver import Solver
+
+from .brute import loses_next, positions, starts_win, wins_turn
+
+DEFAULTS = [
+    ("veloop-square", {"turns": "single"}),
+    ("veloop-hex", {}),
+    ("snipsnip", {}),
+    ("vigilance", {}),
+    ("loop", {}),
+    ("loops-n-leaps", {}),
+]
+# Boards on which whole turns of both sides can be tried without knowledge.
+SMALL = [
+    ("veloop-square", {"board": "5x5"}),
+    ("veloop-square", {"board": "6x6", "turns": "single"}),
+    ("veloop-hex", {"board": "hex3", "turns": "double"}),
+    ("veloop-hex", {}),
+    ("snipsnip", {"board": "hex-2-3"}),
+    ("snipsnip", {"scoring": "linked", "capture": "between"}),
+    ("vigilance", {"board": "hex-xs"}),
+    ("loop", {"board": "mini", "full_board": "last-mover"}),
+    ("loops-n-leaps", {"board": "base4"}),
+]
+
+
+def named(case: object) -> str:
+    return case if isinstance(case, str) else "-".join(case.values()) or "default" if isinstance(case, dict) else ""
+
+
+def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
+    rng = random.Random(f"{slug} {options}")
+    found = 0
+    end = time.perf_counter() + seconds
+    for tried, state in enumerate(positions(slug, options, rng, 4)):
+        position = state.position()
+        truth = {code for code in position.codes() if starts_win(position, code)}
+        code = winning_turn(position, knowledge_of(state.game), 10.0)
+        assert (code in truth) if truth else code is None, (slug, options, state.pieces())
+        if truth and tried % 10 == 0:
+            thought = Player("club", rng).think(state, 0.05)
+            assert position.code(thought.move) in truth
+            assert thought.value == 1.0
+        found += bool(truth)
+        if tried + 1 >= most or time.perf_counter() > end:
+            break
+    return found
+
+
+def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
+    rng = random.Random(f"{slug} {options}")
+    found = 0
+    end = time.perf_counter() + seconds
+    for state in positions(slug, options, rng, 6):
+        if time.perf_counter() > end or found >= most:
+            break
+        position = state.position()
+        codes = position.codes()
+        if wins_turn(position):
+            continue
+        losing = {code for code in codes if loses_next(position, code)}
+        if not losing:
+            continue
+        guard = Solver(knowledge_of(state.game), 1 - position.to_move)
+        for code in codes:
+            then = position.copy()
+            then.play(code)
+            assert guard.wins(then, 1) == (code in losing)
+        if len(losing) < len(codes):
+            found += 1
+            chosen = Player("club", rng).think(state, 0.5)
+            assert position.code(chosen.move) not in losing, (slug, options, state.pieces(), chosen)
+    return found
+
+
+@pytest.mark.parametrize(("slug", "options"), DEFAULTS, ids=named)
+def test_a_win_in_one_turn_is_taken(slug: str, options: dict[str, str]) -> None:
+    assert check_wins(slug, options, 25, 0.6)
+
+
+@pytest.mark.parametrize(("slug", "options"), SMALL[:1] + SMALL[3:4] + SMALL[7:], ids=named)
+def test_a_loss_in_one_turn_is_avoided_where_it_can_be(slug: str, options: dict[str, str]) -> None:
+    check_losses(slug, options, 4, 0.6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "options"), DEFAULTS + SMALL, ids=named)
+def test_every_win_in_one_turn_is_taken_in_a_thousand_positions(slug: str, options: dict[str, str]) -> None:
+    assert check_wins(slug, options, 1000, 8.0) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "options"), SMALL, ids=named)
+def test_losses_in_one_turn_are_avoided_in_many_positions(slug: str, options: dict[str, str]) -> None:
+    assert check_losses(slug, options, 200, 8.0) > 2

@@ -1,0 +1,124 @@
+"""The engine's protocol: one command a line, and nothing that comes in stops it."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+import games
+from games.players.engine import Engine
+
+MOVE = re.compile(r"move (\S+) value (-?[01]\.\d{3}) playouts (\d+)")
+
+
+def engine(*lines: str) -> Engine:
+    made = Engine(random.Random(1))
+    for line in lines:
+        assert made.answer(line) == ["ok"]
+    return made
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_a_match_can_be_played_through_it(slug: str) -> None:
+    talk = engine(f"new {slug}", "level novice")
+    state = games.get(slug).start()
+    for _ in range(6):
+        found = MOVE.fullmatch(talk.answer("go")[0])
+        assert found
+        move = state.parse(found[1])
+        assert -1 <= float(found[2]) <= 1
+        state = state.play(move)
+        assert talk.answer(f"play {found[1]}") == ["ok"]
+    assert talk.answer("legal") == [" ".join(["legal", *map(str, state.legal_moves())])]
+    assert talk.answer("undo") == ["ok"]
+    assert talk.answer("show")[1].startswith("ply 5 ")
+
+
+def test_options_are_named_after_the_game() -> None:
+    talk = engine("new veloop-square board=5x5 turns=single")
+    assert talk.answer("show") == [
+        "game veloop-square board=5x5 turns=single",
+        "ply 0 turn 1 last -",
+        "piece c2 0",
+        "piece c3 1",
+        "to move 0 Black",
+        "end",
+    ]
+
+
+def test_go_does_not_play_the_move() -> None:
+    talk = engine("new loop board=mini")
+    talk.answer("go 0.05")
+    assert talk.answer("show")[1] == "ply 0 turn 1 last -"
+
+
+def test_the_end_of_a_match_is_told() -> None:
+    moves = "e4-f6"
+    state = games.get("veloop-square").start()
+    rng = random.Random(4)
+    talk = engine("new veloop-square")
+    while state.to_move is not None:
+        move = rng.choice(state.legal_moves())
+        moves += f" {move}"
+        state = state.play(move)
+        assert talk.answer(f"play {move}") == ["ok"]
+    assert talk.answer("show")[-2].startswith("over ")
+    assert talk.answer("go 1") == ["error the match is over"]
+    assert talk.answer("legal") == ["legal"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("frobnicate", "error unknown command; there are new, play, go, level, show, legal, undo, quit"),
+        ("go", "error there is no match yet; start one with: new SLUG"),
+        ("new", "error which game?"),
+        ("new veloop", "error there is no game “veloop”; did you mean "),
+        ("new loop board", "error an option is written NAME=VALUE, not “board”"),
+        ("new loop board=tiny", "error Board of Loop cannot be “tiny”"),
+        ("level grandmaster", "error there is no level “grandmaster”; did you mean "),
+        ("level", "error there are the levels novice, casual, club, strong, master"),
+        ("undo", "error there is nothing to undo"),
+    ],
+)
+def test_errors_are_one_line_and_say_what_is_wrong(line: str, said: str) -> None:
+    (answer,) = engine().answer(line)
+    assert answer.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "line", ["go x", "go 0", "go -1", "go nan", "go inf", "go 1e9", "play", "play zz", "play e4-e5"]
+)
+def test_an_error_leaves_the_match_as_it_was(line: str) -> None:
+    talk = engine("new veloop-square")
+    before = talk.answer("show")
+    (answer,) = talk.answer(line)
+    assert answer.startswith("error ")
+    assert talk.answer("show") == before
+
+
+def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
+    junk = [
+        b"\xff\xfe\x00",
+        b"play " + b"a" * 100_000,
+        b"new new new",
+        b"   ",
+        b"\x00",
+        b"level \xf0\x9f\x90\xb8",
+        b"go 0.02",
+    ]
+    lines = [b"new snipsnip", *junk, b"quit", b"show"]
+    done = subprocess.run(
+        [sys.executable, "-m", "games.players"], input=b"\n".join(lines) + b"\n", capture_output=True, timeout=30
+    )
+    answers = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert answers[0] == "ok"
+    assert all(answer.startswith("error ") for answer in answers[1:6])
+    assert MOVE.fullmatch(answers[6])
+    assert answers[7:] == ["ok"]

@@ -1,0 +1,86 @@
+"""The levels: all of them play legal decisions within their time, and the better ones think further."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import games
+from games.players import LEVELS, Player, UnknownLevel, choose
+
+each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+
+
+def some_way_in(game: games.Game, plies: int, seed: int = 1) -> games.State:
+    state, rng = game.start(), random.Random(seed)
+    for _ in range(plies):
+        if state.to_move is None:
+            break
+        state = state.play(rng.choice(state.legal_moves()))
+    return state
+
+
+def test_there_are_five_levels_that_keep_to_their_times() -> None:
+    assert list(LEVELS) == ["novice", "casual", "club", "strong", "master"]
+    most = {"novice": 1.0, "casual": 1.0, "club": 1.0, "strong": 3.0, "master": 8.0}
+    assert all(level.seconds <= most[level.name] for level in LEVELS.values())
+
+
+@each_game
+@pytest.mark.parametrize("level", ["novice", "casual", "club"])
+def test_decisions_are_legal_and_in_time(game: games.Game, level: str) -> None:
+    for plies in (0, 9):
+        state = some_way_in(game, plies)
+        begin = time.perf_counter()
+        assert choose(state, level, 0.1, random.Random(2)) in state.legal_moves()
+        assert time.perf_counter() - begin < 1.0
+
+
+@pytest.mark.slow
+@each_game
+@pytest.mark.parametrize("level", ["novice", "casual", "club", "strong"])
+def test_a_level_takes_no_longer_than_it_may(game: games.Game, level: str) -> None:
+    limit = {"strong": 3.0}.get(level, 1.0)
+    for plies in (0, 10, 20):
+        state = some_way_in(game, plies)
+        if state.to_move is not None:
+            begin = time.process_time()
+            choose(state, level)
+            assert time.process_time() - begin < limit
+
+
+def test_the_time_given_is_kept_by_those_who_use_it_all() -> None:
+    state = some_way_in(games.get("loops-n-leaps"), 6)
+    begin = time.perf_counter()
+    thought = Player("master", random.Random(1)).think(state, 0.4)
+    assert time.perf_counter() - begin < 0.8
+    assert thought.playouts > 10
+    assert len(thought.line) > 1
+
+
+def test_a_weak_player_does_not_play_better_for_having_time() -> None:
+    thought = Player("novice", random.Random(1)).think(some_way_in(games.get("loop"), 4), 60.0)
+    assert thought.playouts <= 24
+
+
+def test_an_unknown_level_is_named_with_the_nearest() -> None:
+    with pytest.raises(UnknownLevel, match="did you mean master"):
+        choose(games.get("loop").start(), "mastr")
+
+
+def test_thoughts_are_kept_from_turn_to_turn() -> None:
+    player = Player("club", random.Random(1))
+    state = some_way_in(games.get("veloop-square"), 4)
+    for _ in range(2):
+        state = state.play(player.think(state, 0.2).move)
+        player.observe(state)
+    assert player._search is not None
+    assert player._search.root.count > 0
+
+
+def test_the_same_chance_gives_the_same_decision() -> None:
+    state = some_way_in(games.get("vigilance"), 5)
+    first, second = (choose(state, "casual", 30.0, random.Random(6)) for _ in range(2))
+    assert first == second

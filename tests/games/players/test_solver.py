@@ -1,0 +1,56 @@
+"""Exhaustive proofs: small boards worked out to the end, and the same answers as a search without knowledge."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games
+from games.players.knowledge import Knowledge, knowledge_of
+from games.players.knowledge.symmetry import symmetries
+from games.players.solve import solve
+from games.players.solver import OutOfTime, Solver
+
+from .brute import positions
+
+
+class KeyOnly(Knowledge[games.core.Position]):
+    """Tells positions apart, and knows nothing else."""
+
+    def __init__(self, slug: str) -> None:
+        self.key = knowledge_of(games.get(slug)).key  # type: ignore[method-assign]
+
+
+def test_the_second_player_wins_the_smallest_snipsnip() -> None:
+    solved = solve(games.get("snipsnip"), {"board": "hex-2-3"})
+    assert (solved.winner, solved.turns) == (1, 5)
+
+
+@pytest.mark.parametrize("slug", ["veloop-hex", "loop", "loops-n-leaps", "snipsnip"])
+def test_knowledge_changes_no_answer(slug: str) -> None:
+    options = {"veloop-hex": "hex3", "loop": "mini", "loops-n-leaps": "base4", "snipsnip": "hex-2-3"}
+    rng = random.Random(slug)
+    some = positions(slug, {"board": options[slug]}, rng, 6)
+    for _ in range(4):
+        position = next(some).position()
+        seat = position.to_move
+        knowing, plain = Solver(knowledge_of(games.get(slug)), seat), Solver(KeyOnly(slug), seat, 1.0)
+        for turns in (1, 2):
+            try:
+                truth = plain.winners(position, turns)
+            except OutOfTime:
+                break
+            assert knowing.winners(position, turns) == truth
+
+
+@pytest.mark.parametrize(("board", "count"), [("hex-2-4", 6), ("hex-3", 12), ("ortho-4", 8), ("omni-3", 8)])
+def test_boards_have_their_symmetries(board: str, count: int) -> None:
+    assert len(symmetries(games.get("snipsnip").start(board=board).board)) == count
+
+
+def test_out_of_time_is_told() -> None:
+    state = games.get("veloop-square").start()
+    solver = Solver(knowledge_of(state.game), 0, 0.01)
+    with pytest.raises(OutOfTime):
+        solver.wins(state.position(), 9)

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.matches.errors import Stale
+from bot.matches import MemberSettings
+from bot.matches.errors import NotFound, Stale
 from bot.matches.views import Notice, Person, Place, Via
-from games.core import GameError
+from games.core import GameError, Sentence
 
 from . import boards, cards, texts
 from .layout import Post
-from .tongue import Tongue
+from .tongue import Markup, Tongue
 
 if TYPE_CHECKING:
     from .client import Bot
 
 log = logging.getLogger(__name__)
+
+
+def no_such_button() -> NotFound:
+    """The refusal of a button or choice that we do not make, or no longer."""
+    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Markup("`/board`")))
+
 
 DEFER_AFTER = 2.0
 """Seconds after which a late answer is announced; Discord gives up after three."""
@@ -38,6 +46,7 @@ class Answer:
         self.bot = interaction.client
         self.t = Tongue(interaction.locale.value)
         self.match = match
+        self.settings = MemberSettings()
         self._lock = asyncio.Lock()
         self._deferred = False
         self._late: asyncio.TimerHandle | None = None
@@ -73,7 +82,7 @@ class Answer:
     @property
     def pressed(self) -> bool:
         """Whether a button or menu was used, not a command."""
-        return self.interaction.type is discord.InteractionType.component
+        return self.interaction.type is not discord.InteractionType.application_command
 
     @property
     def pressed_private(self) -> bool:
@@ -84,7 +93,20 @@ class Answer:
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
         self._late = loop.call_later(DEFER_AFTER, self._announce)
+        with contextlib.suppress(GameError):
+            await self.refresh()
         return self
+
+    async def refresh(self) -> None:
+        """Read how the member likes things."""
+        self.settings = await self.bot.matches.people.member(self.user)
+        if self.settings.language:
+            self.t = Tongue(self.settings.language)
+
+    def look(self) -> dict[str, Any]:
+        """How the member likes boards: settings of a picture."""
+        liked = {name: getattr(self.settings, name) for name in ("theme", "coordinates", "flip")}
+        return {name: value for name, value in liked.items() if value}
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -132,6 +154,23 @@ class Answer:
             else:
                 await response.send_message(
                     view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                )
+
+    async def form(self, shown: discord.ui.Modal) -> None:
+        """Open a form over Discord; the answer to it is an interaction of its own."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                raise NotFound("that took too long; please press the button again")
+            await self.interaction.response.send_modal(shown)
+
+    async def attach(self, post: Post, *files: discord.File) -> None:
+        """Show a message with files to the member alone."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                await self.interaction.edit_original_response(view=post.view, attachments=[*post.files(), *files])
+            else:
+                await self.interaction.response.send_message(
+                    view=post.view, files=[*post.files(), *files], ephemeral=True
                 )
 
     async def replace(self, post: Post) -> None:

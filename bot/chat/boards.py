@@ -15,9 +15,17 @@ if TYPE_CHECKING:
 
 async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> None:
     """Show a board to the member who asks; ``look`` are settings of the picture."""
+    look = {**answer.look(), **look}
     legal, flip = bool(look.get("legal")), bool(look.get("flip"))
     image = await answer.bot.pictures.match(match, **look)
     await answer.private(cards.board(answer.t, match, image, answer.user, legal=legal, flip=flip, lead=lead))
+
+
+async def next_one(answer: Answer, match: Match) -> None:
+    """Point out another match that waits for the member, if there is one."""
+    other = await answer.bot.matches.waiting(answer.user, but=match.id)
+    if other is not None:
+        await answer.private(cards.next_one(answer.t, other, answer.user), anew=True)
 
 
 async def now(answer: Answer, match: Match, lead: str) -> None:
@@ -36,5 +44,5 @@ async def pick(answer: Answer, match: Match, draft: Draft | None, chosen: Choice
     key = (match.id, match.version, *(draft.decisions if draft else ()))
     legal = not (draft and draft.complete)
     turn = draft.states if draft else match.trail
-    image = await answer.bot.pictures.board(state, key=key, turn=turn, legal=legal)
+    image = await answer.bot.pictures.board(state, key=key, turn=turn, **{**answer.look(), "legal": legal})
     await answer.private(pickers.picker(answer.t, match, draft, image, chosen, lead))

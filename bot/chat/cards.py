@@ -8,7 +8,7 @@ from typing import Any
 from discord.ui import Item
 
 import games
-from bot.matches.views import Challenge, Match, Notice, Summary, Turn
+from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game
 
 from . import rules as how
@@ -21,19 +21,27 @@ PAGE = 5
 """Matches on one page of a list."""
 
 
-def turn(t: Tongue, match: Match, turns: Sequence[Turn], board: Picture, notice: Notice | None = None) -> Post:
+def turn(
+    t: Tongue, match: Match, turns: Sequence[Turn], board: Picture, notice: Notice | None = None, *, lead: str = ""
+) -> Post:
     """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next."""
     ping = () if notice is None or notice.ping is None else (notice.ping,)
     first = match.state.ply == 0 and match.status == "running"
+    offered = None if match.draw_offer is None else match.seats[match.draw_offer]
     over = match.status != "running"
     return post(
         text(
+            lead or None,
             words.title(t, match),
             *words.turn_lines(t, match, turns),
             words.players(t, match) if first or over else None,
         ),
         picture(board),
-        text(words.status(t, match), details(t, match) if first else None),
+        text(
+            None if offered is None else t(texts.ASKED["draw"], who=words.who(t, offered), match=match.name),
+            words.status(t, match),
+            details(t, match) if first else None,
+        ),
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=words.colour(match.game, match.winner if over else match.to_move) or GREY,
         pictures=[board],
@@ -52,13 +60,22 @@ def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
     return [
         button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
         button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        *(
+            [button(t.label(texts.ACCEPT_DRAW), Press("answer", match.id, match.version, "draw.y"))]
+            if match.draw_offer is not None
+            else []
+        ),
         button(t.label(texts.MORE), Press("more", match.id, match.version)),
     ]
 
 
 def over_buttons(t: Tongue, match: Match) -> list[Pressed]:
     """The buttons of a match that is over."""
-    return [button(t.label(texts.BOARD), Press("board", match.id, match.version))]
+    return [
+        button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}")),
+        *([button(t.label(texts.REMATCH), Press("rematch", match.id), "primary")] if NOBODY not in match.seats else []),
+    ]
 
 
 def board(
@@ -81,9 +98,7 @@ def board(
             )
             if match.to_move is not None
             else None,
-            button(t.label(texts.MORE), Press("more", match.id, match.version))
-            if seat is not None and match.status == "running"
-            else None,
+            button(t.label(texts.MORE), Press("more", match.id, match.version)),
         ),
         colour=words.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
         pictures=[image],
@@ -92,6 +107,49 @@ def board(
 
 def _toggled(flags: str, letter: str) -> str:
     return flags.replace(letter, "") if letter in flags else flags + letter
+
+
+def past(t: Tongue, match: Match, image: Picture, last: int, steps: Sequence[Pressed]) -> Post:
+    """A match as it was at some time, with ways to go through it."""
+    ply = match.state.ply
+    turns = [one for one in match.turns if ply]
+    return post(
+        text(
+            t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
+            t(texts.PAST, n=ply, last=last),
+            *words.turn_lines(t, match, turns),
+        ),
+        picture(image),
+        row(*steps),
+        colour=words.colour(match.game, match.state.to_move) or GREY,
+        pictures=[image],
+    )
+
+
+def next_one(t: Tongue, other: Summary, reader: int) -> Post:
+    """Another match that waits for the reader."""
+    seat = 1 - other.seats.index(reader)
+    line = t(texts.NEXT, match=other.name, game=games.get(other.game).name, who=words.who(t, other.seats[seat]))
+    go = button(t.label(texts.NEXT_BUTTON, match=other.name), Press("move", other.id, other.version), "primary")
+    return post(text(line), row(go), colour=BLURPLE)
+
+
+def digest(t: Tongue, running: Sequence[Summary], notice: Notice) -> Post:
+    """The daily list of a server's running matches."""
+    lines = []
+    for item in running:
+        first, second = (words.who(t, seat) for seat in item.seats)
+        state = words.summary_status(t, item, 0)
+        line = t(
+            texts.MATCH_LINE_OF,
+            match=item.name,
+            game=games.get(item.game).name,
+            first=first,
+            second=second,
+            status=state,
+        )
+        lines.append(line.replace("\n", " · "))
+    return post(text(t(texts.DIGEST), *lines), colour=BLURPLE, mark=notice.id)
 
 
 def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:
@@ -105,6 +163,7 @@ def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None 
         answers = [
             button(t.label(texts.ACCEPT), Press("accept", item.id), "success"),
             button(t.label(texts.DECLINE), Press("decline", item.id)),
+            button(t.label(texts.COUNTER), Press("counter", item.id)),
         ]
     side = {"first": texts.MAKER_FIRST, "second": texts.MAKER_SECOND, "random": texts.MAKER_RANDOM}[item.side]
     terms = t(
@@ -139,6 +198,8 @@ def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, not
         line, tint = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and item.target is not None:
         line, tint = t(texts.CHALLENGE_DECLINED, target=mention(item.target.id), maker=maker), GREY
+    elif item.status == "countered" and item.target is not None:
+        line, tint = t(texts.COUNTER_CLOSED, target=mention(item.target.id), maker=maker), GREY
     elif item.status == "expired":
         line, tint = t(texts.CHALLENGE_EXPIRED, maker=maker), GREY
     else:
@@ -281,12 +342,34 @@ def wrong(t: Tongue, why: str) -> Post:
     return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
 
 
-def more(t: Tongue, match: Match, reader: int) -> Post:
-    """What else a player may do in a match."""
-    buttons = [button(t.label(texts.RULES), Press("rules", match.id))]
-    if match.seat_of(reader) is not None and match.status == "running":
-        buttons.append(button(t.label(texts.RESIGN), Press("resign", match.id, match.version), "danger"))
-    return post(text(t(texts.MORE_TITLE, match=match.name), words.players(t, match), details(t, match)), row(*buttons))
+def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post:
+    """What else a member may do in a match: players, and those who watch."""
+    seat, running = match.seat_of(reader), match.status == "running"
+
+    def act(label: str, action: str, style: str = "secondary") -> Pressed:
+        return button(t.label(label), Press(action, match.id, match.version), style)
+
+    asks: list[Pressed] = []
+    if seat is not None and running:
+        if COMPUTER not in match.seats:
+            asks.append(act(texts.OFFER_DRAW, "draw"))
+            if match.due is not None or match.paused:
+                asks.append(act(texts.ASK_RESUME if match.paused else texts.ASK_PAUSE, "pause"))
+        if match.turns:
+            asks.append(act(texts.ASK_TAKEBACK, "takeback"))
+        asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))
+    look = button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}"))
+    return post(
+        text(t(texts.MORE_TITLE, match=match.name), words.players(t, match), details(t, match)),
+        row(*asks),
+        row(
+            act(texts.PLAN, "plan") if seat is not None and running and match.mover != reader else None,
+            act(texts.UNFOLLOW if follows else texts.FOLLOW, "follow") if seat is None and running else None,
+            look,
+            act(texts.RULES, "rules"),
+            act(texts.RESIGN, "resign", "danger") if seat is not None and running and match.state.turn <= 2 else None,
+        ),
+    )
 
 
 def resign(t: Tongue, match: Match, reader: int) -> Post:

@@ -12,11 +12,12 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
+from bot import clock
 from bot.matches.service import Matches
 from bot.store.kept import recall, remember
 
 from . import ids, presses
-from .answers import Answer
+from .answers import Answer, no_such_button
 from .commands import COMMANDS
 from .ids import Press
 from .layout import Pressed
@@ -28,6 +29,8 @@ log = logging.getLogger(__name__)
 
 ROUND_SECONDS = 2.0
 """How often the outbox is looked through for what was not sent at once."""
+CHORES_SECONDS = 20.0
+"""How often reminders, ends of time and the like are looked for."""
 
 
 class Tree(app_commands.CommandTree["Bot"]):
@@ -73,10 +76,12 @@ class Bot(discord.AutoShardedClient):
         if self.matches.store.sqlite:
             await self.matches.outbox.release()
         self.round.start()
+        self.chores.start()
 
     async def close(self) -> None:
         """Leave Discord and let the renderer's threads go."""
         self.round.cancel()
+        self.chores.cancel()
         self.pictures.close()
         await super().close()
 
@@ -99,7 +104,16 @@ class Bot(discord.AutoShardedClient):
             # The loop must live on whatever happened; the next round tries again.
             log.exception("the post round failed")
 
+    @tasks.loop(seconds=CHORES_SECONDS)
+    async def chores(self) -> None:
+        """Do what falls due as time goes by."""
+        try:
+            await clock.work(self.matches)
+        except Exception:
+            log.exception("what was due could not be done")
+
     @round.before_loop
+    @chores.before_loop
     async def _when_ready(self) -> None:
         await self.wait_until_ready()
 
@@ -109,14 +123,24 @@ class Bot(discord.AutoShardedClient):
             await presses.pressed(answer, press, values)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer buttons that are not ours any more; all others reach ``pressed`` by themselves."""
-        if interaction.type is not discord.InteractionType.component:
+        """Answer forms, and buttons that are not ours any more; all other buttons reach ``pressed`` by themselves."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         data: Any = interaction.data or {}
-        custom_id = str(data.get("custom_id", ""))
-        if ids.read(custom_id) is None:
+        press = ids.read(str(data.get("custom_id", "")))
+        if press is None:
             async with Answer(interaction):
-                raise presses.no_such_button()
+                raise no_such_button()
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self.pressed(interaction, press, ())
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Back in a server, or new in it: its matches go on."""
+        await self.matches.people.server_back(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Removed from a server: its matches wait, and what is kept of it goes after a while."""
+        await self.matches.people.server_removed(guild.id)
 
     def commands_named(self) -> dict[str, Markup]:
         """Commands as they are written in texts, by a placeholder's name."""

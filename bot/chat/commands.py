@@ -13,9 +13,8 @@ import render
 from bot.matches.errors import Refused
 from bot.matches.views import Person
 
-from . import boards, cards, completion, lists, texts
+from . import boards, cards, completion, lists, manners, settings, texts
 from .answers import Answer
-from .presses import playing
 
 if TYPE_CHECKING:
     from .client import Bot
@@ -32,6 +31,7 @@ def _about(*names: str, **other: str) -> dict[str, locale_str]:
 GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 SIDES = [Choice(name=locale_str(label), value=side) for side, label in texts.SIDES.items()]
 THEMES = [Choice(name=name, value=name) for name in render.THEMES]
+CLAIMS = [Choice(name=locale_str(label), value=what) for what, label in texts.CLAIMS.items()]
 COORDINATES = [Choice(name=locale_str(label), value=name) for name, label in texts.COORDINATES.items()]
 
 
@@ -49,6 +49,7 @@ async def play(
     note: str = "",
 ) -> None:
     async with Answer(interaction) as answer:
+        await settings.allowed(answer)
         if opponent is not None and opponent.bot:
             raise Refused(texts.WRONG_NO_BOTS)
         offered = await answer.bot.matches.challenges.make(
@@ -66,16 +67,17 @@ async def play(
 
 
 @app_commands.command(name="move", description=locale_str(texts.COMMANDS["move"]))
-@app_commands.describe(**_about("move.moves", "match"))
+@app_commands.describe(**_about("move.moves", "match", "move.draw"))
 @app_commands.autocomplete(moves=completion.moves, match=completion.match_to_move)
-async def move(interaction: Interaction, moves: str, match: str = "") -> None:
+async def move(interaction: Interaction, moves: str, match: str = "", draw: bool = False) -> None:
     async with Answer(interaction) as answer:
         service = answer.bot.matches
         meant = await service.resolve(answer.place, answer.user, match, to_move=True)
         answer.match = meant.id
-        played = await service.play(meant.id, answer.user, moves, via=answer.via)
+        played = await service.play(meant.id, answer.user, moves, draw=draw, via=answer.via)
         if played.complete:
             await answer.publish(played.notice)
+            await boards.next_one(answer, played.match)
         else:
             await boards.pick(answer, played.match, played.draft)
 
@@ -133,7 +135,81 @@ async def match_show(interaction: Interaction, match: str = "") -> None:
 async def match_resign(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="running")
-        await answer.private(cards.resign(answer.t, playing(answer, meant), answer.user))
+        await answer.private(cards.resign(answer.t, manners.playing(answer, meant), answer.user))
+
+
+@match_group.command(name="draw", description=locale_str(texts.COMMANDS["match.draw"]))
+@app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match)
+async def match_draw(interaction: Interaction, match: str = "") -> None:
+    await _ask(interaction, match, "draw")
+
+
+@match_group.command(name="takeback", description=locale_str(texts.COMMANDS["match.takeback"]))
+@app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match)
+async def match_takeback(interaction: Interaction, match: str = "") -> None:
+    await _ask(interaction, match, "takeback")
+
+
+@match_group.command(name="pause", description=locale_str(texts.COMMANDS["match.pause"]))
+@app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match)
+async def match_pause(interaction: Interaction, match: str = "") -> None:
+    await _ask(interaction, match, "pause")
+
+
+async def _ask(interaction: Interaction, match: str, what: str) -> None:
+    async with Answer(interaction) as answer:
+        meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="running")
+        await manners.ask(answer, meant.id, what)
+
+
+@match_group.command(name="claim", description=locale_str(texts.COMMANDS["match.claim"]))
+@app_commands.describe(**_about("match.claim.what", "match"))
+@app_commands.choices(what=CLAIMS)
+@app_commands.autocomplete(match=completion.match)
+async def match_claim(interaction: Interaction, what: str, match: str = "") -> None:
+    async with Answer(interaction) as answer:
+        meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="running")
+        await manners.claim(answer, meant.id, what)
+
+
+@match_group.command(name="rematch", description=locale_str(texts.COMMANDS["match.rematch"]))
+@app_commands.describe(**_about("match"))
+async def match_rematch(interaction: Interaction, match: str = "") -> None:
+    async with Answer(interaction) as answer:
+        meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="finished")
+        await manners.rematch(answer, meant.id)
+
+
+@app_commands.command(name="settings", description=locale_str(texts.COMMANDS["settings"]))
+async def settings_command(interaction: Interaction) -> None:
+    async with Answer(interaction) as answer:
+        await settings.show_member(answer)
+
+
+@app_commands.command(name="server", description=locale_str(texts.COMMANDS["server"]))
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.guild_only()
+async def server(interaction: Interaction) -> None:
+    async with Answer(interaction) as answer:
+        await settings.show_server(answer)
+
+
+privacy_group = app_commands.Group(name="privacy", description=locale_str(texts.COMMANDS["privacy"]))
+
+
+@privacy_group.command(name="export", description=locale_str(texts.COMMANDS["privacy.export"]))
+async def privacy_export(interaction: Interaction) -> None:
+    async with Answer(interaction) as answer:
+        await settings.export(answer)
+
+
+@privacy_group.command(name="delete", description=locale_str(texts.COMMANDS["privacy.delete"]))
+async def privacy_delete(interaction: Interaction) -> None:
+    async with Answer(interaction) as answer:
+        await settings.ask_delete(answer)
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
@@ -144,4 +220,12 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] 
     match_group,
     rules,
     help_command,
+    settings_command,
+    server,
+    privacy_group,
 )
+for _command in COMMANDS:
+    if _command is not server:
+        # Also for people who have installed the bot for themselves: in private messages and in other servers.
+        app_commands.allowed_installs(guilds=True, users=True)(_command)
+        app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(_command)

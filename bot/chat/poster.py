@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.matches.views import Match, Notice, Turn
+from bot.matches.views import NOBODY, Match, Notice, Turn
 
 from . import cards, texts, words
 from .layout import Post, marked
@@ -54,6 +54,8 @@ class Poster:
             composed = await self.compose(notice)
             if composed is None or await self._deliver(notice, composed, answer):
                 await outbox.done(notice.id)
+            elif notice.dm is not None:
+                await outbox.to_channel(notice.id)
             else:
                 await outbox.drop(notice.id)
         except (discord.HTTPException, OSError) as error:
@@ -134,20 +136,29 @@ class Poster:
 
     # -------------------------------------------------------------------------------------------------- composing
 
-    def tongue(self, notice: Notice) -> Tongue:
-        """The language of a post."""
+    async def tongue(self, notice: Notice) -> Tongue:
+        """The language of a post: that of the member it goes to, or of the server."""
+        people = self.bot.matches.people
+        set_to = (await people.member(notice.dm) if notice.dm else await people.server(notice.scope)).language
         guild = self.bot.get_guild(notice.scope)
-        return Tongue(guild.preferred_locale.value if guild else "en-US")
+        return Tongue(set_to or (guild.preferred_locale.value if guild else "en-US"))
 
     async def compose(self, notice: Notice) -> Post | None:
         """What a notice says; None if there is nothing left to say."""
-        t = self.tongue(notice)
+        t = await self.tongue(notice)
+        if notice.kind == "digest":
+            running = await self.bot.matches.running(notice.scope)
+            return cards.digest(t, running, notice) if running else None
         if notice.match is None:
             return await self._challenge(t, notice)
         match = await self.bot.matches.get(notice.match)
         payload = notice.payload
+        taken_back = notice.kind == "answered" and payload["what"] == "takeback" and payload["yes"]
         if notice.kind in ("started", "turn", "finished"):
             return await self._turn(t, notice)
+        if taken_back:
+            image = await self.bot.pictures.match(match)
+            return cards.turn(t, match, (), image, notice, lead=self._said(t, notice, match))
         if notice.kind in ("asked", "answered"):
             return self._offer(t, notice, match)
         who = words.who(t, notice.ping) if notice.ping is not None else ""
@@ -186,11 +197,22 @@ class Poster:
         return cards.turn(t, match, turns, board, notice)
 
     def _offer(self, t: Tongue, notice: Notice, match: Match) -> Post:
-        what, by = str(notice.payload["what"]), words.who(t, int(notice.payload["by"]))
+        said = self._said(t, notice, match)
         if notice.kind == "asked":
-            return cards.asked(t, match, what, t(texts.ASKED[what], who=by, match=match.name), notice)
-        table = texts.ANSWERED_YES if notice.payload["yes"] else texts.ANSWERED_NO
-        return cards.word(t(table[what], who=by, match=match.name), notice=notice)
+            return cards.asked(t, match, str(notice.payload["what"]), said, notice)
+        return cards.reminder(t, match, said, notice)
+
+    def _said(self, t: Tongue, notice: Notice, match: Match) -> str:
+        """Who asks what of whom, or has answered it."""
+        what, by = str(notice.payload["what"]), notice.payload.get("by")
+        if notice.kind == "asked":
+            template = texts.ASKED[what]
+        elif by is None:
+            template = texts.RESUMED
+        else:
+            template = (texts.ANSWERED_YES if notice.payload["yes"] else texts.ANSWERED_NO)[what]
+        whom = "" if notice.ping is None else words.who(t, notice.ping) + ": "
+        return whom + t(template, who=words.who(t, NOBODY if by is None else int(by)), match=match.name)
 
 
 def nonce(notice: Notice) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from bot.matches.errors import NotFound, NotYours, Over, Stale
+from bot.matches.errors import NotYours, Stale
 from bot.matches.views import Match, Played
-from games.core import Sentence
 
-from . import boards, cards, lists, pickers, texts, words
-from .answers import Answer
+from . import boards, cards, lists, manners, pickers, plans, settings, texts, watching, words
+from .answers import Answer, no_such_button
+from .forms import Field, form, typed
 from .ids import Press
-from .tongue import Markup
 
 Values: TypeAlias = tuple[str, ...]
 Handler: TypeAlias = Callable[[Answer, Press, Values], Awaitable[None]]
@@ -24,11 +23,6 @@ async def pressed(answer: Answer, press: Press, values: Values) -> None:
     if handler is None:
         raise no_such_button()
     await handler(answer, press, values)
-
-
-def no_such_button() -> NotFound:
-    """The refusal of a button that we do not make, or no longer."""
-    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Markup("`/board`")))
 
 
 def _number(text: str) -> int:
@@ -91,6 +85,7 @@ async def _confirm(answer: Answer, press: Press, values: Values) -> None:
     )
     await answer.private(cards.word(done(answer, played)))
     await answer.publish(played.notice)
+    await boards.next_one(answer, played.match)
 
 
 def done(answer: Answer, played: Played) -> str:
@@ -107,12 +102,14 @@ async def _board(answer: Answer, press: Press, values: Values) -> None:
 
 async def _look(answer: Answer, press: Press, values: Values) -> None:
     match = await answer.bot.matches.get(press.subject)
-    await boards.show(answer, match, flip="f" in press.extra, legal="l" in press.extra)
+    look: dict[str, Any] = {"flip": "f" in press.extra, "legal": "l" in press.extra}
+    await boards.show(answer, match, **look)
 
 
 async def _more(answer: Answer, press: Press, values: Values) -> None:
     match = await answer.bot.matches.get(press.subject)
-    await answer.private(cards.more(answer.t, match, answer.user))
+    follows = await answer.bot.matches.people.follows(match.id, answer.user)
+    await answer.private(cards.more(answer.t, match, answer.user, follows=follows))
 
 
 async def _rules(answer: Answer, press: Press, values: Values) -> None:
@@ -122,16 +119,7 @@ async def _rules(answer: Answer, press: Press, values: Values) -> None:
 
 async def _resign(answer: Answer, press: Press, values: Values) -> None:
     match = await answer.bot.matches.get(press.subject)
-    await answer.private(cards.resign(answer.t, playing(answer, match), answer.user))
-
-
-def playing(answer: Answer, match: Match) -> Match:
-    """``match``, if it goes on and the member plays in it. Raises NotYours, Over."""
-    if match.seat_of(answer.user) is None:
-        raise NotYours("{name} is not your match", name=match.name)
-    if match.status != "running":
-        raise Over("{name} is over", name=match.name)
-    return match
+    await answer.private(cards.resign(answer.t, manners.playing(answer, match), answer.user))
 
 
 async def _resign_yes(answer: Answer, press: Press, values: Values) -> None:
@@ -164,6 +152,32 @@ async def _withdraw(answer: Answer, press: Press, values: Values) -> None:
     await answer.publish(offered.notice)
 
 
+async def _counter(answer: Answer, press: Press, values: Values) -> None:
+    challenge = await answer.bot.matches.challenges.get(press.subject)
+    if challenge.target is None or challenge.target.id != answer.user:
+        raise NotYours("only {name} can answer this challenge", name=challenge.target.name if challenge.target else "")
+    t = answer.t
+    await answer.form(
+        form(
+            t.label(texts.COUNTER_FORM, 45),
+            Press("countered", challenge.id),
+            Field("variant", t.label(texts.COUNTER_VARIANT), value=words.variant(challenge), required=False),
+            Field("clock", t.label(texts.COUNTER_CLOCK), value=str(challenge.clock), required=False),
+            Field("note", t.label(texts.COUNTER_NOTE), required=False),
+        )
+    )
+
+
+async def _countered(answer: Answer, press: Press, values: Values) -> None:
+    variant, clock, note = (typed(answer.interaction, name) for name in ("variant", "clock", "note"))
+    service = answer.bot.matches.challenges
+    offered = await service.counter(
+        press.subject, answer.person, variant=variant, clock=clock, note=note, via=answer.via
+    )
+    await answer.replace(cards.challenge_closed(answer.t, await service.get(press.subject)))
+    await answer.publish(offered.notice)
+
+
 async def _matches(answer: Answer, press: Press, values: Values) -> None:
     await lists.matches(answer, press.subject, press.version)
 
@@ -184,4 +198,10 @@ HANDLERS: dict[str, Handler] = {
     "decline": _decline,
     "withdraw": _withdraw,
     "matches": _matches,
+    "counter": _counter,
+    "countered": _countered,
+    **manners.HANDLERS,
+    **plans.HANDLERS,
+    **settings.HANDLERS,
+    **watching.HANDLERS,
 }

@@ -146,13 +146,105 @@ ANSWERED_NO = {
     "pause": _("{who} would rather not pause **{match}**."),
     "resume": _("{who} would rather keep **{match}** paused."),
 }
-ASK_SENT = _("Asked. The other player sees it in the channel.")
+RESUMED = _("The pause is over: **{match}** goes on.")
+ASK_SENT = _("Done. The other player is told.")
+ANSWER_SENT = _("Done. The other player is told.")
+CLAIM_SENT = _("Done: {match}.")
+ABORT_SENT = _("{match} is called off.")
 REMINDER = _("{who}, **{match}** waits for your move until {when} ({left}).")
 OVERDUE_PING = _(
     "{who}, your opponent’s time in **{match}** ran out {left}. Nothing is decided by itself: it is up to you."
 )
 MORE_TIME = _("{who}, you were given more time in **{match}**: until {when} ({left}).")
 LEFT = _("{who}, your opponent in **{match}** has left the server. You may claim the win or call it a draw.")
+
+# Watching, preparing answers, going on ---------------------------------------------------------------------------
+PAST = _("After {n} of {last} decisions")
+FOLLOW = _("Follow")
+UNFOLLOW = _("Follow no longer")
+FOLLOWED = _("You follow **{match}**: its turns come to you as direct messages. Press the button again to stop.")
+UNFOLLOWED = _("You follow **{match}** no longer.")
+LOOK_THROUGH = _("Look through it")
+NEXT = _("**{match}** also waits for you: {game} against {who}.")
+NEXT_BUTTON = _("Move in {match}")
+PLAN = _("Prepare answers")
+PLAN_TITLE = _("### {match} · prepared answers")
+PLAN_LINE = _("If {theirs}, then {mine}")
+PLAN_NONE = _("Nothing is prepared.")
+PLAN_HINT = _(
+    "-# Only you see this. An answer is played at once when it fits; if the other player does anything else, "
+    "what is prepared is dropped and you are told as usual."
+)
+PLAN_ADD = _("Prepare an answer")
+PLAN_CLEAR = _("Drop all")
+PLAN_DROP = _("Drop one …")
+PLAN_DROP_ONE = _("If {theirs}, then {mine}")
+PLAN_FORM = _("{match}: prepare an answer")
+PLAN_FIELD = _("Their turn, then yours, and so on")
+PLAN_EXAMPLE = _("if d4-e6 then c3-d5")
+COUNTER = _("Counter-offer")
+COUNTER_FORM = _("Your own terms")
+COUNTER_VARIANT = _("Board and options")
+COUNTER_CLOCK = _("Time to think")
+COUNTER_NOTE = _("A few words (may be left out)")
+COUNTER_CLOSED = _("{target} made {maker} a counter-offer.")
+
+# Settings, servers and privacy -----------------------------------------------------------------------------------
+SETTINGS = _("### Your settings\nWhat you choose works at once, in all servers.")
+SETTING_NAMES = {
+    "theme": _("Theme"),
+    "coordinates": _("Names of cells"),
+    "notices": _("Tell me about my turn"),
+    "language": _("Language"),
+    "channels": _("Channels to play in"),
+    "challengers": _("Who may challenge"),
+    "digest": _("Daily list of matches in"),
+    "clock": _("Usual clock"),
+    "matches": _("Matches at once per member"),
+    "days": _("Days a challenge stays open"),
+}
+NOTICES = {
+    "channel": _("by a ping in the channel"),
+    "dm": _("by direct message"),
+    "both": _("both ways"),
+    "none": _("not at all"),
+}
+LANGUAGES = {
+    "": _("as my Discord"),
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+TOGGLE = _("{name}: {state}")
+ON = _("on")
+OFF = _("off")
+ALL = _("all")
+SET_FLIP = _("Always look from the other side")
+SET_CONFIRM = _("Confirm every turn")
+SET_THREADS = _("A thread for each match")
+VACATION = _("Vacation …")
+VACATION_DAYS = _("Vacation: {n} days from now")
+VACATION_END = _("End the vacation")
+VACATION_LEFT = _("-# Vacation left this year: {n} days. While it lasts your clocks stand still.")
+ON_VACATION = _("🌴 You are on vacation until {when}.")
+SERVER = _("### Settings of this server")
+ONLY_CHANNELS = _("here, games are played in {channels}")
+ONLY_ROLES = _("here, only {roles} may challenge")
+EXPORTED = _("This is all that is kept about you.")
+DELETE_ASK = _(
+    "### Delete your data?\nRunning matches end: the other player wins, or they are called off if they have hardly "
+    "begun. Finished ones stay for your opponents, without your name. This cannot be undone."
+)
+DELETE_YES = _("Yes, delete everything")
+DELETE_NO = _("Keep it")
+DELETED = _("Deleted. {n} match was yours."), _("Deleted. {n} matches were yours.")
+NOT_DELETED = _("Nothing was deleted.")
+REPLAYING = _("Drawing {match} … {share} %")
+REPLAYED = _("### {game} · {match}")
+DIGEST = _("### Matches running here")
 
 # Rules and help --------------------------------------------------------------------------------------------------
 RULES_TITLE = _("## {game}")
@@ -216,6 +308,13 @@ COMMANDS = {
     "match.claim": _("Claim a match whose time ran out"),
     "match.claim.what": _("What you claim"),
     "match.pause": _("Ask to pause the clock or to go on, or agree to it"),
+    "move.draw": _("Offer a draw with this turn"),
+    "match.replay": _("Show a match as an animation"),
+    "settings": _("How you like boards, notices and moves; vacation"),
+    "server": _("What this server allows and how it likes matches told"),
+    "privacy": _("What is kept about you"),
+    "privacy.export": _("Get all that is kept about you, as a file"),
+    "privacy.delete": _("Delete what is kept about you"),
     "match.rematch": _("Play the same game again, sides exchanged"),
 }
 SIDES = {"random": _("by lot"), "first": _("I move first"), "second": _("I move second")}
@@ -224,6 +323,11 @@ CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
 CHOICE_THEIRS = _("{match} · {game} against {who}")
 CHOICE_NOT_YOURS = _("It is not your turn in {match}: {who} is to move")
 CHOICE_OVER = _("{match} is over")
-CLAIMS = {"win": _("the win"), "draw": _("a draw"), "time": _("more time for my opponent")}
+CLAIMS = {
+    "win": _("the win"),
+    "draw": _("a draw"),
+    "time": _("more time for my opponent"),
+    "close": _("no result, because my opponent has left"),
+}
 FIRST_MOVES_HINT = _("{move} – then one more")
 COMPLETE_HINT = _("{move} – ends your turn")

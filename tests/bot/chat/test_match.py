@@ -31,7 +31,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     assert f"<@{club.bob.id}>, <@{club.alice.id}> would like to play **Veloop** with you" in words(challenge)
     assert "8x8, double turns · alice moves first" in words(challenge)
     assert club.pings() == [club.bob.id]
-    assert buttons(club.post()) == ["Accept", "Decline", "Withdraw"]
+    assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Withdraw"]
     await club.bob.click(challenge, "Accept")
     card, board = club.posts()
     assert f"<@{club.bob.id}> accepted <@{club.alice.id}>’s challenge: match **M1**" in words(card)
@@ -80,7 +80,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     again = await players[0].slash("move", moves="a1-b3", match="M1")
     assert private(again)
     assert "M1 is over" in words(again)
-    assert buttons(club.post()) == ["Board"]
+    assert buttons(club.post()) == ["Board", "Look through it", "Rematch"]
 
 
 async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:

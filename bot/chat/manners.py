@@ -1,0 +1,110 @@
+"""What players ask of each other, by command and by button: draws, takebacks, pauses, claims, ends, rematches."""
+
+from __future__ import annotations
+
+from bot.matches.errors import NotYours, Over
+from bot.matches.views import Change, Match, Offered
+
+from . import cards, texts
+from .answers import Answer, no_such_button
+from .ids import Press
+
+
+def playing(answer: Answer, match: Match) -> Match:
+    """``match``, if it goes on and the member plays in it. Raises NotYours, Over."""
+    if match.seat_of(answer.user) is None:
+        raise NotYours("{name} is not your match", name=match.name)
+    if match.status != "running":
+        raise Over("{name} is over", name=match.name)
+    return match
+
+
+async def tell(answer: Answer, change: Change | Offered, said: str = texts.ASK_SENT) -> None:
+    """Publish what was asked or agreed to; after a press, say first to the member alone that it was done."""
+    if answer.pressed:
+        name = change.match.name if isinstance(change, Change) else ""
+        await answer.private(cards.word(answer.t(said, match=name)), anew=not answer.pressed_private)
+    await answer.publish(change.notice)
+
+
+async def ask(answer: Answer, match: int, what: str, version: int | None = None) -> None:
+    """Ask for a draw, a takeback or a pause; or agree, where the other player has asked for the same."""
+    service, user, via = answer.bot.matches, answer.user, answer.via
+    found = await service.get(match)
+    seat = found.seat_of(user)
+    other = None if seat is None else 1 - seat
+    if what == "draw":
+        change = await service.offer_draw(match, user, version=version, via=via)
+    elif what == "takeback" and other is not None and found.takeback_asked == other:
+        change = await service.answer_takeback(match, user, True, version=version, via=via)
+    elif what == "takeback":
+        change = await service.ask_takeback(match, user, version=version, via=via)
+    else:
+        change = await service.ask_pause(match, user, version=version, via=via)
+    await tell(answer, change)
+
+
+async def answer_to(answer: Answer, match: int, what: str, yes: bool, version: int | None = None) -> None:
+    """Agree to what the other player asks, or not."""
+    service = answer.bot.matches
+    reply = {
+        "draw": service.answer_draw,
+        "takeback": service.answer_takeback,
+        "pause": service.answer_pause,
+        "resume": service.answer_pause,
+    }[what]
+    await tell(answer, await reply(match, answer.user, yes, version=version, via=answer.via), texts.ANSWER_SENT)
+
+
+async def claim(answer: Answer, match: int, what: str, version: int | None = None) -> None:
+    """Settle a match whose other player is out of time or gone."""
+    change = await answer.bot.matches.claim(match, answer.user, what, version=version, via=answer.via)
+    await tell(answer, change, texts.CLAIM_SENT)
+
+
+async def abort(answer: Answer, match: int, version: int | None = None) -> None:
+    """Call a match off."""
+    change = await answer.bot.matches.abort(match, answer.user, version=version, via=answer.via)
+    await tell(answer, change, texts.ABORT_SENT)
+
+
+async def rematch(answer: Answer, match: int) -> None:
+    """Ask to play again, or agree to it."""
+    await tell(answer, await answer.bot.matches.challenges.rematch(match, answer.user, via=answer.via))
+
+
+# ------------------------------------------------------------------------------------------------------ buttons
+
+
+async def _ask(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await ask(answer, press.subject, press.action, press.version)
+
+
+async def _answer(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    what, _, yes = press.extra.partition(".")
+    if what not in texts.ASKED or yes not in ("y", "n"):
+        raise no_such_button()
+    await answer_to(answer, press.subject, what, yes == "y", press.version)
+
+
+async def _claim(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await claim(answer, press.subject, press.extra, press.version)
+
+
+async def _abort(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await abort(answer, press.subject, press.version)
+
+
+async def _rematch(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await rematch(answer, press.subject)
+
+
+HANDLERS = {
+    "draw": _ask,
+    "takeback": _ask,
+    "pause": _ask,
+    "answer": _answer,
+    "claim": _claim,
+    "abort": _abort,
+    "rematch": _rematch,
+}

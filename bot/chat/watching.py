@@ -1,0 +1,53 @@
+"""Looking through a match decision by decision, from either side, and following the matches of others."""
+
+from __future__ import annotations
+
+from bot.matches.views import Match
+
+from . import cards, texts
+from .answers import Answer, no_such_button
+from .ids import Press
+from .layout import Pressed, button
+from .tongue import Tongue
+
+STEPS = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
+"""To the start, back, on, to the end: the letter keeps the custom ids of the four apart."""
+
+
+def pager(t: Tongue, match: Match, ply: int, last: int, flip: bool) -> list[Pressed]:
+    """The buttons that lead through a match, of which decision ``ply`` of ``last`` is shown."""
+    targets = (0, max(0, ply - 1), min(last, ply + 1), last)
+    flag = "f" if flip else ""
+    return [
+        button(label, Press("page", match.id, 0, f"{letter}{flag}{target}"))
+        for (letter, label), target in zip(STEPS, targets, strict=True)
+    ]
+
+
+async def page(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    """Show a match as it was after so many decisions."""
+    flip, number = "f" in press.extra, press.extra.lstrip("abcdf")
+    if not (number.isascii() and number.isdecimal()):
+        raise no_such_button()
+    now = await answer.bot.matches.get(press.subject)
+    last = now.state.ply
+    match = await answer.bot.matches.look(press.subject, min(int(number), last))
+    look = {**answer.look(), "flip": flip}
+    image = await answer.bot.pictures.match(match, **look)
+    await answer.private(cards.past(answer.t, match, image, last, pager(answer.t, match, match.state.ply, last, flip)))
+
+
+async def follow(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    """Follow a match of others, or follow it no longer."""
+    match = await answer.bot.matches.get(press.subject)
+    people = answer.bot.matches.people
+    if await people.follows(match.id, answer.user):
+        await people.unfollow(match.id, answer.user)
+        said = texts.UNFOLLOWED
+    else:
+        await people.follow(match.id, answer.user)
+        said = texts.FOLLOWED
+    await answer.private(cards.word(answer.t(said, match=match.name)), anew=True)
+
+
+HANDLERS = {"page": page, "follow": follow}

@@ -1,0 +1,114 @@
+"""Glicko-2: how a rating, its deviation and its volatility change with results and with time.
+
+Formulas and names follow Mark Glickman, "Example of the Glicko-2 system" (2022, www.glicko.net/glicko/glicko2.pdf).
+A rating period is a week. Matches here take days and end one by one, so each is rated by itself, in an instant, and
+the time between two of a player's matches widens the deviation as so many weeks without a game would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from math import exp, log, pi, sqrt
+from typing import NamedTuple
+
+SCALE = 173.7178
+TAU = 0.5
+"""How fast volatilities change; Glickman recommends 0.3 to 1.2."""
+PERIOD = timedelta(days=7)
+WIDEST = 350.0
+PROVISIONAL = 110.0
+"""A rating is provisional while its deviation is larger."""
+_NEAR = 1e-6
+
+
+class Strength(NamedTuple):
+    """What is known of a player's strength; with a chance of 95% it is within two deviations of the rating."""
+
+    rating: float
+    deviation: float
+    volatility: float
+
+
+START = Strength(1500.0, WIDEST, 0.06)
+
+
+def rate(player: Strength, results: Sequence[tuple[Strength, float]], *, periods: float = 1.0) -> Strength:
+    """The strength after a rating period of some length, with the opponents' strengths before it and the scores.
+
+    Scores are 1, 0.5 or 0. ``periods`` 0: the games take no time.
+    """
+    if not results:
+        return idle(player, periods)
+    mu, phi = (player.rating - START.rating) / SCALE, player.deviation / SCALE
+    information = gain = 0.0
+    for opponent, score in results:
+        weight = _weight(opponent.deviation / SCALE)
+        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - START.rating) / SCALE)))
+        information += weight * weight * expected * (1 - expected)
+        gain += weight * (score - expected)
+    variance = 1 / information
+    sigma = _volatility(phi, player.volatility, variance, variance * gain)
+    before = phi * phi + periods * sigma * sigma
+    after = 1 / (1 / before + 1 / variance)
+    return Strength(START.rating + SCALE * (mu + after * gain), min(SCALE * sqrt(after), WIDEST), sigma)
+
+
+def idle(player: Strength, periods: float) -> Strength:
+    """The strength after so many periods without a game: the same, but less sure."""
+    if periods <= 0:
+        return player
+    deviation = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
+    return player._replace(deviation=min(deviation, WIDEST))
+
+
+def expected(player: Strength, opponent: Strength) -> float:
+    """The score (0 to 1) that a player can expect, with both uncertainties counted."""
+    both = sqrt(player.deviation**2 + opponent.deviation**2) / SCALE
+    return 1 / (1 + exp(-_weight(both) * (player.rating - opponent.rating) / SCALE))
+
+
+def periods(start: datetime, end: datetime) -> float:
+    """The time between two moments in rating periods; 0 if ``end`` is the earlier one."""
+    return max((end - start) / PERIOD, 0.0)
+
+
+def settled_until(player: Strength, at: datetime) -> datetime:
+    """When a rating that nothing adds to becomes provisional; ``at``, when it was won, if it still is."""
+    left = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
+    return at + max(left, 0.0) * PERIOD
+
+
+def _weight(phi: float) -> float:
+    """Glickman's g: how much a game counts against an opponent as sure as this."""
+    return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
+
+
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+    """Step 5: the new volatility, by the Illinois method."""
+    start = log(sigma * sigma)
+    square = delta * delta
+    spread = phi * phi + variance
+
+    def slope(x: float) -> float:
+        power = exp(x)
+        return power * (square - spread - power) / (2 * (spread + power) ** 2) - (x - start) / (TAU * TAU)
+
+    low = start
+    if square > spread:
+        high = log(square - spread)
+    else:
+        steps = 1
+        while slope(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = slope(low), slope(high)
+    while abs(high - low) > _NEAR:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)

@@ -1,0 +1,46 @@
+"""Tournaments: round robin, Swiss, knock-out and the ladder, from sign-up to the last result; knows no Discord.
+
+``Tournaments(matches, ratings)`` stands on the match service. Each change is one transaction guarded by the
+tournament's version; results come in with the match that ends, in its transaction; everything else that falls due is
+done by ``work()``, which may be called by several processes and picks up wherever one has stopped.
+
+    tournaments.create(place, organiser, kind, game, title="", variant="", clock="3d", rated=True, starts=None,
+                       players=64, rounds=0, cycles=1, checkin=0, days=0, late="forfeit", together=False,
+                       seeding="rating", via=None) -> Changed
+    tournaments.join(id, who, via=None) / leave(id, who) / check_in(id, who) -> Changed
+    tournaments.start(id, by, moderator=False) / cancel(id, by, moderator=False) -> Changed
+    tournaments.replace(id, by, out, person, moderator=False) -> Changed    somebody else takes a member's place
+    tournaments.remove(id, by, user, moderator=False) -> Changed            the organiser takes somebody out
+    tournaments.hand_over(id, by, person, moderator=False) -> Changed       somebody else organises
+    tournaments.settle(id, by, game, result, moderator=False) -> Changed    "1-0", "0-1", "1/2" or "0-0"
+    tournaments.challenge(id, who, above, via=None) -> Changed              ladder: play the member on a higher rung
+
+    tournaments.get(id) -> Tournament;  .resolve(scope, "T3" or None) -> Tournament
+    tournaments.of(scope, running=True, limit=25, offset=0) -> tuple[Tournament, …]
+    tournaments.games(id, round=None) -> tuple[Game, …];  .of_match(match) -> tuple[Tournament, Game] | None
+    tournaments.standings(id) -> tuple[Standing, …]                         in order, ``rank`` shared where tied
+    tournaments.bracket(id) -> tuple[tuple[Tie, …], …]                      knock-out: ties by round
+    tournaments.shown(id, channel, post)                                    where the standings were last posted
+    tournaments.work() -> int                                               call it every 30 seconds or so
+
+``by`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``: the caller has seen that they may manage
+the server. ``starts`` None: when the organiser starts it, or when it is full. ``checkin``: hours before the start in
+which entrants must say that they are there; ``days`` for each round, 0: the next one starts when all games are done.
+``late``: what becomes of games that are overdue or unfinished when their round ends: ``forfeit`` (whose turn it is
+loses), ``draw``, or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``).
+
+Notices are of kind ``tournament``, with ``payload["tournament"]`` (id) and ``["what"]``:
+
+- ``created``, ``started`` (``["round"]``), ``round`` (a new one, ``["round"]``), ``cancelled`` (``["why"]``), ``finished``
+- ``checkin``: it is open until ``["until"]`` (unix seconds); ``["pings"]`` are the members to mention, at most 50
+- ``standings``: results have come in; ``pings`` nobody; never more than one is owed, so it may be posted or used to
+  bring the last post (``Tournament.post``) up to date
+- ``ending``: the time of ``["round"]`` is over at ``["until"]``; ``["pings"]`` still play
+- ``overdue``: ``ping`` (the organiser) should settle ``["games"]`` (ids), which are done by rule at ``["until"]``
+- ``bye``: ``ping`` has a bye in ``["round"]``
+- ``replaced``: ``ping`` has taken the place of the user ``["out"]``; ``promoted``: ``ping`` has a place now
+- ``organiser``: ``ping`` organises the tournament now
+
+Tie-breaks, in order. Round robin: direct encounter, Sonneborn-Berger, wins. Swiss: direct encounter (if all who are
+tied have met), Buchholz without the lowest opponent, Buchholz, Sonneborn-Berger, wins. Then a place is shared.
+"""

@@ -9,6 +9,7 @@ from PIL import Image
 from games.core import State
 
 from . import fonts, raster
+from .canvas import Canvas
 from .encoding import encode
 from .geometry import box
 from .pictures import scene
@@ -64,14 +65,17 @@ def end_card(
 ) -> bytes:
     """The card of a finished match, ``size`` px wide, as a palette PNG: final board, names by seat, result, length."""
     card = Backdrop(1.0, 0.525, ())
-    canvas = raster.Canvas(THEMES[theme], card, size)
-    room = canvas.image.height
+    canvas = Canvas(THEMES[theme], card, size)
+    picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
+    room = picture.height
     shown = scene(state, coordinates="none", turn=turn, say=say)
     board = _fitting(shown, theme, round(size * 0.55), room)
     left = size - board.width - (room - board.height) // 2
-    canvas.image.paste(board, (left, (room - board.height) // 2))
-    canvas.draw(_lines(state, names, left / size, say))
-    return encode(raster.quantised(canvas.image, theme))
+    picture.paste(board, (left, (room - board.height) // 2))
+    for item in _lines(state, names, left / size, say):
+        for stamp in canvas.stamps(item):
+            stamp.press(picture)
+    return encode(raster.quantised(picture, theme))
 
 
 def _fitting(shown: Scene, theme: str, width: int, height: int) -> Image.Image:

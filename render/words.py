@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from games.core import Move, State
@@ -146,23 +146,17 @@ def _runs(files: Sequence[str]) -> str:
 
 
 def _rows(state: State) -> str:
-    """Rows of letters: the first of each side's name, in capitals for a column of two, and a dot for an empty cell."""
+    """Ranks as letters, from the first of their level up: the first of each side's name, in capitals for a column of
+    two, and a dot for an empty cell. Levels without pieces are left out."""
     pieces = state.pieces()
     letters = [name[0].lower() for name in state.game.seats]
-    rows = []
-    for cells in _rows_of(state.board.cells).values():
-        text = "".join(_letter(pieces, cell, letters) for cell in cells)
-        if text.strip("."):
-            rows.append(f"{cells[0]} {text}")
-    return "Rows, each from the cell named on: " + " ".join(rows)
-
-
-def _rows_of(cells: Iterable[str]) -> Mapping[tuple[int, int], list[str]]:
-    rows: dict[tuple[int, int], list[str]] = {}
-    for cell in cells:
-        level, _, rank = split(cell)
-        rows.setdefault((level, rank), []).append(cell)
-    return rows
+    levels = []
+    for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
+        ranks = groupby(group, key=lambda cell: split(cell)[2])
+        text = "/".join("".join(_letter(pieces, cell, letters) for cell in cells) for _, cells in ranks)
+        if text.strip("./"):
+            levels.append(f"{level}: {text}")
+    return f"Levels, ranks from the first up: {', '.join(levels)}."
 
 
 def _letter(pieces: Mapping[str, tuple[int, ...]], cell: str, letters: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ def written(scene: Scene, theme: str, width: int) -> bytes:
 
 
 def _hex(colour: Colour) -> str:
-    return "#%02x%02x%02x" % colour
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _points(points: list[Point], closed: bool) -> str:
@@ -58,7 +58,8 @@ def _drawn(item: Item, theme: Theme) -> list[str]:
     anchor = {"l": "start", "m": "middle", "r": "end"}[item.anchor[0]]
     return [
         f'<text x="{item.at[0]:.3f}" y="{item.at[1] + item.size * 0.36:.3f}" font-size="{item.size:.3f}" '
-        f'font-family="sans-serif" text-anchor="{anchor}" fill="{_hex(theme.roles[item.role])}">{escape(item.text)}</text>'
+        f'font-family="sans-serif" text-anchor="{anchor}" fill="{_hex(theme.roles[item.role])}">'
+        f"{escape(item.text)}</text>"
     ]
 
 

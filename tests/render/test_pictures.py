@@ -265,9 +265,9 @@ def test_caches_stay_within_their_bounds() -> None:
     state = played("veloop-hex")[5]
     for size in range(100, 1500, 70):
         render.png(state, size=size)
-    assert raster._backdrops.weight <= raster._backdrops.limit
-    assert raster._masks.weight <= raster._masks.limit
-    assert raster._sprites.weight <= raster._sprites.limit
+    for cache in raster.CACHES.values():
+        assert 0 < cache.weight <= cache.limit
+    assert sum(cache.limit for cache in raster.CACHES.values()) <= 80 << 20
 
 
 def test_unknown_themes_and_coordinates_are_named() -> None:

@@ -58,8 +58,8 @@ def test_a_full_pyramid_of_715_tiles_fits() -> None:
         position.tiles[random.randrange(2)] |= 1 << state.board.index[cell]
     text = render.alt_text(State(state.game, state.options, position))
     assert len(text) <= 1024
-    rows = dict(re.findall(r"(\d+[a-z]\d+) ([bw.]+)", text))
-    assert "".join(rows.values()) == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
+    rows = "".join(re.findall(r"[bw/]{3,}", text)).replace("/", "")
+    assert rows == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
 
 
 def test_columns_say_what_lies_below() -> None:

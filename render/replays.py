@@ -181,7 +181,7 @@ def _webp(shots: Iterable[Frame], theme: str) -> bytes:
 
     out = io.BytesIO()
     first.picture.convert("RGB").save(
-        out, "WEBP", save_all=True, append_images=rest(), duration=durations, loop=0, quality=72, method=0
+        out, "WEBP", save_all=True, append_images=rest(), duration=durations, loop=0, lossless=True, quality=0, method=1
     )
     return out.getvalue()
 

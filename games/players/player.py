@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..core import Move, Position, State
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
-from .solver import OutOfTime, Solver
+from .solver import OutOfTime, Solver, played
 from .tree import Search, value_of
 
 # Shares of a decision's time: for finding a win in one turn, for the search, for looking after what it has found.
@@ -76,8 +76,7 @@ class Player:
         return self._study(state, position, knowledge, seconds, end)
 
     def _only(self, position: Position, code: int) -> Thought:
-        after = position.copy()
-        after.play(code)
+        after = played(position, code)
         value = 0.0
         if after.reason is not None:
             value = 2 * value_of(after.winner) - 1
@@ -122,25 +121,26 @@ class Player:
         playouts = search.playouts
         while search.root.result is None:
             best = search.best()
-            after = position.copy()
-            after.play(best)
             try:
-                if not guard.wins(after, 1):
+                if not guard.wins(played(position, best), 1):
                     break
             except OutOfTime:
                 break
             search.refute(best)
             search.run(min(0.05 * seconds, end - time.perf_counter()), self.level.playouts)
             playouts += search.playouts
-        return self._thought(search, playouts)
+        best = search.best()
+        if search.root.result is not None and search.root.worth(search.root.result) == 0.0:
+            best = _last_stand(search, guard) or best
+        return self._thought(search, playouts, best)
 
-    def _thought(self, search: Search, playouts: int | None = None) -> Thought:
+    def _thought(self, search: Search, playouts: int | None = None, best: int | None = None) -> Thought:
         position = search.position
         line, at = [], position.copy()
         for code in search.line():
             line.append(at.move(code))
             at.play(code)
-        move = position.move(search.best())
+        move = position.move(search.best() if best is None else best)
         made = search.playouts if playouts is None else playouts
         return Thought(move, 2 * search.value() - 1, made, tuple(line), search.root.result is not None)
 
@@ -157,6 +157,18 @@ class Plain(Knowledge[Position]):
             codes, self._codes = self._codes, None
             return codes
         return position.codes()
+
+
+def _last_stand(search: Search, guard: Solver) -> int | None:
+    """In a lost position a decision that does not lose to the very next turn, if there is one and it is found."""
+    codes = search.root.codes or []
+    try:
+        for n in sorted(range(len(codes)), key=search.merit, reverse=True):
+            if not guard.wins(played(search.position, codes[n]), 1):
+                return codes[n]
+    except OutOfTime:
+        pass
+    return None
 
 
 def winning_turn(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
@@ -177,8 +189,7 @@ def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
         if not solver.wins(position, turns):
             return None
         for code in position.codes():
-            after = position.copy()
-            after.play(code)
+            after = played(position, code)
             if solver.wins(after, turns - (after.to_move != solver.seat)):
                 return code
     except OutOfTime:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from ...core import Random
 from ...lattice import bits
 from ...veloop import EMPTY, Veloop
 from .base import Knowledge
@@ -13,10 +14,11 @@ class VeloopKnowledge(Knowledge[Veloop]):
     """A leap that wins is never overlooked; playouts are random."""
 
     prior_weight = 2.0
-    trust = 6.0
+    trust = 20.0
     exploration = 0.35
     amaf = True
     sees_all = True
+    alert = 0
 
     def key(self, position: Veloop) -> Hashable:
         black, white = position.tops
@@ -28,6 +30,20 @@ class VeloopKnowledge(Knowledge[Veloop]):
 
     def winning(self, position: Veloop) -> int | None:
         return next(wins(position), None)
+
+    def simulate(self, position: Veloop, random: Random, played: tuple[list[int], list[int]]) -> float:
+        draw, play = position.draw, position.play
+        alert = self.alert
+        while position.reason is None:
+            if alert > 0:
+                alert -= 1
+                for _ in wins(position):
+                    return 1.0 - position.to_move
+            code = draw(random)
+            played[position.to_move].append(code)
+            play(code)
+        winner = position.winner
+        return 0.5 if winner is None else 1.0 - winner
 
 
 def wins(position: Veloop) -> Iterator[int]:

@@ -17,8 +17,9 @@ from ..tree import Search
 from . import Puzzle, defence, from_data, solution_of, to_data
 
 FOLDER = Path(__file__).parent
-# How long one position may be searched, in seconds; and from how many decisions on a choice is a riddle.
-PATIENCE = 20.0
+# How long one position may be searched for a win in so many turns, in seconds.
+PATIENCE = {1: 1.0, 2: 15.0}
+# From how many decisions on a choice is a riddle.
 FEWEST_CHOICES = 5
 # Self-play: playouts a decision, and how often a decision is drawn at random, for variety.
 PLAYOUTS = 40
@@ -78,7 +79,7 @@ def finds(game: Game, rng: random.Random) -> Iterator[Puzzle]:
                 if len(state.legal_moves()) < FEWEST_CHOICES:
                     continue
                 try:
-                    solution = solution_of(state, turns, PATIENCE)
+                    solution = solution_of(state, turns, PATIENCE[turns])
                 except OutOfTime:
                     continue
                 if solution:

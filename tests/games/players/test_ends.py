@@ -68,7 +68,7 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             break
         position = state.position()
         codes = position.codes()
-        if wins_turn(position):
+        if len(codes) > 60 or max(state.reserve) > 1 or wins_turn(position):
             continue
         losing = {code for code in codes if loses_next(position, code)}
         if not losing:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.matches import Matches, timing
+from bot.matches import Matches, standstill, timing
 from bot.matches.base import Open
 from bot.matches.people import next_digest
 from bot.matches.preferences import ServerSettings
@@ -55,7 +55,7 @@ async def beat(service: Matches) -> timedelta:
         if now - last <= OUTAGE:
             return timedelta(0)
         log.warning("the bot was away for %s; that time counts for nobody", now - last)
-        await service.credit(connection, last, now)
+        await standstill.credit(connection, last, now)
         gap: timedelta = now - last
         return gap
 
@@ -64,7 +64,7 @@ async def outage(service: Matches, length: timedelta) -> None:
     """Let the time just past not count, say because Discord could not be reached."""
     now = service.now()
     async with service.store.write() as connection:
-        await service.credit(connection, now - length, now)
+        await standstill.credit(connection, now - length, now)
 
 
 async def _due(service: Matches) -> list[int]:

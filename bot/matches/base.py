@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,7 +16,7 @@ import games
 from bot.store import Store, insert_new
 from bot.store.tables import conditionals, followers, matches, members, outbox, scopes
 
-from . import clocks, log, replay, timing
+from . import clocks, log, replay, standstill, timing
 from .errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale
 from .preferences import MemberSettings, ServerSettings
 from .views import COMPUTER, Match, Notice, Person, Place, Via
@@ -110,6 +110,28 @@ class Open:
         return self.base.view(self.row, self.trail, self.now)
 
 
+class Listener(Protocol):
+    """Another part of the service, told of what concerns it within the transaction that does it; it may refuse."""
+
+    async def finished(self, opened: Open) -> None:
+        """A match has ended or was called off; its row is as it will be stored."""
+
+    async def annulling(self, opened: Open) -> None:
+        """Both players take the result of a match back; it is about to be called off."""
+
+    async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
+        """A member has changed settings."""
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, Any]:
+        """What else is kept about a person, as JSON values."""
+
+    async def forgotten(self, connection: AsyncConnection, user: int) -> None:
+        """The data of a person is being deleted."""
+
+    async def purged(self, connection: AsyncConnection, scope: int) -> None:
+        """The data of a server has been deleted."""
+
+
 class Base:
     """The store, the clock, the replays at hand, and the primitives that the parts of the service share."""
 
@@ -119,6 +141,7 @@ class Base:
         self.store = store
         self.replays = replay.Replays(keep)
         self.rng = rng or random.SystemRandom()
+        self.listeners: list[Listener] = []
         self._clock = now
 
     def now(self) -> datetime:
@@ -211,45 +234,8 @@ class Base:
             await insert_new(connection, scopes, id=place.scope, guild=place.guild, settings={})
             return ServerSettings()
         if found.removed_at is not None:
-            await self.welcome_back(connection, place.scope)
+            await standstill.welcome_back(connection, place.scope, self.now())
         return ServerSettings.read(found.settings)
-
-    async def welcome_back(self, connection: AsyncConnection, scope: int) -> None:
-        """The bot is in a server again: the time in which it was not does not count in any match."""
-        removed = (await connection.execute(sa.select(scopes.c.removed_at).where(scopes.c.id == scope))).scalar_one()
-        if removed is None:
-            return
-        await connection.execute(scopes.update().where(scopes.c.id == scope).values(removed_at=None))
-        await self.credit(connection, removed, self.now(), matches.c.scope == scope)
-
-    async def credit(
-        self, connection: AsyncConnection, start: datetime, end: datetime, *where: sa.ColumnElement[bool]
-    ) -> None:
-        """Let the time between two moments not count in running matches whose time was not out before."""
-        running = (
-            matches.c.finished_at.is_(None),
-            matches.c.due_at > start,
-            matches.c.turn_at < end,
-            matches.c.paused_at.is_(None),
-            *where,
-        )
-        span = (end - start) // timedelta(milliseconds=1)
-        simple = (~matches.c.clock.contains("weekends"), matches.c.turn_at <= start)
-        moved = {
-            name: sa.type_coerce(matches.c[name], sa.BigInteger) + span for name in ("turn_at", "due_at", "wake_at")
-        }
-        others = await connection.execute(sa.select(matches).where(*running, sa.not_(sa.and_(*simple))))
-        rows = others.mappings().all()
-        await connection.execute(
-            matches.update().where(*running, *simple).values(**moved, revision=matches.c.revision + 1)
-        )
-        for row in rows:
-            columns = timing.shifted(dict(row), start, end)
-            await connection.execute(
-                matches.update()
-                .where(matches.c.id == row["id"], matches.c.revision == row["revision"])
-                .values(**columns, revision=row["revision"] + 1)
-            )
 
     async def member(self, connection: AsyncConnection, user: int) -> MemberSettings:
         """The settings of a member."""
@@ -377,6 +363,8 @@ class Base:
         }
         await opened.set(**{**(columns or {}), **ending})
         await self.forget_plans(opened)
+        for listener in self.listeners:
+            await listener.finished(opened)
         other = next((opened.user(seat) for seat in (0, 1) if opened.user(seat) != by), None)
         ply = row["ply"]
         payload = {"from": ply if start is None else start, "to": ply, "by": by}

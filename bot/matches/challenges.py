@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,16 +14,9 @@ from bot.store.tables import challenges, matches, scopes
 
 from . import clocks, replay, timing, variants
 from .base import Base, Open, Row
-from .errors import LimitReached, NotFound, NotYours, Over, Refused
-from .views import COMPUTER, NOBODY, Challenge, Change, Offered, Person, Place, Side, Via
-
-MOST_CHALLENGES = 10
-"""A member may have this many open challenges in one place."""
-MOST_MATCHES = 200
-"""A member may have this many running matches in all places together."""
-MOST_NOTE = 300
-MOST_NAME = 100
-SIDES: tuple[Side, ...] = ("random", "first", "second")
+from .errors import NotFound, NotYours, Over, Refused
+from .offers import name_of, note_of, room, selected, side_of, still_open, view
+from .views import COMPUTER, NOBODY, Challenge, Change, Offered, Person, Place, Via
 
 
 class Challenges:
@@ -56,12 +49,12 @@ class Challenges:
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
             raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
-        wish = _side(side)
-        words = _note(note)
+        wish = side_of(side)
+        words = note_of(note)
         clock = str(clocks.parse(clock)) if clock.strip() else ""
         async with self._base.store.write() as connection:
             settings = await self._base.scope(connection, place)
-            await self._room(connection, place.scope, maker, settings.matches)
+            await room(connection, self._base.now(), place.scope, maker, settings.matches)
             now = self._base.now()
             row: dict[str, Any] = {
                 "scope": place.scope,
@@ -102,14 +95,14 @@ class Challenges:
             "target_name": computer,
             "game": kind.slug,
             "options": variants.parse(kind, variant),
-            "side": _side(side),
+            "side": side_of(side),
             "clock": "none",
             "rated": False,
             "note": "",
         }
         async with self._base.store.write() as connection:
             settings = await self._base.scope(connection, place)
-            await self._room(connection, place.scope, maker, settings.matches, challenges_too=False)
+            await room(connection, self._base.now(), place.scope, maker, settings.matches, challenges_too=False)
             return await self.start(connection, row, Person(COMPUTER, computer), None, via, level=level)
 
     async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
@@ -120,11 +113,13 @@ class Challenges:
                 raise NotYours("this is your own challenge; somebody else has to take it")
             if row["target"] not in (None, who.id):
                 raise NotYours("this challenge is for {name}", name=row["target_name"])
-            _still_open(row)
+            still_open(row)
             settings = await self._base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))
-            await self._room(connection, row["scope"], who, settings.matches, challenges_too=False)
+            await room(connection, self._base.now(), row["scope"], who, settings.matches, challenges_too=False)
             maker = Person(row["maker"], row["maker_name"])
-            await self._room(connection, row["scope"], maker, settings.matches, challenges_too=False, other=True)
+            await room(
+                connection, self._base.now(), row["scope"], maker, settings.matches, challenges_too=False, other=True
+            )
             return await self.start(connection, row, who, challenge, via)
 
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
@@ -152,10 +147,10 @@ class Challenges:
             row = await self._row(connection, challenge, lock=True)
             if row["target"] != who.id:
                 raise NotYours("only {name} can answer this challenge", name=row["target_name"] or "its maker")
-            _still_open(row)
+            still_open(row)
             kind = games.get(row["game"])
             settings = await self._base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))
-            await self._room(connection, row["scope"], who, settings.matches)
+            await room(connection, self._base.now(), row["scope"], who, settings.matches)
             opposite = {"first": "second", "second": "first", "random": "random"}
             new: dict[str, Any] = {
                 "scope": row["scope"],
@@ -166,10 +161,10 @@ class Challenges:
                 "target_name": row["maker_name"],
                 "game": row["game"],
                 "options": row["options"] if variant is None else variants.parse(kind, variant),
-                "side": opposite[row["side"]] if side is None else _side(side),
+                "side": opposite[row["side"]] if side is None else side_of(side),
                 "clock": row["clock"] if clock is None else str(clocks.parse(clock)),
                 "rated": row["rated"] if rated is None else rated,
-                "note": _note(note),
+                "note": note_of(note),
                 "rematch_of": row["rematch_of"],
             }
             await self._end(connection, row, "countered")
@@ -190,7 +185,7 @@ class Challenges:
         anyone = challenges.c.target.is_(None)
         mine = sa.or_(challenges.c.target == user, challenges.c.maker == user)
         query = (
-            _selected()
+            selected()
             .where(challenges.c.scope == scope, challenges.c.open_until > self._base.now())
             .where(anyone if user is None else sa.or_(anyone, mine))
             .order_by(challenges.c.id.desc())
@@ -225,9 +220,11 @@ class Challenges:
             if asked is not None and asked.maker == user:
                 raise Refused("you have already asked {other} for a rematch", other=them.name)
             settings = await base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))
-            await self._room(connection, row["scope"], me, settings.matches, challenges_too=asked is None)
+            await room(connection, self._base.now(), row["scope"], me, settings.matches, challenges_too=asked is None)
             if asked is not None:
-                await self._room(connection, row["scope"], them, settings.matches, challenges_too=False, other=True)
+                await room(
+                    connection, self._base.now(), row["scope"], them, settings.matches, challenges_too=False, other=True
+                )
                 return await self.start(connection, await self._row(connection, asked.id), me, asked.id, via)
             new: dict[str, Any] = {
                 **{name: row[name] for name in ("scope", "game", "options", "clock", "rated")},
@@ -251,7 +248,7 @@ class Challenges:
             if (await connection.execute(sa.select(challenges.c.id).where(*due).limit(1))).first() is None:
                 return 0
         async with self._base.store.write() as connection:
-            query = _selected().where(*due).limit(limit).with_for_update(of=challenges)
+            query = selected().where(*due).limit(limit).with_for_update(of=challenges)
             rows = (await connection.execute(query)).mappings().all()
             for row in rows:
                 await self._end(connection, dict(row), "expired")
@@ -352,7 +349,7 @@ class Challenges:
                 if row["target"] is None:
                     raise Refused("this challenge is open to anyone, so there is nothing to decline")
                 raise NotYours("this challenge is for {name}", name=row["target_name"])
-            _still_open(row)
+            still_open(row)
             row |= await self._end(connection, row, status)
             other = row["maker"] if status == "declined" else row["target"]
             notice = await self._tell(connection, row, status, ping=other, via=via)
@@ -382,7 +379,7 @@ class Challenges:
         )
 
     async def _row(self, connection: AsyncConnection, challenge: int, *, lock: bool = False) -> dict[str, Any]:
-        query = _selected().where(challenges.c.id == challenge)
+        query = selected().where(challenges.c.id == challenge)
         if lock:
             query = query.with_for_update(of=challenges)
         found = (await connection.execute(query)).mappings().one_or_none()
@@ -392,95 +389,3 @@ class Challenges:
         if row["status"] == "open" and row["expires_at"] <= self._base.now():
             row["status"] = "expired"
         return row
-
-    async def _room(
-        self,
-        connection: AsyncConnection,
-        scope: int,
-        who: Person,
-        most: int,
-        *,
-        challenges_too: bool = True,
-        other: bool = False,
-    ) -> None:
-        """Raises LimitReached when a member has as much on the go as one may have."""
-        if who.id == COMPUTER:
-            return
-        if challenges_too:
-            query = sa.select(sa.func.count()).where(
-                challenges.c.maker == who.id, challenges.c.scope == scope, challenges.c.open_until > self._base.now()
-            )
-            if (await connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
-                raise LimitReached(
-                    "you have {most} open challenges here, which is the most; withdraw one first", most=MOST_CHALLENGES
-                )
-        running = [
-            sa.select(matches.c.scope).where(matches.c[seat] == who.id, matches.c.finished_at.is_(None))
-            for seat in ("seat0", "seat1")
-        ]
-        found = (await connection.execute(sa.union_all(*running))).scalars().all()
-        if len(found) < MOST_MATCHES and found.count(scope) < most:
-            return
-        most = min(most, MOST_MATCHES)
-        if other:
-            raise LimitReached("{name} has {most} matches running, which is the most here", name=who.name, most=most)
-        raise LimitReached("you have {most} matches running, which is the most here; finish one first", most=most)
-
-
-def name_of(who: Person) -> str:
-    """A name as it is kept: one line, not too long."""
-    return " ".join(who.name.split())[:MOST_NAME] or str(who.id)
-
-
-def view(row: Row) -> Challenge:
-    """A challenge for the outside."""
-    target = None if row["target"] is None else Person(row["target"], row["target_name"])
-    return Challenge(
-        id=row["id"],
-        scope=row["scope"],
-        guild=row["guild"],
-        channel=row["channel"],
-        maker=Person(row["maker"], row["maker_name"]),
-        target=target,
-        game=games.get(row["game"]),
-        options=row["options"],
-        side=cast(Side, row["side"]),
-        clock=clocks.parse(row["clock"]),
-        rated=row["rated"],
-        note=row["note"],
-        status=row["status"],
-        match=row["match"],
-        rematch_of=row["rematch_of"],
-        created=row["created_at"],
-        expires=row["expires_at"],
-    )
-
-
-def _selected() -> sa.Select[Any]:
-    return sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
-
-
-def _still_open(row: Row) -> None:
-    if row["status"] == "open":
-        return
-    endings = {
-        "taken": "somebody has already taken this challenge",
-        "declined": "this challenge was declined",
-        "withdrawn": "this challenge was withdrawn",
-        "countered": "this challenge was answered with another one",
-    }
-    raise Over(endings.get(row["status"], "this challenge has expired"))
-
-
-def _side(side: str) -> Side:
-    word = side.strip().lower() or "random"
-    if word not in SIDES:
-        raise Refused("the side may be {choices}", choices=", ".join(SIDES))
-    return word
-
-
-def _note(note: str) -> str:
-    words = " ".join(note.split())
-    if len(words) > MOST_NOTE:
-        raise Refused("the note is too long; {most} characters are the most", most=MOST_NOTE)
-    return words

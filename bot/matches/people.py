@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import insert_new
 from bot.store.tables import challenges, followers, matches, members, outbox, scopes
 
-from . import timing
+from . import standstill, timing
 from .base import Base
 from .clocks import DAY
 from .errors import LimitReached, Refused
@@ -44,6 +44,8 @@ class People:
             row = await self._row(connection, user)
             settings = MemberSettings.read({**row["settings"], **checked})
             await self._update(connection, user, settings=settings.stored())
+            for listener in self._base.listeners:
+                await listener.preferred(connection, user, settings)
             return settings
 
     async def server(self, scope: int) -> ServerSettings:
@@ -104,7 +106,7 @@ class People:
                 row = dict(match)
                 columns = timing.recalled(row, now, old) if old is not None else {}
                 columns |= timing.shifted({**row, **columns}, now, until)
-                await write(connection, row, columns)
+                await standstill.write(connection, row, columns)
             return until
 
     async def follow(self, match: int, user: int) -> None:
@@ -147,7 +149,7 @@ class People:
             if (await connection.execute(query)).first() is None:
                 return
         async with self._base.store.write() as connection:
-            await self._base.welcome_back(connection, scope)
+            await standstill.welcome_back(connection, scope, self._base.now())
 
     async def purge(self, limit: int = 1) -> int:
         """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""
@@ -162,6 +164,8 @@ class People:
                 for table in (outbox, challenges, matches):
                     await connection.execute(table.delete().where(table.c.scope == scope))
                 await connection.execute(scopes.delete().where(scopes.c.id == scope))
+                for listener in self._base.listeners:
+                    await listener.purged(connection, scope)
             return len(gone)
 
     async def _row(self, connection: AsyncConnection, user: int) -> Mapping[str, Any]:
@@ -174,15 +178,6 @@ class People:
 
     async def _update(self, connection: AsyncConnection, user: int, **columns: Any) -> None:
         await connection.execute(members.update().where(members.c.id == user).values(**columns))
-
-
-async def write(connection: AsyncConnection, row: Mapping[str, Any], columns: Mapping[str, Any]) -> bool:
-    """Write clock columns of a match, guarded by its revision; False if it has changed since it was read."""
-    if not columns:
-        return False
-    guard = (matches.c.id == row["id"], matches.c.revision == row["revision"])
-    result = await connection.execute(matches.update().where(*guard).values(**columns, revision=row["revision"] + 1))
-    return result.rowcount == 1
 
 
 def next_digest(now: datetime) -> datetime:

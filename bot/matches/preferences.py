@@ -54,7 +54,8 @@ class ServerSettings(_Preferences):
     """How a server likes things.
 
     ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none. ``matches`` a member may have running, ``days`` a challenge stays open.
+    matches, 0 for none. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that
+    two members may begin against each other in a month.
     """
 
     channels: tuple[int, ...] = ()
@@ -65,9 +66,10 @@ class ServerSettings(_Preferences):
     days: int = 14
     language: str = ""
     digest: int = 0
+    rated: int = 10
 
 
-RANGES = {"matches": (1, 100), "days": (1, 60)}
+RANGES = {"matches": (1, 100), "days": (1, 60), "rated": (0, 100)}
 
 
 def check(name: str, value: Any, kind: type[_Preferences]) -> Any:

@@ -50,6 +50,8 @@ class Privacy:
             found["notices"] = [
                 {name: value for name, value in _plain(dict(row)).items() if name != "token"} for row in rows
             ]
+            for listener in self._base.listeners:
+                found |= await listener.exported(connection, user)
         return found
 
     async def delete(self, user: int) -> int:
@@ -98,6 +100,8 @@ class Privacy:
             await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
             await connection.execute(members.delete().where(members.c.id == user))
             await _forget_in_payloads(connection, user)
+            for listener in base.listeners:
+                await listener.forgotten(connection, user)
         return touched
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from . import clocks
 
-REMINDERS = 2
-"""A turn has at most this many reminders; what is told after them is that time is out."""
+Row: TypeAlias = Mapping[str, Any]
 LONGEST_PAUSE = timedelta(days=7)
 """After a player has asked to go on, the match goes on by itself at the latest then."""
 
 
-def started(row: Mapping[str, Any], seat: int, now: datetime, away_until: datetime | None = None) -> dict[str, Any]:
+def started(row: Row, seat: int, now: datetime, away_until: datetime | None = None) -> dict[str, Any]:
     """The columns when the time of ``seat`` begins to run: at once, or when its player's vacation ends."""
     clock = clocks.parse(row["clock"])
     if not clock:
@@ -25,7 +24,7 @@ def started(row: Mapping[str, Any], seat: int, now: datetime, away_until: dateti
     return {"turn_at": start, "due_at": due, **_awake(start, due, clock, 0)}
 
 
-def ended(row: Mapping[str, Any], seat: int, now: datetime) -> dict[str, Any]:
+def ended(row: Row, seat: int, now: datetime) -> dict[str, Any]:
     """The columns when ``seat`` has made its turn: what it used leaves its bank, the increment comes in."""
     clock = clocks.parse(row["clock"])
     if not clock.bank or row["paused_at"] is not None:
@@ -34,7 +33,7 @@ def ended(row: Mapping[str, Any], seat: int, now: datetime) -> dict[str, Any]:
     return {f"bank{seat}": max(left, 0.0) + clock.increment}
 
 
-def shifted(row: Mapping[str, Any], start: datetime, end: datetime) -> dict[str, Any]:
+def shifted(row: Row, start: datetime, end: datetime) -> dict[str, Any]:
     """The columns when the time between two moments is not to count for the player to move."""
     clock = clocks.parse(row["clock"])
     if row["due_at"] is None:
@@ -45,7 +44,7 @@ def shifted(row: Mapping[str, Any], start: datetime, end: datetime) -> dict[str,
     return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
 
 
-def recalled(row: Mapping[str, Any], now: datetime, until: datetime) -> dict[str, Any]:
+def recalled(row: Row, now: datetime, until: datetime) -> dict[str, Any]:
     """The columns when a vacation that was to last until then ends now: what was left of the time is left again."""
     clock = clocks.parse(row["clock"])
     if row["due_at"] is None:
@@ -57,7 +56,7 @@ def recalled(row: Mapping[str, Any], now: datetime, until: datetime) -> dict[str
     return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
 
 
-def extended(row: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def extended(row: Row, now: datetime) -> dict[str, Any]:
     """The columns when the opponent gives more time: another turn's worth, or a day with a bank."""
     clock = clocks.parse(row["clock"])
     seconds = float(clock.per_turn or max(clock.increment, clocks.DAY))
@@ -68,7 +67,7 @@ def extended(row: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     return columns
 
 
-def next_wake(row: Mapping[str, Any], now: datetime) -> tuple[str, dict[str, Any]]:
+def next_wake(row: Row, now: datetime) -> tuple[str, dict[str, Any]]:
     """What is to be told at ``now`` (``reminder`` or ``overdue``), and the columns after it has been."""
     clock = clocks.parse(row["clock"])
     told = row["told"]
@@ -79,7 +78,7 @@ def next_wake(row: Mapping[str, Any], now: datetime) -> tuple[str, dict[str, Any
     return kind, _awake(row["turn_at"], row["due_at"], clock, told)
 
 
-def banks(row: Mapping[str, Any], now: datetime) -> tuple[float, float] | None:
+def banks(row: Row, now: datetime) -> tuple[float, float] | None:
     """Seconds left in the banks of both seats at ``now``; None without banks."""
     clock = clocks.parse(row["clock"])
     if not clock.bank:

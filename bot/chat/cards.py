@@ -11,10 +11,10 @@ import games
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game
 
-from . import rules as how
-from . import texts, words
+from . import endings, texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
+from .rulebook import RULES
 from .tongue import Markup, Tongue, mention, moment
 
 PAGE = 5
@@ -382,21 +382,36 @@ def resign(t: Tongue, match: Match, reader: int) -> Post:
     )
 
 
-def rules(t: Tongue, game: Game, image: Picture) -> Post:
-    """How a game is played, with its board."""
+def rules(t: Tongue, game: Game, number: int, image: Picture) -> Post:
+    """A page of how a game is played, with a picture."""
+    pages = RULES[game.slug]
+    page, last = pages[number], len(pages) - 1
     options = [
         t(texts.RULES_OPTION, label=option.label, choices=", ".join(option.choices))
         for option in game.options
         if len(option.choices) > 1
     ]
+    first = number == 0
     return post(
         text(
-            t(texts.RULES_TITLE, game=game.name), t(texts.RULES_CREDIT, author=game.author, year=game.year), t(game.aim)
+            t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=last + 1),
+            t(texts.RULES_CREDIT, author=game.author, year=game.year) if first else None,
         ),
+        text(t(page.text)),
         picture(image),
-        text(t(how.RULES[game.slug])),
-        text(t(texts.RULES_TYPING, examples=Markup(how.EXAMPLES[game.slug]))),
-        text(t(texts.RULES_OPTIONS), *options) if options else None,
+        text(
+            t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))) if page.example else None,
+            t(texts.RULES_TYPING, examples=Markup(endings.EXAMPLES[game.slug])) if number == last else None,
+        )
+        if page.example or number == last
+        else None,
+        text(t(texts.RULES_OPTIONS), *options) if options and number == last else None,
+        row(
+            button("◀", Press("rulespage", 0, number - 1, game.slug)) if number else None,
+            button(t.label(texts.RULES_NEXT), Press("rulespage", 0, number + 1, game.slug), "primary")
+            if number < last
+            else None,
+        ),
         colour=BLURPLE,
         pictures=[image],
     )

@@ -13,7 +13,7 @@ import render
 from bot.matches.errors import Refused
 from bot.matches.views import Person
 
-from . import boards, cards, completion, lists, manners, settings, texts
+from . import boards, cards, completion, lists, manners, records, settings, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -181,6 +181,22 @@ async def match_rematch(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="finished")
         await manners.rematch(answer, meant.id)
+
+
+@match_group.command(name="record", description=locale_str(texts.COMMANDS["match.record"]))
+@app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match)
+async def match_record(interaction: Interaction, match: str = "") -> None:
+    async with Answer(interaction) as answer:
+        await records.record(answer, await answer.bot.matches.resolve(answer.place, answer.user, match))
+
+
+@match_group.command(name="replay", description=locale_str(texts.COMMANDS["match.replay"]))
+@app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match)
+async def match_replay(interaction: Interaction, match: str = "") -> None:
+    async with Answer(interaction) as answer:
+        await records.replay(answer, await answer.bot.matches.resolve(answer.place, answer.user, match))
 
 
 @app_commands.command(name="settings", description=locale_str(texts.COMMANDS["settings"]))

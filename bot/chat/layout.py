@@ -37,7 +37,9 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=ids.TEMPLATE):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         press = ids.read(self.custom_id)
         if press is not None:
-            await interaction.client.pressed(interaction, press, tuple(getattr(self.item, "values", ())))
+            chosen = getattr(self.item, "values", ())
+            values = tuple(value if isinstance(value, str) else str(value.id) for value in chosen)
+            await interaction.client.pressed(interaction, press, values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import games
+from bot.matches.replay import follow
 from bot.matches.views import Summary
 from games.core import Game
 
 from . import cards
+from .answers import no_such_button
 from .layout import Picture
 from .pictures import SMALL
+from .rulebook import RULES
+
+RULES_SIZE = 640
+"""Pixels of the pictures in the rules."""
 
 if TYPE_CHECKING:
     from .answers import Answer
@@ -33,10 +38,22 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
     )
 
 
-async def rules(answer: Answer, game: Game, options: Mapping[str, str] | None = None) -> None:
-    """Show how a game is played, with its board as it is set up."""
-    image = await answer.bot.pictures.start(game, options or {}, size=600, legal=True)
-    await answer.private(cards.rules(answer.t, game, image))
+async def rules(answer: Answer, game: Game, number: int = 0) -> None:
+    """Show a page of how a game is played. Raises NotFound."""
+    pages = RULES[game.slug]
+    if number >= len(pages):
+        raise no_such_button()
+    example = pages[number].example
+    if example is None:
+        image = await answer.bot.pictures.start(game, {}, size=RULES_SIZE)
+    else:
+        states = follow(game.start(**example.options), example.moves.split())
+        last = states[-1].turn
+        turn = [state for state in states if state.turn == last and state.ply] or states
+        image = await answer.bot.pictures.board(
+            states[-1], key=("rules", game.slug, number), turn=states[-len(turn) - 1 :], size=RULES_SIZE
+        )
+    await answer.private(cards.rules(answer.t, game, number, image))
 
 
 async def help_page(answer: Answer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -55,6 +55,10 @@ class Pictures:
         """The board of a game before the first move."""
         state = game.start(**options)
         return await self.board(state, key=(game.slug, *state.options.items()), **{"size": SMALL, **settings})
+
+    async def run(self, work: Callable[[], bytes]) -> bytes:
+        """Do some other drawing in a worker thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
         """Let the threads go."""

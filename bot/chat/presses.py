@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
+import games
 from bot.matches.errors import NotYours, Stale
 from bot.matches.views import Match, Played
 
@@ -114,7 +115,11 @@ async def _more(answer: Answer, press: Press, values: Values) -> None:
 
 async def _rules(answer: Answer, press: Press, values: Values) -> None:
     match = await answer.bot.matches.get(press.subject)
-    await lists.rules(answer, match.game, match.options)
+    await lists.rules(answer, match.game)
+
+
+async def _rules_page(answer: Answer, press: Press, values: Values) -> None:
+    await lists.rules(answer, games.get(press.extra), press.version)
 
 
 async def _resign(answer: Answer, press: Press, values: Values) -> None:
@@ -191,6 +196,7 @@ HANDLERS: dict[str, Handler] = {
     "look": _look,
     "more": _more,
     "rules": _rules,
+    "rulespage": _rules_page,
     "resign": _resign,
     "resignyes": _resign_yes,
     "keep": _keep,

@@ -247,7 +247,9 @@ REPLAYED = _("### {game} · {match}")
 DIGEST = _("### Matches running here")
 
 # Rules and help --------------------------------------------------------------------------------------------------
-RULES_TITLE = _("## {game}")
+RULES_TITLE = _("### {game} · how it is played · {page} of {pages}")
+RULES_CAPTION = _("-# {caption}")
+RULES_NEXT = _("Go on ▶")
 RULES_CREDIT = _("-# by {author}, {year}")
 RULES_OPTIONS = _("**Variants**")
 RULES_OPTION = _("- {label}: {choices}")
@@ -309,6 +311,7 @@ COMMANDS = {
     "match.claim.what": _("What you claim"),
     "match.pause": _("Ask to pause the clock or to go on, or agree to it"),
     "move.draw": _("Offer a draw with this turn"),
+    "match.record": _("Get a match as text and as data, to keep"),
     "match.replay": _("Show a match as an animation"),
     "settings": _("How you like boards, notices and moves; vacation"),
     "server": _("What this server allows and how it likes matches told"),

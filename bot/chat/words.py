@@ -8,7 +8,7 @@ from bot.matches import variants
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from games.core import Game
 
-from . import rules, texts
+from . import endings, texts
 from .layout import SEAT_COLOURS, SEAT_MARKS
 from .tongue import Markup, Tongue, bold, mention, moment, one_line
 
@@ -107,11 +107,11 @@ def ending(t: Tongue, match: Match) -> str:
     """How a finished match ended, in words."""
     reason = match.reason or ""
     if match.winner is None:
-        return t(texts.ENDED_DRAWN, reason=t(rules.DRAWN.get(reason, rules.DRAWN_OTHERWISE)))
+        return t(texts.ENDED_DRAWN, reason=t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)))
     winner, loser = match.winner, 1 - match.winner
     outcome, score = match.state.outcome, match.state.score or (0, 0)
     why = t(
-        rules.WON.get(reason, rules.WON_OTHERWISE),
+        endings.WON.get(reason, endings.WON_OTHERWISE),
         winner=t(texts.SEATS[match.game.seats[winner]]),
         loser=t(texts.SEATS[match.game.seats[loser]]),
         cells=", ".join(outcome.cells) if outcome else "",

@@ -232,7 +232,13 @@ async def test_rules_and_help(club: Club) -> None:
         assert private(card)
         assert game.name in words(card)
         assert "**Aim.**" in words(card)
+        pages = 1
+        while "Go on ▶" in buttons(card):
+            card = await club.carol.click(card, "Go on ▶")
+            pages += 1
+        assert f"{pages} of {pages}" in words(card)
         assert "How to type a move" in words(card)
+        assert len(pictures(card)) == 1
     card = await club.carol.slash("help")
     assert "`/play`" in words(card)
     assert all(game.name in words(card) for game in games.catalog())

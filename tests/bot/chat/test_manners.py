@@ -1,0 +1,288 @@
+"""What players ask of each other, prepare, watch and set, as they see it; time moved by the clock, never by waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.store.tables import heartbeat
+
+from .conftest import Club, Member
+from .reading import buttons, pictures, private, stored, words
+from .test_bad_input import forged
+
+DAY = 86_400
+
+
+async def later(club: Club, seconds: float) -> None:
+    """Let time pass during which the bot was alive, without going through every minute of it."""
+    await club.bot.close()
+    club.env.backend.advance_clock(seconds)
+    async with club.bot.matches.store.write() as connection:
+        await connection.execute(heartbeat.update().values(at=club.now()))
+    await club.restart()
+    await club.env.advance_time(30)
+
+
+async def more(member: Member, label: str) -> InteractionResult:
+    """Press a button of the menu behind ⋯ of the latest post."""
+    post = next(post for post in reversed(member.club.posts()) if "⋯" in buttons(post))
+    return await member.click(await member.click(post, "⋯"), label)
+
+
+async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
+    await club.match()
+    offer = await club.alice.slash("match draw")
+    assert f"<@{club.alice.id}> offers a draw in **M1**" in words(offer)
+    assert club.pings() == [club.bob.id]
+    await club.bob.click(offer, "No")
+    assert f"<@{club.bob.id}> declined the draw" in words(club.post())
+    await club.alice.slash("move", moves="e4-d6", draw=True)
+    assert "offers a draw" in words(club.post())
+    assert "Accept draw" in buttons(club.post())
+    await club.bob.click(club.post(), "Accept draw")
+    assert "**A draw**: the players agreed on it" in words(club.post())
+
+
+async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    asked = await more(club.alice, "Ask to take back")
+    assert private(asked)
+    assert f"<@{club.alice.id}> would like to take back the last turn in **M1**" in words(club.post())
+    assert club.pings() == [club.bob.id]
+    await club.bob.click(club.post(), "Yes")
+    assert "the last turn of **M1** is taken back" in words(club.post())
+    assert "turn 1" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    assert len(pictures(club.post())) == 1
+
+
+async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
+    await club.match()
+    await more(club.bob, "Call it off")
+    assert "**Called off**" in words(club.post())
+
+
+async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
+    await club.match()
+    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    await club.bob.click(club.post(), "Rematch")
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(club.post(), "Accept")
+    assert f"⚫ <@{club.bob.id}> against ⚪ <@{club.alice.id}>" in words(club.post())
+    assert "M2" in words(club.post())
+
+
+async def test_a_counter_offer(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob)
+    shown = await club.bob.click(card, "Counter-offer")
+    assert shown.modal is not None
+    await club.bob.actor.submit_modal(shown, {"variant": "12x12", "clock": "3d", "note": "bigger!"})
+    assert "made" in words(club.posts()[0])
+    offer = club.post()
+    assert "A counter-offer" in words(offer)
+    assert "12x12, double turns" in words(offer)
+    assert "> bigger!" in words(offer)
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(offer, "Accept")
+    assert "turn 1" in words(club.post())
+
+
+async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    assert "until <t:" in words(club.post())
+    await later(club, DAY * 0.6)
+    assert f"<@{club.alice.id}>, **M1** waits for your move" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    await later(club, DAY * 0.5)
+    overdue = club.post()
+    assert "Nothing is decided by itself" in words(overdue)
+    assert club.pings() == [club.bob.id]
+    assert "Give more time" in buttons(overdue)
+    await club.bob.click(overdue, "Give more time")
+    assert "you were given more time" in words(club.post())
+    assert private(await club.bob.slash("match claim", what="win"))
+    await later(club, DAY * 1.1)
+    await club.bob.slash("match claim", what="win")
+    assert "**wins**: Black’s time ran out" in words(club.post())
+
+
+async def test_a_pause_by_agreement(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d")
+    await club.bob.click(club.post(), "Accept")
+    await club.alice.slash("match pause")
+    await club.bob.click(club.post(), "Yes")
+    assert "paused" in words(club.post())
+    assert "the clock is paused" in words(await club.alice.slash("board"))
+    assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
+
+
+async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
+    await club.match("8x8, single turns")
+    shown = await more(club.bob, "Prepare answers")
+    assert private(shown)
+    assert "Nothing is prepared" in words(shown)
+    form = await club.bob.click(shown, "Prepare an answer")
+    sent = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
+    assert "If **e4-d6**, then **d5-e3**" in words(sent)
+    wrong = await club.bob.actor.submit_modal(
+        await club.bob.click(sent, "Prepare an answer"), {"line": "if e4-d6 then e4-e5 @everyone"}
+    )
+    assert private(wrong)
+    before = len(club.posts())
+    await club.alice.slash("move", moves="e4-d6")
+    said = words(club.post())
+    assert "played **e4-d6**" in said
+    assert f"<@{club.bob.id}> had prepared **d5-e3**" in said
+    assert len(club.posts()) == before + 1
+    assert club.pings() == []
+
+
+async def test_a_form_that_was_opened_before_a_restart_still_works(club: Club) -> None:
+    await club.match("8x8, single turns")
+    form = await club.bob.click(await more(club.bob, "Prepare answers"), "Prepare an answer")
+    await club.restart()
+    sent = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
+    assert "If **e4-d6**, then **d5-e3**" in words(sent)
+
+
+async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
+    await club.match("8x8, single turns")
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await member.slash("move", moves=move)
+    shown = await more(club.carol, "Look through it")
+    assert "After 2 of 2 decisions" in words(shown)
+    shown = await club.carol.click(shown, "◀")
+    assert "After 1 of 2 decisions" in words(shown)
+    assert "**e4-d6**" in words(shown)
+    shown = await club.carol.click(shown, "⏮")
+    assert "After 0 of 2 decisions" in words(shown)
+    shown = await club.carol.click(shown, "⏭")
+    assert "After 2 of 2 decisions" in words(shown)
+    followed = await more(club.carol, "Follow")
+    assert "You follow **M1**" in words(followed)
+    legal = await club.alice.type("move", "moves", "")
+    await club.alice.slash("move", moves=legal[0])
+    await club.env.advance_time(5)
+    assert "M1" in words(club.carol.actor.user.dm_channel.last_message)
+    await more(club.carol, "Follow no longer")
+
+
+async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
+    await club.match()
+    await club.match()
+    answer = await club.alice.slash("move", moves="e4-d6", match="M1")
+    (hint,) = answer.followups
+    assert hint.ephemeral
+    assert "**M2** also waits for you" in words(hint)
+    shown = await club.alice.click(hint, "Move in M2")
+    assert "M2 · your move" in words(shown)
+
+
+async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
+    await club.match()
+    card = await club.alice.slash("settings")
+    assert private(card)
+    await club.alice.choose(card, "slate")
+    await club.alice.choose(card, "cells")
+    card = await club.alice.click(card, "Confirm every turn: off")
+    assert "Confirm every turn: on" in buttons(card)
+    preview = await club.alice.slash("move", moves="e4-d6")
+    assert private(preview)
+    await club.alice.click(preview, "Play e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    await club.bob.choose(await club.bob.slash("settings"), "dm")
+    await club.alice.click(await club.alice.slash("settings"), "Confirm every turn: on")
+    legal = await club.bob.type("move", "moves", "")
+    await club.bob.slash("move", moves=legal[0])
+    legal = await club.bob.type("move", "moves", "")
+    await club.bob.slash("move", moves=legal[0])
+    legal = await club.alice.type("move", "moves", "")
+    first = await club.alice.slash("move", moves=legal[0])
+    legal = await club.alice.type("move", "moves", "")
+    await club.alice.slash("move", moves=legal[0])
+    assert private(first)
+    assert club.pings() == []
+    await club.env.advance_time(5)
+    assert "to move" in words(club.bob.actor.user.dm_channel.last_message)
+
+
+async def test_vacation(club: Club) -> None:
+    card = await club.alice.slash("settings")
+    assert "30 days" in words(card)
+    card = await club.alice.choose(card, "7")
+    assert "on vacation until" in words(card)
+    card = await club.alice.choose(card, "0")
+    assert "on vacation until" not in words(card)
+
+
+async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
+    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+    assert "server" not in club.alice.actor.available_commands(club.channel)
+    card = await boss.slash("server")
+    assert private(card)
+    await boss.choose(card, "3d")
+    await boss.click(card, "A thread for each match: off")
+    await club.alice.slash("match show") if await club.match() else None
+    other = club.guild.create_text_channel("arena")
+    await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
+    refused = await club.alice.slash("play", game="loop")
+    assert private(refused)
+    assert f"games are played in <#{other.id}>" in words(refused)
+    answer = await forged(club.alice, club.post(), "lh:server:0:0:threads.0")
+    assert "only members who may manage the server" in words(answer).lower()
+
+
+async def test_ones_data_is_given_and_deleted(club: Club) -> None:
+    await club.match()
+    given = await club.alice.slash("privacy export")
+    assert private(given)
+    (file,) = stored(given).attachments
+    data = json.loads(club.env.backend.cdn.get(file.url))
+    assert data["user"] == str(club.alice.id)
+    assert len(data["matches"]) == 1
+    question = await club.alice.slash("privacy delete")
+    assert "Nothing was deleted" in words(await club.alice.click(question, "Keep it"))
+    gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
+    assert "Deleted" in words(gone)
+    assert await club.bot.matches.of(club.alice.id) == ()
+
+
+async def test_a_record_and_an_animation(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    given = await club.carol.slash("match record", match="M1")
+    assert private(given)
+    assert "e4-d6" in words(given)
+    assert sorted(file.filename for file in stored(given).attachments) == [
+        "M1-veloop-square.json",
+        "M1-veloop-square.txt",
+    ]
+    shown = await club.carol.slash("match replay", match="M1")
+    assert not private(shown)
+    assert stored(shown).attachments[0].filename == "M1.gif"
+
+
+async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    monkeypatch.setattr("bot.chat.records.PATIENCE", 0.05)
+    run = club.bot.pictures.run
+
+    async def slow(work: Callable[[], bytes]) -> bytes:
+        await asyncio.sleep(0.12)
+        return await run(work)
+
+    monkeypatch.setattr(club.bot.pictures, "run", slow)
+    shown = await club.bob.slash("match replay", match="M1")
+    assert stored(shown).attachments[0].filename == "M1.gif"
+    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
+    assert "Drawing M1" in str(sent[-2].json)
+    assert sent[-1].method == "PATCH"

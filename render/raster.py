@@ -21,6 +21,7 @@ from .themes import THEMES, palette
 
 Box: TypeAlias = tuple[int, int, int, int]
 
+_COARSE = 64  # px; about the size of a piece
 _MOST = 0.6  # with more of the picture to be blended than this, all of it is
 
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
@@ -89,7 +90,7 @@ class _Alone:
 
     def __init__(self) -> None:
         self._barred: list[Box] = []
-        self._places: dict[tuple[int, int], tuple[int, int]] = {}
+        self._places: dict[tuple[int, int], list[Box]] = {}
 
     def bar(self, box: Box) -> None:
         """Something else has been drawn here."""
@@ -100,27 +101,28 @@ class _Alone:
 
         It is in the way of others from now on.
         """
-        box = stamp.box
+        left, top, right, bottom = box = stamp.box
         for other in self._barred:
             if _meet(box, other):
                 return None
-        width, height = stamp.image.size
-        apart = width * 3 // 4
-        x, y = stamp.x + width // 2, stamp.y + height // 2
+        across, down = (right - left) // 8, (bottom - top) // 8
+        inner = left + across, top + down, right - across, bottom - down
         clear = True
-        column, row = x // apart, y // apart
-        for near in _AROUND:
-            place = self._places.get((column + near[0], row + near[1]))
-            if place is not None:
-                aside, down = abs(place[0] - x), abs(place[1] - y)
-                if aside < apart and down < apart:
-                    return None
-                clear = clear and (aside >= width or down >= height)
-        self._places[column, row] = x, y
+        # Pieces are noted in every square of a coarse grid that they touch.
+        squares = [
+            (column, row)
+            for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
+            for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
+        ]
+        for square in squares:
+            for other in self._places.get(square, ()):
+                if _meet(box, other):
+                    clear = False
+                    if _meet(inner, other):
+                        return None
+        for square in squares:
+            self._places.setdefault(square, []).append(box)
         return clear
-
-
-_AROUND = tuple((i, j) for j in (0, -1, 1) for i in (0, -1, 1))
 
 
 def _tile(stamp: Stamp, board: Image.Image, theme: str, where: tuple[Backdrop, int]) -> tuple[Image.Image, Image.Image]:

@@ -108,8 +108,15 @@ def palette(name: str) -> tuple[Colour, ...]:
     theme = THEMES[name]
     chosen = list(dict.fromkeys([*theme.roles.values(), *(colour for tone in theme.tones.values() for colour in tone)]))
 
+    own = tuple(chosen)
+
     def add(colour: Colour, nearest: int) -> None:
-        if len(chosen) < 255 and all(_apart(colour, other) >= nearest for other in chosen):
+        # Pillow looks colours up in steps of four, from below: the theme's own must win there.
+        if (
+            len(chosen) < 255
+            and all(_apart(colour, other) >= nearest for other in chosen)
+            and all(_square(colour, _lower(one)) > _square(one, _lower(one)) for one in own)
+        ):
             chosen.append(colour)
 
     surfaces = [theme.roles[role] for role in ("cell", "ground")]
@@ -152,6 +159,14 @@ def palette(name: str) -> tuple[Colour, ...]:
         for one, other in combinations([*surfaces, *edges], 2):
             add(blend(one, other, 0.5), nearest)
     return tuple(chosen)
+
+
+def _lower(colour: Colour) -> Colour:
+    return colour[0] & ~3, colour[1] & ~3, colour[2] & ~3
+
+
+def _square(one: Colour, other: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def _apart(one: Colour, other: Colour) -> int:

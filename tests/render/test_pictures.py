@@ -242,6 +242,20 @@ def test_a_state_draws_the_same_whatever_is_cached(middle: Shown) -> None:
     assert render.png(state, turn=turn) == first
 
 
+@pytest.mark.parametrize("theme", ["paper", "contrast"])
+@pytest.mark.parametrize("flip", [False, True])
+def test_ready_tiles_and_blending_everything_come_to_the_same(slug: str, theme: str, flip: bool) -> None:
+    states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
+    for ply in (len(states) // 2, len(states) - 1):
+        shown = scene(states[ply], flip=flip)
+        quick = raster.flat(shown, theme, 600).convert("RGB")
+        whole = raster.quantised(raster.image(shown, theme, 600), theme).convert("RGB")
+        difference = ImageChops.difference(quick, whole).convert("L")
+        # Edges of neighbours may be blended in another order, but nothing larger may differ.
+        assert max(ImageStat.Stat(difference).mean) < 0.5
+        assert max(difference.reduce(6).getextrema()) < 60
+
+
 def test_threads_draw_what_one_thread_draws() -> None:
     states = [played(slug)[9] for slug in ("veloop-square", "vigilance", "loop")]
     expected = [render.png(state, size=300) for state in states]

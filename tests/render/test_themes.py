@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
 
+from render import raster
 from render.strip import GLYPHS
 from render.themes import THEMES, palette
 
@@ -52,3 +54,11 @@ def test_a_palette_holds_the_theme_and_leaves_an_entry_free(theme: str) -> None:
     assert len(set(colours)) == len(colours) <= 255 or theme == "contrast"
     assert len(colours) <= 255
     assert set(THEMES[theme].roles.values()) <= set(colours)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_board_keeps_its_colours_however_often_it_is_quantised(theme: str) -> None:
+    for role in ("ground", "cell", "accent", "past", "win", "loss"):
+        colour = THEMES[theme].roles[role]
+        picture = raster.quantised(Image.new("RGB", (1, 1), colour), theme).convert("RGB")
+        assert picture.getpixel((0, 0)) == colour

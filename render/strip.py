@@ -21,49 +21,69 @@ def tone(state: State, seat: int) -> str:
 
 
 def strip(state: State, layout: Layout, say: Callable[[str], str]) -> Iterable[Item]:
-    """A chip for each seat, the one to move or the winner on a plate of its own, and the turn's number between."""
+    """A chip for each seat, the one to move or the winner on a plate of its own, and between them what else is so."""
     unit = layout.unit
     middle = layout.strip * 0.5
-    outcome = state.outcome
+    free = []  # the inner ends of the chips
     for seat in (0, 1):
-        yield from _chip(state, seat, layout, middle, say)
-    if outcome is not None:
-        if outcome.winner is None:
-            yield Text((unit / 2, middle), say("draw"), unit * 0.033, "win", bold=True)
+        items, wide = _chip(state, seat, layout, middle, say)
+        yield from items
+        free.append(layout.left + wide if seat == 0 else layout.right - wide)
+    words, size, role, bold = "", unit * 0.026, "text", False
+    if state.outcome is not None:
+        if state.outcome.winner is None:
+            words, size, role, bold = say("draw"), unit * 0.033, "win", True
     elif any(event.kind == "passed" for event in state.events):
-        yield Text((unit / 2, middle), say("passed"), unit * 0.026, "accent", bold=True)
-    elif state.ply and not any(state.reserve):
-        yield Text((unit / 2, middle), say("turn {number}").format(number=state.turn), unit * 0.026)
+        words, role, bold = say("passed"), "accent", True
+    elif state.ply:
+        words = say("turn {number}").format(number=state.turn)
+    if words and fonts.length(words, size, bold) + unit * 0.04 < free[1] - free[0]:
+        centre = min(max(unit / 2, free[0] + unit * 0.07), free[1] - unit * 0.07)
+        yield Text((centre, middle), words, size, role, bold=bold)
 
 
-def _chip(state: State, seat: int, layout: Layout, middle: float, say: Callable[[str], str]) -> Iterable[Item]:
+def _chip(
+    state: State, seat: int, layout: Layout, middle: float, say: Callable[[str], str]
+) -> tuple[list[Item], float]:
+    """A seat's chip, and how far it reaches from its side of the picture."""
     unit = layout.unit
     won = state.outcome is not None and state.outcome.winner == seat
     bold = won or state.to_move == seat
     words = say(state.game.seats[seat])
     if bold:
         words = say("{side} wins" if won else "{side} to move").format(side=words)
-    size, piece, gap = unit * 0.033, unit * 0.04, unit * 0.014
     figures = "" if state.score is None else str(state.score[seat])
-    reserve = state.reserve[seat]
-    stock = f"×{reserve}" if reserve else ""
-    wide = fonts.length(words, size, bold)
-    figures_wide = fonts.length(figures, size, True) + gap * 1.4 if figures else 0.0
-    stock_wide = piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5 if stock else 0.0
+    stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
+    piece, gap = unit * 0.04, unit * 0.014
+
+    def widths(size: float) -> tuple[float, float, float]:
+        return (
+            fonts.length(words, size, bold),
+            fonts.length(figures, size, True) + gap * 1.4 if figures else 0.0,
+            piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5 if stock else 0.0,
+        )
+
+    # Two chips must fit, in any language.
+    size = unit * 0.033
+    size *= min(1.0, unit * 0.4 / sum(widths(size)))
+    wide, figures_wide, stock_wide = widths(size)
     total = piece + gap + wide + figures_wide + stock_wide
     x = layout.left + gap if seat == 0 else layout.right - gap - total
+    items: list[Item] = []
     if bold:
         shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
         line = "win" if won else "accent"
-        yield Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
+        plate = Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
+        items.append(plate)
     kind = tone(state, seat)
-    yield Piece((x + piece / 2, middle), "disc", kind, piece, glyph=GLYPHS[kind])
+    items.append(Piece((x + piece / 2, middle), "disc", kind, piece, glyph=GLYPHS[kind]))
     x += piece + gap
-    yield Text((x, middle), words, size, "strong" if bold else "text", "lm", bold)
+    items.append(Text((x, middle), words, size, "strong" if bold else "text", "lm", bold))
     x += wide
     if figures:
-        yield Text((x + figures_wide, middle), figures, size, "strong", "rm", True)
+        items.append(Text((x + figures_wide, middle), figures, size, "strong", "rm", True))
         x += figures_wide
     if stock:
-        yield Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", kind, piece * 0.6)
-        yield Text((x + stock_wide, middle), stock, size * 0.85, "strong" if bold else "text", "rm", True)
+        items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", kind, piece * 0.6))
+        items.append(Text((x + stock_wide, middle), stock, size * 0.85, "strong" if bold else "text", "rm", True))
+    return items, total + 2 * gap

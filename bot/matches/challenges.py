@@ -16,6 +16,7 @@ from . import clocks, replay, timing, variants
 from .base import Base, Open, Row
 from .errors import NotFound, NotYours, Over, Refused
 from .offers import name_of, note_of, room, selected, side_of, still_open, view
+from .terms import rated_begun, rated_room
 from .views import COMPUTER, NOBODY, Challenge, Change, Offered, Person, Place, Via
 
 
@@ -56,6 +57,8 @@ class Challenges:
             settings = await self._base.scope(connection, place)
             await room(connection, self._base.now(), place.scope, maker, settings.matches)
             now = self._base.now()
+            if rated and opponent is not None:
+                await rated_room(connection, now, place.scope, maker, opponent, settings.rated)
             row: dict[str, Any] = {
                 "scope": place.scope,
                 "channel": place.channel,
@@ -120,6 +123,8 @@ class Challenges:
             await room(
                 connection, self._base.now(), row["scope"], maker, settings.matches, challenges_too=False, other=True
             )
+            if row["rated"]:
+                await rated_room(connection, self._base.now(), row["scope"], who, maker, settings.rated)
             return await self.start(connection, row, who, challenge, via)
 
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
@@ -151,6 +156,9 @@ class Challenges:
             kind = games.get(row["game"])
             settings = await self._base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))
             await room(connection, self._base.now(), row["scope"], who, settings.matches)
+            if row["rated"] if rated is None else rated:
+                maker = Person(row["maker"], row["maker_name"])
+                await rated_room(connection, self._base.now(), row["scope"], who, maker, settings.rated)
             opposite = {"first": "second", "second": "first", "random": "random"}
             new: dict[str, Any] = {
                 "scope": row["scope"],
@@ -225,9 +233,14 @@ class Challenges:
                 await room(
                     connection, self._base.now(), row["scope"], them, settings.matches, challenges_too=False, other=True
                 )
-                return await self.start(connection, await self._row(connection, asked.id), me, asked.id, via)
+                offer = await self._row(connection, asked.id)
+                if offer["rated"]:
+                    await rated_room(connection, base.now(), row["scope"], me, them, settings.rated)
+                return await self.start(connection, offer, me, asked.id, via)
             new: dict[str, Any] = {
-                **{name: row[name] for name in ("scope", "game", "options", "clock", "rated")},
+                **{name: row[name] for name in ("scope", "game", "options", "clock")},
+                "rated": row["rated"]
+                and await rated_begun(connection, base.now(), row["scope"], user, other) < settings.rated,
                 "channel": row["thread"] or row["channel"],
                 "maker": user,
                 "maker_name": me.name,

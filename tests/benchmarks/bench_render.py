@@ -94,27 +94,28 @@ def test_the_event_loop_goes_on_while_forty_boards_a_second_are_drawn() -> None:
     for state in states:
         render.png(state)
 
-    async def run() -> list[float]:
+    async def late(boards: int) -> float:
+        """How late a no-op on the loop is at the 99th percentile, in ms, with so many boards a second asked for."""
         waits: list[float] = []
         loop = asyncio.get_running_loop()
-        with ThreadPoolExecutor(2) as pool:
+        with ThreadPoolExecutor(1) as pool:
             drawn = []
             started = time.perf_counter()
-            number = 0
             while (now := time.perf_counter()) - started < 4:
-                while number < (now - started) * 40:
-                    drawn.append(loop.run_in_executor(pool, render.png, states[number % len(states)]))
-                    number += 1
+                while len(drawn) < (now - started) * boards:
+                    state = states[len(drawn) % len(states)]
+                    drawn.append(loop.run_in_executor(pool, render.png, state))
                 before = time.perf_counter()
                 await asyncio.sleep(0.002)
                 waits.append(time.perf_counter() - before - 0.002)
             await asyncio.gather(*drawn)
-        return sorted(waits)
+        return sorted(waits)[int(len(waits) * 0.99)] * 1000
 
-    waits = asyncio.run(run())
-    late = waits[int(len(waits) * 0.99)] * 1000
-    print(f"\na no-op on the loop waits {late:.1f} ms at the 99th percentile with 40 boards a second")
-    assert late <= 10
+    idle, busy = asyncio.run(late(0)), asyncio.run(late(40))
+    print(
+        f"\na no-op on the loop is {busy:.1f} ms late with 40 boards a second, {idle:.1f} ms with none (99th percentile)"
+    )
+    assert busy <= 10 + idle  # what else runs on the machine makes it late too
 
 
 def test_the_memory_of_caches_is_bounded() -> None:

@@ -47,12 +47,15 @@ class Walk:
             return self.rng.choice(TEXTS)
         draft = await self.matches.draft(match, user)
         state = draft.state if draft else (await self.matches.get(match)).state
+        if state.to_move is None:
+            return "e4-d6"
         words = []
+        seat = state.to_move
         for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
-            if not state.legal_moves():
-                break
-            words.append(str(move := self.rng.choice(state.legal_moves())))
+            words.append(str(move := self.rng.choice(state.legal_moves()[: self.rng.choice((2, 2, 999))])))
             state = state.play(move)
+            if state.to_move != seat:
+                break
         return " ".join(words)
 
     async def plan(self, match: int, user: int) -> Any:
@@ -69,13 +72,15 @@ class Walk:
         """One thing; refusals are fine, anything else is not."""
         matches, rng, who = self.matches, self.rng, self.who()
         one, offer = self.recent(self.matches_made), self.recent(self.challenges_made)
-        version = rng.choice((None, None, rng.randrange(20)))
+        version = rng.randrange(20) if rng.random() < 0.1 else None
         game = rng.choice(games.catalog())
         smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
         opponent = rng.choice((None, *PEOPLE))
         yes = rng.random() < 0.7
-        mover = (await matches.get(one)).mover if rng.random() < 0.8 else None
-        player = who.id if mover is None else mover
+        now = await matches.get(one)
+        player = waiter = who.id
+        if now.to_move is not None and rng.random() < 0.9:
+            player, waiter = now.seats[now.to_move], now.seats[1 - now.to_move]
         things: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
             (2, lambda: matches.challenges.make(
                 rng.choice(PLACES), who, game.slug, opponent=opponent, variant=smallest, clock=rng.choice(CLOCKS),
@@ -85,22 +90,22 @@ class Walk:
             (1, lambda: matches.challenges.withdraw(offer, who)),
             (1, lambda: matches.challenges.counter(offer, who, clock=rng.choice(CLOCKS))),
             (2, lambda: matches.challenges.rematch(one, who.id)),
-            (40, lambda: self.play(one, player, version)),
+            (60, lambda: self.play(one, player, version)),
             (2, lambda: matches.undo(one, player)),
-            (3, lambda: matches.confirm(one, player, version=version)),
+            (9, lambda: matches.confirm(one, player, version=version)),
             (1, lambda: matches.resign(one, who.id, version=version)),
             (1, lambda: matches.abort(one, who.id)),
             (2, lambda: matches.offer_draw(one, who.id)),
             (1, lambda: matches.answer_draw(one, who.id, yes)),
             (2, lambda: matches.ask_takeback(one, who.id)),
-            (4, lambda: matches.answer_takeback(one, who.id, yes)),
-            (1, lambda: matches.ask_pause(one, who.id)),
-            (3, lambda: matches.answer_pause(one, who.id, yes)),
+            (6, lambda: matches.answer_takeback(one, who.id, yes)),
+            (3, lambda: matches.ask_pause(one, who.id)),
+            (6, lambda: matches.answer_pause(one, who.id, yes)),
             (2, lambda: matches.claim(one, who.id, rng.choice(("win", "draw", "time", "time", "close")))),
-            (8, lambda: self.plan(one, who.id)),
+            (20, lambda: self.plan(one, waiter)),
             (1, lambda: matches.plans.remove(one, who.id)),
             (1, lambda: matches.people.take_vacation(who.id, rng.choice((0, 1, 3)))),
-            (1, lambda: matches.people.set_member(who.id, confirm=rng.random() < 0.2)),
+            (1, lambda: matches.people.set_member(who.id, confirm=rng.random() < 0.1)),
             (1, lambda: matches.people.set_member(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
             (1, lambda: matches.people.follow(one, who.id)),
             (1, lambda: matches.player_left(HERE.scope, who.id)),

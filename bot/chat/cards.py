@@ -246,11 +246,9 @@ def matches(
         text(*items) if items else None,
         row(
             *(
-                button(
-                    item.name,
-                    Press("board", item.id, item.version),
-                    "primary" if item.mover == reader else "secondary",
-                )
+                button(t.label(texts.NEXT_BUTTON, match=item.name), Press("move", item.id, item.version), "primary")
+                if item.mover == reader
+                else button(t.label(texts.SHOW_MATCH, match=item.name), Press("board", item.id, item.version))
                 for item, _ in lines
             )
         ),

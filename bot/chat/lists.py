@@ -38,7 +38,7 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
     )
 
 
-async def rules(answer: Answer, game: Game, number: int = 0) -> None:
+async def rules(answer: Answer, game: Game, number: int = 0, *, anew: bool = True) -> None:
     """Show a page of how a game is played. Raises NotFound."""
     pages = RULES[game.slug]
     if number >= len(pages):
@@ -53,7 +53,7 @@ async def rules(answer: Answer, game: Game, number: int = 0) -> None:
         image = await answer.bot.pictures.board(
             states[-1], key=("rules", game.slug, number), turn=states[-len(turn) - 1 :], size=RULES_SIZE
         )
-    await answer.private(cards.rules(answer.t, game, number, image))
+    await answer.private(cards.rules(answer.t, game, number, image), anew=anew)
 
 
 async def help_page(answer: Answer) -> None:

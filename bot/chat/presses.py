@@ -119,7 +119,7 @@ async def _rules(answer: Answer, press: Press, values: Values) -> None:
 
 
 async def _rules_page(answer: Answer, press: Press, values: Values) -> None:
-    await lists.rules(answer, games.get(press.extra), press.version)
+    await lists.rules(answer, games.get(press.extra), press.version, anew=False)
 
 
 async def _resign(answer: Answer, press: Press, values: Values) -> None:

@@ -63,7 +63,7 @@ YES = _("Yes")
 NO = _("No")
 NEWER = _("Newer")
 OLDER = _("Older")
-GO_TO = _("{match}")
+SHOW_MATCH = _("Show {match}")
 
 # Challenges ------------------------------------------------------------------------------------------------------
 CHALLENGE = _("### A challenge: {game}")
@@ -249,7 +249,7 @@ DIGEST = _("### Matches running here")
 # Rules and help --------------------------------------------------------------------------------------------------
 RULES_TITLE = _("### {game} · how it is played · {page} of {pages}")
 RULES_CAPTION = _("-# {caption}")
-RULES_NEXT = _("Go on ▶")
+RULES_NEXT = _("Next page")
 RULES_CREDIT = _("-# by {author}, {year}")
 RULES_OPTIONS = _("**Variants**")
 RULES_OPTION = _("- {label}: {choices}")

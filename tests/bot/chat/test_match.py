@@ -233,8 +233,8 @@ async def test_rules_and_help(club: Club) -> None:
         assert game.name in words(card)
         assert "**Aim.**" in words(card)
         pages = 1
-        while "Go on ▶" in buttons(card):
-            card = await club.carol.click(card, "Go on ▶")
+        while "Next page" in buttons(card):
+            card = await club.carol.click(card, "Next page")
             pages += 1
         assert f"{pages} of {pages}" in words(card)
         assert "How to type a move" in words(card)

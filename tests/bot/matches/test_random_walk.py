@@ -188,14 +188,14 @@ async def walk(matches: Matches, clock: Clock, seed: int, steps: int) -> None:
     await walking.check()
     for number in range(steps):
         await walking.step()
-        if number % 25 == 24:
+        if number % 30 == 29:
             await walking.check()
-    assert walking.challenges_made > 3
+    assert walking.matches_made >= 3
 
 
 @pytest.mark.parametrize("seed", range(2))
 async def test_a_random_walk_never_breaks_anything(matches: Matches, clock: Clock, seed: int) -> None:
-    await walk(matches, clock, seed, 250)
+    await walk(matches, clock, seed, 150)
 
 
 @pytest.mark.slow

@@ -199,9 +199,11 @@ class Answer:
         await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
 
     async def publish(self, notice: Notice | None) -> None:
-        """Send a post that this interaction led to: as its answer, or into the channel if there was one already."""
+        """Send a post that this interaction led to: as its answer, or where the match is played."""
         if notice is not None:
-            await self.bot.poster.send(notice, self)
+            elsewhere = await self.bot.poster.send(notice, self)
+            if elsewhere is not None and not self.interaction.response.is_done():
+                await self.private(cards.word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
         if self._deferred:
             self._deferred = False
             if not self.pressed_private:

@@ -13,9 +13,9 @@ from games.core import Game
 
 from . import endings, texts, words
 from .ids import Press
-from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
+from .layout import AMBER, BLURPLE, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
 from .rulebook import RULES
-from .tongue import Markup, Tongue, mention, moment
+from .tongue import Markup, Tongue, mention
 
 PAGE = 5
 """Matches on one page of a list."""
@@ -152,66 +152,6 @@ def digest(t: Tongue, running: Sequence[Summary], notice: Notice) -> Post:
     return post(text(t(texts.DIGEST), *lines), colour=BLURPLE, mark=notice.id)
 
 
-def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:
-    """A challenge with its buttons, while it is open."""
-    maker, game = mention(item.maker.id), item.game.name
-    if item.target is None:
-        line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
-        answers = [button(t.label(texts.TAKE), Press("accept", item.id), "success")]
-    else:
-        line = t(texts.CHALLENGE_TO, target=mention(item.target.id), maker=maker, game=game)
-        answers = [
-            button(t.label(texts.ACCEPT), Press("accept", item.id), "success"),
-            button(t.label(texts.DECLINE), Press("decline", item.id)),
-            button(t.label(texts.COUNTER), Press("counter", item.id)),
-        ]
-    side = {"first": texts.MAKER_FIRST, "second": texts.MAKER_SECOND, "random": texts.MAKER_RANDOM}[item.side]
-    terms = t(
-        texts.CHALLENGE_DETAILS,
-        variant=words.variant(item),
-        side=t(side, maker=item.maker.name),
-        clock=words.clock(t, item),
-    )
-    note = t(texts.CHALLENGE_NOTE, note=item.note) if item.note else None
-    return post(
-        beside(
-            image,
-            t(texts.COUNTERED if notice and notice.kind == "countered" else texts.CHALLENGE, game=game),
-            line,
-            terms,
-            note,
-            t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
-        ),
-        row(*answers, button(t.label(texts.WITHDRAW), Press("withdraw", item.id))),
-        colour=BLURPLE,
-        pictures=[image],
-        ping=() if notice is None or notice.ping is None else (notice.ping,),
-        mark=None if notice is None else notice.id,
-    )
-
-
-def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, notice: Notice | None = None) -> Post:
-    """What became of a challenge; it has no buttons any more."""
-    maker = mention(item.maker.id)
-    if match is not None:
-        taker = words.who(t, match.opponent(item.maker.id))
-        line, tint = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
-    elif item.status == "declined" and item.target is not None:
-        line, tint = t(texts.CHALLENGE_DECLINED, target=mention(item.target.id), maker=maker), GREY
-    elif item.status == "countered" and item.target is not None:
-        line, tint = t(texts.COUNTER_CLOSED, target=mention(item.target.id), maker=maker), GREY
-    elif item.status == "expired":
-        line, tint = t(texts.CHALLENGE_EXPIRED, maker=maker), GREY
-    else:
-        line, tint = t(texts.CHALLENGE_WITHDRAWN, maker=maker), GREY
-    return post(
-        text(t(texts.CHALLENGE, game=item.game.name), line),
-        colour=tint,
-        ping=() if notice is None or notice.ping is None else (notice.ping,),
-        mark=None if notice is None else notice.id,
-    )
-
-
 def matches(
     t: Tongue,
     lines: Sequence[tuple[Summary, Picture]],
@@ -280,53 +220,6 @@ def _offers(t: Tongue, offers: Sequence[Challenge], reader: int) -> list[Item[An
 def question(t: Tongue, line: str, *buttons: Pressed, colour: int = AMBER) -> Post:
     """A question to one member, with its answers as buttons."""
     return post(text(line), row(*buttons), colour=colour)
-
-
-def asked(t: Tongue, match: Match, what: str, line: str, notice: Notice) -> Post:
-    """What a player asks of the other, with the answers."""
-    return post(
-        text(line),
-        row(
-            button(t.label(texts.YES), Press("answer", match.id, match.version, f"{what}.y"), "success"),
-            button(t.label(texts.NO), Press("answer", match.id, match.version, f"{what}.n")),
-            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
-        ),
-        colour=BLURPLE,
-        ping=() if notice.ping is None else (notice.ping,),
-        mark=notice.id,
-    )
-
-
-def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
-    """What a player may do whose opponent is out of time or gone."""
-    return post(
-        text(line),
-        row(
-            button(t.label(texts.CLAIM_WIN), Press("claim", match.id, match.version, "win"), "primary"),
-            button(t.label(texts.CLAIM_DRAW), Press("claim", match.id, match.version, "draw")),
-            button(t.label(texts.CLAIM_TIME), Press("claim", match.id, match.version, "time"))
-            if notice.kind == "overdue"
-            else None,
-            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
-        ),
-        colour=AMBER,
-        ping=() if notice.ping is None else (notice.ping,),
-        mark=notice.id,
-    )
-
-
-def reminder(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
-    """A word about time, with the way to the board."""
-    return post(
-        text(line),
-        row(
-            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
-            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
-        ),
-        colour=AMBER,
-        ping=() if notice.ping is None else (notice.ping,),
-        mark=notice.id,
-    )
 
 
 def word(line: str, *, notice: Notice | None = None, colour: int = GREY) -> Post:

@@ -64,6 +64,7 @@ async def play(
             via=answer.via,
         )
         await answer.publish(offered.notice)
+        await settings.hint(answer)
 
 
 @app_commands.command(name="move", description=locale_str(texts.COMMANDS["move"]))

@@ -10,7 +10,7 @@ import discord
 
 from bot.matches.views import NOBODY, Match, Notice, Turn
 
-from . import cards, texts, words
+from . import cards, offers, texts, threads, words
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -44,13 +44,17 @@ class Poster:
                     log.exception("notice %s (%s) could not be composed", notice.id, notice.kind)
                     await self._later(notice, error)
 
-    async def send(self, notice: Notice, answer: Answer | None = None) -> None:
-        """Send one notice and tick it off, or put it back for later. Never raises for what Discord refuses."""
+    async def send(self, notice: Notice, answer: Answer | None = None) -> int | None:
+        """Send one notice and tick it off, or put it back for later. Never raises for what Discord refuses.
+
+        Gives the channel it went to, where that is another than the one ``answer`` is given in.
+        """
         outbox = self.bot.matches.outbox
         try:
             if notice.attempts > 1 and await self._sent_before(notice):
                 await outbox.done(notice.id)
-                return
+                return None
+            notice = await threads.opened(self.bot, notice)
             composed = await self.compose(notice)
             if composed is None or await self._deliver(notice, composed, answer):
                 await outbox.done(notice.id)
@@ -60,6 +64,7 @@ class Poster:
                 await outbox.drop(notice.id)
         except (discord.HTTPException, OSError) as error:
             await self._later(notice, error)
+        return notice.channel if answer is not None and answer.place.channel != notice.channel else None
 
     async def _later(self, notice: Notice, error: Exception) -> None:
         if notice.attempts >= MOST_ATTEMPTS:
@@ -73,24 +78,30 @@ class Poster:
         """True once it is sent, False if there is nowhere it can go. Raises what may be better later."""
         if notice.dm is not None:
             return await self._direct(notice.dm, notice, composed)
-        if answer is not None and not answer.pressed and await answer.public(composed):
+        here = answer is not None and answer.place.channel == notice.channel
+        if answer is not None and here and not answer.pressed and await answer.public(composed):
             return True
         if notice.channel is not None:
-            channel = self.bot.get_partial_messageable(notice.channel)
-            try:
-                await channel.send(
-                    view=composed.view,
-                    files=composed.files(),
-                    allowed_mentions=composed.mentions(),
-                    nonce=nonce(notice),
-                )
+            if await self._post(notice.channel, notice, composed):
                 return True
-            except (discord.Forbidden, discord.NotFound) as error:
-                if answer is not None:
-                    await answer.follow_up(composed)
-                    return True
-                log.warning("cannot post in channel %s: %s", notice.channel, error)
+            if answer is not None:
+                await (answer.follow_up(composed) if answer.interaction.response.is_done() else answer.public(composed))
+                return True
+            parent = await threads.abandoned(self.bot, notice)
+            if parent is not None and await self._post(parent, notice, composed):
+                return True
         return notice.ping is not None and await self._direct(notice.ping, notice, composed)
+
+    async def _post(self, channel: int, notice: Notice, composed: Post) -> bool:
+        """Send into a channel; False if the bot may not, or there is no such channel any more."""
+        try:
+            await self.bot.get_partial_messageable(channel).send(
+                view=composed.view, files=composed.files(), allowed_mentions=composed.mentions(), nonce=nonce(notice)
+            )
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("cannot post in channel %s: %s", channel, error)
+            return False
+        return True
 
     async def _direct(self, user: int, notice: Notice, composed: Post) -> bool:
         try:
@@ -167,24 +178,24 @@ class Poster:
             line = t(texts.REMINDER, who=who, match=match.name, when=moment(due), left=moment(due, "R"))
         elif notice.kind == "overdue" and due is not None:
             line = t(texts.OVERDUE_PING, who=who, match=match.name, left=moment(due, "R"))
-            return cards.claim(t, match, line, notice)
+            return offers.claim(t, match, line, notice)
         elif notice.kind == "more_time" and due is not None:
             line = t(texts.MORE_TIME, who=who, match=match.name, when=moment(due), left=moment(due, "R"))
         elif notice.kind == "left":
-            return cards.claim(t, match, t(texts.LEFT, who=who, match=match.name), notice)
+            return offers.claim(t, match, t(texts.LEFT, who=who, match=match.name), notice)
         else:
             log.error("notice %s is of a kind that has no words: %s %s", notice.id, notice.kind, dict(payload))
             return None
-        return cards.reminder(t, match, line, notice)
+        return offers.reminder(t, match, line, notice)
 
     async def _challenge(self, t: Tongue, notice: Notice) -> Post | None:
         assert notice.challenge is not None
         challenge = await self.bot.matches.challenges.get(notice.challenge)
         if notice.kind in ("challenge", "countered") and challenge.status == "open":
             board = await self.bot.pictures.start(challenge.game, challenge.options)
-            return cards.challenge(t, challenge, board, notice)
+            return offers.challenge(t, challenge, board, notice)
         match = None if challenge.match is None else await self.bot.matches.get(challenge.match)
-        return cards.challenge_closed(t, challenge, match, notice)
+        return offers.challenge_closed(t, challenge, match, notice)
 
     async def _turn(self, t: Tongue, notice: Notice) -> Post:
         assert notice.match is not None
@@ -199,8 +210,8 @@ class Poster:
     def _offer(self, t: Tongue, notice: Notice, match: Match) -> Post:
         said = self._said(t, notice, match)
         if notice.kind == "asked":
-            return cards.asked(t, match, str(notice.payload["what"]), said, notice)
-        return cards.reminder(t, match, said, notice)
+            return offers.asked(t, match, str(notice.payload["what"]), said, notice)
+        return offers.reminder(t, match, said, notice)
 
     def _said(self, t: Tongue, notice: Notice, match: Match) -> str:
         """Who asks what of whom, or has answered it."""

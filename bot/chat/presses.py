@@ -9,7 +9,7 @@ import games
 from bot.matches.errors import NotYours, Stale
 from bot.matches.views import Match, Played
 
-from . import boards, cards, lists, manners, pickers, plans, settings, texts, watching, words
+from . import boards, cards, lists, manners, offers, pickers, plans, settings, texts, watching, words
 from .answers import Answer, no_such_button
 from .forms import Field, form, typed
 from .ids import Press
@@ -141,19 +141,19 @@ async def _keep(answer: Answer, press: Press, values: Values) -> None:
 async def _accept(answer: Answer, press: Press, values: Values) -> None:
     change = await answer.bot.matches.challenges.accept(press.subject, answer.person, via=answer.via)
     challenge = await answer.bot.matches.challenges.get(press.subject)
-    await answer.replace(cards.challenge_closed(answer.t, challenge, change.match))
+    await answer.replace(offers.challenge_closed(answer.t, challenge, change.match))
     await answer.publish(change.notice)
 
 
 async def _decline(answer: Answer, press: Press, values: Values) -> None:
     offered = await answer.bot.matches.challenges.decline(press.subject, answer.person, via=answer.via)
-    await answer.replace(cards.challenge_closed(answer.t, offered.challenge))
+    await answer.replace(offers.challenge_closed(answer.t, offered.challenge))
     await answer.publish(offered.notice)
 
 
 async def _withdraw(answer: Answer, press: Press, values: Values) -> None:
     offered = await answer.bot.matches.challenges.withdraw(press.subject, answer.person, via=answer.via)
-    await answer.replace(cards.challenge_closed(answer.t, offered.challenge))
+    await answer.replace(offers.challenge_closed(answer.t, offered.challenge))
     await answer.publish(offered.notice)
 
 
@@ -179,7 +179,7 @@ async def _countered(answer: Answer, press: Press, values: Values) -> None:
     offered = await service.counter(
         press.subject, answer.person, variant=variant, clock=clock, note=note, via=answer.via
     )
-    await answer.replace(cards.challenge_closed(answer.t, await service.get(press.subject)))
+    await answer.replace(offers.challenge_closed(answer.t, await service.get(press.subject)))
     await answer.publish(offered.notice)
 
 

@@ -128,6 +128,24 @@ async def allowed(answer: Answer) -> None:
         raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
 
 
+NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files", "read_message_history")
+
+
+async def hint(answer: Answer) -> None:
+    """Tell a member who starts something what will not work here, if anything."""
+    interaction, t = answer.interaction, answer.t
+    if not answer.place.guild:
+        return
+    missing = [name.replace("_", " ") for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if answer.bot.get_guild(answer.scope) is None:
+        line = t(texts.HINT_NOT_A_MEMBER, move=Markup("`/move`"))
+    elif missing:
+        line = t(texts.HINT_PERMISSIONS, missing=", ".join(missing))
+    else:
+        return
+    await answer.private(cards.word(line, colour=AMBER), anew=True)
+
+
 async def show_server(answer: Answer) -> None:
     """Show a server's settings. Raises Refused."""
     _manager(answer)

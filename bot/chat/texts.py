@@ -44,7 +44,6 @@ SHOW_LEGAL = _("Show legal moves")
 HIDE_LEGAL = _("Hide legal moves")
 PLAY = _("Play {moves}")
 UNDO = _("Undo {move}")
-CHANGE = _("Back")
 RESIGN = _("Resign")
 RESIGN_YES = _("Yes, resign")
 KEEP_PLAYING = _("Keep playing")
@@ -90,17 +89,14 @@ PICK_TO = _("From {cell}: where to?")
 PICK_PLACE = _("Where do you play?")
 PICK_AREA = _("Which part of the board?")
 PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
-PICK_AREA_LABEL = _("{cells}")
 PREVIEW = _("### {match} · is this what you mean?")
 PREVIEW_TEXT = _("{mark} {moves} – nobody else has seen it yet.")
 DONE = _("Played {moves} in {match}.")
 DONE_OVER = _("Played {moves}: {match} is over.")
-UNDONE = _("Taken back: {move}.")
 OPTION_SWAP = _("swap sides")
 OPTION_PASS = _("pass")
 
 # Boards, lists and menus -----------------------------------------------------------------------------------------
-YOUR_TURN = _("It is your turn.")
 NOT_YOUR_TURN = _("It is not your turn: {who} is to move.")
 NOT_YOURS = _("{match} is not your match, but you may watch.")
 IS_OVER = _("{match} is over.")
@@ -120,7 +116,6 @@ STATUS_THEIRS_UNTIL = _("{who} to move, until {when} ({left})")
 STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
 STATUS_ABORTED = _("called off")
-AND_MORE = _("-# and {n} more")
 OPEN_CHALLENGES = _("### Open challenges")
 OPEN_LINE = _("{game} · {variant} · from {maker}")
 MORE_TITLE = _("### {match} · what else?")
@@ -278,8 +273,15 @@ WRONG = _("⚠️ {why}")
 WRONG_FAILED = _("Something went wrong on our side. Nothing was changed; please try again.")
 WRONG_OLD_BUTTON = _("This button is no longer in use. {board} shows the board as it is now.")
 WRONG_NO_BOTS = _("you cannot challenge a bot; choose a member, or leave the opponent out for an open challenge")
-WRONG_GAME = _("there is no game “{name}”; choose one from the list")
-WRONG_CHANNEL = _("I cannot post in this channel: {missing}. Ask someone who manages the server, or play elsewhere.")
+HINT_PERMISSIONS = _(
+    "I lack permissions in this channel: {missing}. You can play all the same by typing commands; reminders then come "
+    "by direct message. Who manages the server can change that."
+)
+HINT_NOT_A_MEMBER = _(
+    "I am not a member of this server, so I can only answer commands here: type {move} to play, for I cannot post "
+    "boards or reminders by myself. They come by direct message."
+)
+POSTED_IN = _("Done: it is posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------
 COMMANDS = {

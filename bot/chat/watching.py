@@ -18,15 +18,16 @@ def pager(t: Tongue, match: Match, ply: int, last: int, flip: bool) -> list[Pres
     """The buttons that lead through a match, of which decision ``ply`` of ``last`` is shown."""
     targets = (0, max(0, ply - 1), min(last, ply + 1), last)
     flag = "f" if flip else ""
-    return [
+    steps = [
         button(label, Press("page", match.id, 0, f"{letter}{flag}{target}"))
         for (letter, label), target in zip(STEPS, targets, strict=True)
     ]
+    return [*steps, button(t.label(texts.FLIP), Press("page", match.id, 0, f"e{'' if flip else 'f'}{ply}"))]
 
 
 async def page(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Show a match as it was after so many decisions."""
-    flip, number = "f" in press.extra, press.extra.lstrip("abcdf")
+    flip, number = "f" in press.extra, press.extra.lstrip("abcdef")
     if not (number.isascii() and number.isdecimal()):
         raise no_such_button()
     now = await answer.bot.matches.get(press.subject)

@@ -1,0 +1,117 @@
+"""The cards that ask something of a player: challenges, offers, claims, reminders."""
+
+from __future__ import annotations
+
+from bot.matches.views import Challenge, Match, Notice
+
+from . import texts, words
+from .ids import Press
+from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, beside, button, post, row, text
+from .tongue import Tongue, mention, moment
+
+
+def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:
+    """A challenge with its buttons, while it is open."""
+    maker, game = mention(item.maker.id), item.game.name
+    if item.target is None:
+        line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
+        answers = [button(t.label(texts.TAKE), Press("accept", item.id), "success")]
+    else:
+        line = t(texts.CHALLENGE_TO, target=mention(item.target.id), maker=maker, game=game)
+        answers = [
+            button(t.label(texts.ACCEPT), Press("accept", item.id), "success"),
+            button(t.label(texts.DECLINE), Press("decline", item.id)),
+            button(t.label(texts.COUNTER), Press("counter", item.id)),
+        ]
+    side = {"first": texts.MAKER_FIRST, "second": texts.MAKER_SECOND, "random": texts.MAKER_RANDOM}[item.side]
+    terms = t(
+        texts.CHALLENGE_DETAILS,
+        variant=words.variant(item),
+        side=t(side, maker=item.maker.name),
+        clock=words.clock(t, item),
+    )
+    note = t(texts.CHALLENGE_NOTE, note=item.note) if item.note else None
+    return post(
+        beside(
+            image,
+            t(texts.COUNTERED if notice and notice.kind == "countered" else texts.CHALLENGE, game=game),
+            line,
+            terms,
+            note,
+            t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
+        ),
+        row(*answers, button(t.label(texts.WITHDRAW), Press("withdraw", item.id))),
+        colour=BLURPLE,
+        pictures=[image],
+        ping=() if notice is None or notice.ping is None else (notice.ping,),
+        mark=None if notice is None else notice.id,
+    )
+
+
+def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, notice: Notice | None = None) -> Post:
+    """What became of a challenge; it has no buttons any more."""
+    maker = mention(item.maker.id)
+    if match is not None:
+        taker = words.who(t, match.opponent(item.maker.id))
+        line, tint = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
+    elif item.status == "declined" and item.target is not None:
+        line, tint = t(texts.CHALLENGE_DECLINED, target=mention(item.target.id), maker=maker), GREY
+    elif item.status == "countered" and item.target is not None:
+        line, tint = t(texts.COUNTER_CLOSED, target=mention(item.target.id), maker=maker), GREY
+    elif item.status == "expired":
+        line, tint = t(texts.CHALLENGE_EXPIRED, maker=maker), GREY
+    else:
+        line, tint = t(texts.CHALLENGE_WITHDRAWN, maker=maker), GREY
+    return post(
+        text(t(texts.CHALLENGE, game=item.game.name), line),
+        colour=tint,
+        ping=() if notice is None or notice.ping is None else (notice.ping,),
+        mark=None if notice is None else notice.id,
+    )
+
+
+def asked(t: Tongue, match: Match, what: str, line: str, notice: Notice) -> Post:
+    """What a player asks of the other, with the answers."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.YES), Press("answer", match.id, match.version, f"{what}.y"), "success"),
+            button(t.label(texts.NO), Press("answer", match.id, match.version, f"{what}.n")),
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=BLURPLE,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )
+
+
+def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
+    """What a player may do whose opponent is out of time or gone."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.CLAIM_WIN), Press("claim", match.id, match.version, "win"), "primary"),
+            button(t.label(texts.CLAIM_DRAW), Press("claim", match.id, match.version, "draw")),
+            button(t.label(texts.CLAIM_TIME), Press("claim", match.id, match.version, "time"))
+            if notice.kind == "overdue"
+            else None,
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=AMBER,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )
+
+
+def reminder(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
+    """A word about time, with the way to the board."""
+    return post(
+        text(line),
+        row(
+            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
+            button(t.label(texts.BOARD), Press("board", match.id, match.version)),
+        ),
+        colour=AMBER,
+        ping=() if notice.ping is None else (notice.ping,),
+        mark=notice.id,
+    )

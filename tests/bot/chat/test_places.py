@@ -1,0 +1,99 @@
+"""Where a match is told: channels, threads, private messages, and what happens when one of them is gone or closed."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.views import Place
+
+from .conftest import Club
+from .reading import buttons, private, words
+from .test_manners import DAY, later
+
+
+async def threaded(club: Club) -> discord.Thread:
+    """A match of alice and bob in a thread of its own."""
+    place = Place(club.guild.id, club.channel.id)
+    await club.bot.matches.people.set_server(place, threads=True)
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    (handle,) = club.channel.threads
+    thread = club.bot.get_guild(club.guild.id).get_thread(handle.id)  # type: ignore[union-attr]
+    assert thread is not None
+    return thread
+
+
+async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> None:
+    thread = await threaded(club)
+    assert thread.name == "M1 · Veloop: alice – bob"
+    (handle,) = club.channel.threads
+    assert "turn 1" in words(handle.history()[-1])
+    before = len(club.posts())
+    said = await club.alice.slash("move", moves="e4-d6")
+    assert private(said)
+    assert f"<#{thread.id}>" in words(said)
+    assert "played **e4-d6**" in words(handle.history()[-1])
+    assert len(club.posts()) == before
+
+
+async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:
+    thread = await threaded(club)
+    club.env.backend.delete_channel(thread.id)
+    await later(club, DAY * 0.6)
+    assert "waits for your move" in words(club.post())
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_a_turn_played_from_another_channel_is_told_where_the_match_is(club: Club) -> None:
+    await club.match()
+    other = club.guild.create_text_channel("elsewhere")
+    said = await club.alice.actor.slash(other, "move", moves="e4-d6")
+    assert private(said)
+    assert f"<#{club.channel.id}>" in words(said)
+    assert "played **e4-d6**" in words(club.post())
+    assert club.pings() == [club.bob.id]
+
+
+async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=403, code=50001, times=None)
+    await later(club, DAY * 0.6)
+    direct = club.alice.actor.user.dm_channel.last_message
+    assert direct is not None
+    assert "waits for your move" in words(direct)
+
+
+async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> None:
+    me = club.guild.me
+    assert me is not None
+    quiet = club.guild.create_text_channel("quiet", overwrites={me: discord.PermissionOverwrite(send_messages=False)})
+    answer = await club.alice.actor.slash(quiet, "play", game="loop")
+    (hint,) = answer.followups
+    assert hint.ephemeral
+    assert "I lack permissions in this channel: send messages" in words(hint)
+
+
+async def test_playing_in_private_messages(club: Club) -> None:
+    await club.match()
+    user = club.alice.actor.user
+    assert "server" not in user.available_commands()
+    board = await user.slash("board")
+    assert "Veloop · M1 · turn 1" in words(board)
+    await user.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    listed = await user.slash("matches")
+    assert "**M1**" in words(listed)
+    open_one = await user.slash("play", game="loop")
+    assert "Who takes it?" in words(open_one)
+
+
+async def test_a_server_that_the_bot_was_removed_from_and_invited_to_again(club: Club) -> None:
+    await club.match()
+    await club.bot.on_guild_remove(club.bot.guilds[0])
+    await later(club, 3 * DAY)
+    await club.bot.on_guild_join(club.bot.guilds[0])
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert "Move" in buttons(club.post())

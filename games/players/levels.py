@@ -13,7 +13,7 @@ class Level(NamedTuple):
     ``seconds`` are the most it takes for a decision, ``playouts`` the most it makes. ``width`` is to how many
     decisions it gives a thought, preferring those near the last move; None: to all. One with ``sight`` knows what is
     to be known of the game, takes every win in one turn and avoids every loss in one that can be avoided. One that
-    ``proves`` tries to work out the end of the match.
+    ``proves`` tries to work out the end of the match. Whoever is ``free`` does all it can when it is given a time.
     """
 
     name: str
@@ -21,17 +21,18 @@ class Level(NamedTuple):
     playouts: int | None = None
     width: int | None = None
     sight: bool = True
+    free: bool = False
     proves: bool = False
 
 
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=24, width=6, sight=False),
-        Level("casual", 0.7, playouts=120, width=25, sight=False),
-        Level("club", 0.95, playouts=500),
-        Level("strong", 1.5, proves=True),
-        Level("master", 7.5, proves=True),
+        Level("novice", 0.4, playouts=16, width=6, sight=False),
+        Level("casual", 0.7, playouts=150, width=25, sight=False),
+        Level("club", 0.95, playouts=800),
+        Level("strong", 1.5, playouts=5000, free=True),
+        Level("master", 7.5, free=True, proves=True),
     )
 }
 

@@ -16,7 +16,7 @@ from .tree import Search, value_of
 # Shares of a decision's time: for finding a win in one turn, for the search, for looking after what it has found.
 LOOK, SEARCH = 0.2, 0.75
 # How many turns ahead the end of a match is worked out, and for which share of the time.
-AHEAD, PROOF = 40, 0.4
+AHEAD, PROOF = 40, 0.5
 
 
 class Thought(NamedTuple):
@@ -63,8 +63,12 @@ class Player:
         but does not make a player think longer who is to play weakly.
         """
         level = self.level
-        if seconds is None or (level.playouts is not None and seconds > level.seconds):
+        if seconds is None:
             seconds = level.seconds
+        elif level.free:
+            level = level._replace(playouts=None, proves=True)
+        else:
+            seconds = min(seconds, level.seconds)
         end = time.perf_counter() + seconds
         position = state.position()
         knowledge = knowledge_of(state.game)
@@ -73,7 +77,7 @@ class Player:
             return self._only(position, codes[0])
         if not level.sight:
             return self._glance(state, position, knowledge, end)
-        return self._study(state, position, knowledge, seconds, end)
+        return self._study(state, position, knowledge, level, seconds)
 
     def _only(self, position: Position, code: int) -> Thought:
         after = played(position, code)
@@ -101,23 +105,30 @@ class Player:
         return self._thought(search)
 
     def _study(
-        self, state: State, position: Position, knowledge: Knowledge[Any], seconds: float, end: float
+        self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, seconds: float
     ) -> Thought:
-        now = time.perf_counter()
+        """Look for a win in one turn, then for one in the end, then search; and mind what the other side may do."""
+        begin = time.perf_counter()
+        end = begin + seconds
         seat = position.to_move
         winner = winning_turn(position, knowledge, LOOK * seconds)
+        resigned = False
+        if winner is None and level.proves and knowledge.near_end(position, PROOF * seconds):
+            try:
+                solver = Solver(knowledge, seat, PROOF * seconds)
+                winner = _first_win(solver, position, AHEAD)
+                resigned = winner is None
+            except OutOfTime:
+                pass
         if winner is not None:
             return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
         if self._search is None or self._state is not state:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
         search = self._search
-        guard = Solver(knowledge, 1 - seat, end - now)
-        if self.level.proves and knowledge.near_end(position):
-            code = proven_win(position, knowledge, PROOF * seconds)
-            if code is not None:
-                return Thought(position.move(code), 1.0, 0, (position.move(code),), True)
-        search.run(now + SEARCH * seconds - time.perf_counter(), self.level.playouts)
+        guard = Solver(knowledge, 1 - seat, end - time.perf_counter())
+        share = SEARCH if not resigned else SEARCH - 0.2
+        search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts)
         playouts = search.playouts
         while search.root.result is None:
             best = search.best()
@@ -127,12 +138,15 @@ class Player:
             except OutOfTime:
                 break
             search.refute(best)
-            search.run(min(0.05 * seconds, end - time.perf_counter()), self.level.playouts)
+            search.run(min(0.05 * seconds, end - time.perf_counter()), level.playouts)
             playouts += search.playouts
         best = search.best()
-        if search.root.result is not None and search.root.worth(search.root.result) == 0.0:
+        if resigned:
+            best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter())) or best
+        elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
             best = _last_stand(search, guard) or best
-        return self._thought(search, playouts, best)
+        thought = self._thought(search, playouts, best)
+        return thought._replace(value=-1.0, proven=True) if resigned else thought
 
     def _thought(self, search: Search, playouts: int | None = None, best: int | None = None) -> Thought:
         position = search.position
@@ -171,30 +185,39 @@ def _last_stand(search: Search, guard: Solver) -> int | None:
     return None
 
 
+def _trap(search: Search, solver: Solver) -> int | None:
+    """In a position that is lost in the end the decision to which the fewest answers are right, as far as time goes."""
+    position, codes = search.position, search.root.codes or []
+    shares: dict[int, float] = {}
+    try:
+        for n in sorted(range(len(codes)), key=search.merit, reverse=True):
+            after = played(position, codes[n])
+            if after.reason is not None or after.to_move != solver.seat:
+                continue
+            answers = after.codes()
+            right = len(solver.winners(after, AHEAD))
+            shares[codes[n]] = right / len(answers) + 0.1 * (right == len(answers))
+    except OutOfTime:
+        pass
+    return min(shares, key=shares.__getitem__) if shares else None
+
+
 def winning_turn(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
     """A decision that starts a turn which wins the match, if there is one and it is found in time."""
     code = knowledge.winning(position)
     if code is not None:
         return code
-    return _first_win(Solver(knowledge, position.to_move, seconds), position, 1)
-
-
-def proven_win(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
-    """A decision that is proven to win the match in the end, if one is found in time."""
-    return _first_win(Solver(knowledge, position.to_move, seconds), position, AHEAD)
+    try:
+        return _first_win(Solver(knowledge, position.to_move, seconds), position, 1)
+    except OutOfTime:
+        return None
 
 
 def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
-    try:
-        if not solver.wins(position, turns):
-            return None
-        for code in position.codes():
-            after = played(position, code)
-            if solver.wins(after, turns - (after.to_move != solver.seat)):
-                return code
-    except OutOfTime:
-        pass
-    return None
+    """A decision that is proven to win within so many turns; None if there is none. Raises OutOfTime."""
+    if not solver.wins(position, turns):
+        return None
+    return solver.winners(position, turns, most=1)[0]
 
 
 def _nearness(state: State, move: Move) -> float:

@@ -43,6 +43,8 @@ class Solver:
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
         self._nothing = (NEVER, 0)
+        # How often a decision has settled a position, by code; doubled, plus 1 for the other side.
+        self.merits: dict[int, int] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
         """Whether the seat can force a win in at most so many of its turns, the present one included if it is its own.
@@ -73,20 +75,35 @@ class Solver:
             return True
         if turns == 1 and knowledge.sees_all and knowledge.ends_turn(position):
             return False
-        codes = knowledge.candidates(position)
-        if turns > 1 and len(codes) > 1:
-            guesses = dict(zip(codes, knowledge.priors(position, codes), strict=True))
-            codes.sort(key=guesses.__getitem__, reverse=True)
-        for code in codes:
+        for code in self._ordered(position, turns):
             after = self._play(position, code)
             if self.wins(after, turns - (after.to_move != self.seat)):
+                self.merits[2 * code] = self.merits.get(2 * code, 0) + 1
                 return True
         return False
 
     def _others(self, position: Position, turns: int) -> bool:
         if self.knowledge.winning(position) is not None:
             return False
-        return all(self.wins(self._play(position, code), turns) for code in self.knowledge.candidates(position))
+        for code in self._ordered(position, turns):
+            if not self.wins(self._play(position, code), turns):
+                self.merits[2 * code + 1] = self.merits.get(2 * code + 1, 0) + 1
+                return False
+        return True
+
+    def _ordered(self, position: Position, turns: int) -> list[int]:
+        """The decisions of a position, those first that are likely to settle it."""
+        codes = self.knowledge.candidates(position)
+        if turns == 1 or len(codes) == 1:
+            return codes
+        if not self.knowledge.guesses:
+            # What has settled other positions may settle this one (the history heuristic).
+            merits, other = self.merits, position.to_move != self.seat
+            return sorted(codes, key=lambda code: merits.get(2 * code + other, 0), reverse=True)
+        if position.to_move == self.seat:
+            guesses = dict(zip(codes, self.knowledge.priors(position, codes), strict=True))
+            codes.sort(key=guesses.__getitem__, reverse=True)
+        return codes
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1

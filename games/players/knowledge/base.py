@@ -16,7 +16,8 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs curiosity in choosing decisions to search. ``prior_weight`` says how many playouts a guess
     before any search counts for among the hunches, ``trust`` how many visits hunches stand for. With ``amaf``,
     decisions that come later in a playout count as hunches, too (all moves as first). ``sees_all`` tells that
-    ``winning`` overlooks nothing, ``plays_out`` that matches are decided only when nothing is left to play.
+    ``winning`` overlooks nothing, ``plays_out`` that matches are decided only when nothing is left to play,
+    ``guesses`` that ``priors`` tells decisions apart.
     """
 
     exploration = 0.35
@@ -25,6 +26,7 @@ class Knowledge(Generic[P]):
     amaf = False
     sees_all = False
     plays_out = False
+    guesses = False
 
     def key(self, position: P) -> Hashable:
         """What tells a position from others of its match: equal keys, equal futures."""
@@ -42,8 +44,8 @@ class Knowledge(Generic[P]):
         """Whether every decision here is the last of its turn."""
         return False
 
-    def near_end(self, position: P) -> bool:
-        """Whether so little is left of the match that its end may be worked out."""
+    def near_end(self, position: P, seconds: float) -> bool:
+        """Whether so little is left of the match that its end may be worked out in so many seconds."""
         return False
 
     def candidates(self, position: P) -> list[int]:

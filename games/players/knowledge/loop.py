@@ -21,6 +21,7 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.3
+    guesses = True
     sees_all = True
 
     def key(self, position: Loop) -> Hashable:

@@ -22,6 +22,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     prior_weight = 4.0
     trust = 8.0
     exploration = 0.3
+    guesses = True
     amaf = True
     cut = 10
     sees_all = True

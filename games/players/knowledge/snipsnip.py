@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from math import log
 
 from ...lattice import bits
 from ...snipsnip import SnipSnip
@@ -11,8 +12,8 @@ from .symmetry import symmetries
 
 # With so few points left to place on, every decision is tried for a win at once.
 FEW = 4
-# With so few, the rest of a match can be worked out within seconds.
-WORKABLE = 12
+# With so few, the rest of a match can be worked out within a second or so.
+WORKABLE = 13
 # With more stones than this, mirror images are rarely met again.
 CROWDED = 8
 
@@ -38,8 +39,10 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
             for symmetry in symmetries(position.board)
         )
 
-    def near_end(self, position: SnipSnip) -> bool:
-        return (position.sites.everything ^ position.shut).bit_count() <= WORKABLE
+    def near_end(self, position: SnipSnip, seconds: float) -> bool:
+        free = (position.sites.everything ^ position.shut).bit_count()
+        # Every point more takes about three times as long.
+        return free <= WORKABLE + log(seconds, 3)
 
     def winning(self, position: SnipSnip) -> int | None:
         free = position.sites.everything ^ position.shut

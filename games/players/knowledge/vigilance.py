@@ -16,6 +16,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     prior_weight = 4.0
     trust = 6.0
     exploration = 0.3
+    guesses = True
     amaf = True
     cut = 6
     steep = 6.0

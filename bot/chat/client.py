@@ -138,6 +138,10 @@ class Bot(discord.AutoShardedClient):
         """Back in a server, or new in it: its matches go on."""
         await self.matches.people.server_back(guild.id)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Connected with a server; the bot may have been invited to it again while it was not running."""
+        await self.matches.people.server_back(guild.id)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and what is kept of it goes after a while."""
         await self.matches.people.server_removed(guild.id)

@@ -84,13 +84,22 @@ class Poster:
         if notice.channel is not None:
             if await self._post(notice.channel, notice, composed):
                 return True
-            if answer is not None:
-                await (answer.follow_up(composed) if answer.interaction.response.is_done() else answer.public(composed))
+            if answer is not None and await self._through(answer, composed):
                 return True
             parent = await threads.abandoned(self.bot, notice)
             if parent is not None and await self._post(parent, notice, composed):
                 return True
         return notice.ping is not None and await self._direct(notice.ping, notice, composed)
+
+    async def _through(self, answer: Answer, composed: Post) -> bool:
+        """Send by way of the interaction, which works where the bot itself may not post; False if that is over."""
+        if not answer.interaction.response.is_done():
+            return await answer.public(composed)
+        try:
+            await answer.follow_up(composed)
+        except (discord.Forbidden, discord.NotFound):
+            return False
+        return True
 
     async def _post(self, channel: int, notice: Notice, composed: Post) -> bool:
         """Send into a channel; False if the bot may not, or there is no such channel any more."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import cache
 
-from ...core import Random
 from ...lattice import Pyramid, bits
 from ...loop import PLACES, SWAP_CODE, Loop
 from .base import Knowledge, any_win
 
 # The fewest tiles on level one that close a loop when one more joins them.
 RING = 5
-REDRAWS = range(3)
 
 
 class LoopKnowledge(Knowledge[Loop]):
-    """Bridges are seen wherever they stand open; playouts close them, stop them, and do not invite them."""
+    """Bridges are seen wherever they stand open: closed, stopped, and not invited. Playouts are random."""
 
     prior_weight = 3.0
     trust = 10.0
@@ -93,49 +91,6 @@ class LoopKnowledge(Knowledge[Loop]):
                 guess += 0.25 if standing(new, taken | 1 << code, feet) else 0.08
             guesses.append(min(0.95, max(0.02, guess)))
         return guesses
-
-    def simulate(self, position: Loop, random: Random, played: tuple[list[int], list[int]]) -> float:
-        vicinity, board = position.vicinity, position.board
-        below, window, known = vicinity.below, vicinity.window, vicinity.bridges
-        beside, ring, rises = vicinity.beside, vicinity.ring, vicinity.rises
-        dependents, feet = _dependents(board), _feet(board)
-        closing = [bridges(position, 0), bridges(position, 1)]
-        tiles = position.tiles
-        draw, play = position.draw, position.play
-        while position.reason is None:
-            seat = position.to_move
-            taken = tiles[0] | tiles[1]
-            if closing[seat] and standing(closing[seat], taken, feet):
-                return 1.0 - seat
-            danger = closing[1 - seat]
-            if danger and (threats := standing(danger, taken, feet)):
-                code = threats.bit_length() - 1
-                # Two at once, or one on a cell where the own colour may not follow, cannot be stopped.
-                if threats & threats - 1 or not tiles[seat] >> code - below & vicinity.touching:
-                    return float(seat)
-            else:
-                code = draw(random)
-                if danger:
-                    for _ in REDRAWS:
-                        up = rises[taken >> code - beside & ring] if code else ()
-                        if not any(danger >> code + rise & 1 for rise in up):
-                            break
-                        code = draw(random)
-            played[seat].append(code)
-            play(code)
-            if not code:
-                closing.reverse()
-                continue
-            own = tiles[seat]
-            mask = closing[seat]
-            for cell in dependents[code]:
-                if own >> cell - below & window in known:
-                    mask |= 1 << cell
-                else:
-                    mask &= ~(1 << cell)
-            closing[seat] = mask
-        winner = position.winner
-        return 0.5 if winner is None else 1.0 - winner
 
 
 def standing(cells: int, taken: int, feet: dict[int, int]) -> int:

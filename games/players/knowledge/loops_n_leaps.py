@@ -20,7 +20,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     """Walls are judged pillar by pillar: by the men of each side on the six cells round it."""
 
     prior_weight = 4.0
-    trust = 8.0
+    trust = 20.0
     exploration = 0.3
     guesses = True
     amaf = True

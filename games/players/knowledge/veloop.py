@@ -14,7 +14,7 @@ class VeloopKnowledge(Knowledge[Veloop]):
     """A leap that wins is never overlooked; playouts are random."""
 
     prior_weight = 2.0
-    trust = 20.0
+    trust = 40.0
     exploration = 0.35
     amaf = True
     sees_all = True

@@ -14,7 +14,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     """Playouts are cut short, and judged by who may place on how many cells."""
 
     prior_weight = 4.0
-    trust = 6.0
+    trust = 20.0
     exploration = 0.3
     guesses = True
     amaf = True

@@ -20,6 +20,7 @@ from .core import (
     UnknownGame,
     nearest,
 )
+from .notation import exact
 
 __all__ = [
     "BadOption",
@@ -66,5 +67,9 @@ def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State
     """The state that ``moves``, as text, lead to from the start. Raises GameError."""
     state = get(slug).start(**options)
     for text in moves:
-        state = state.play(state.parse(text))
+        try:
+            state = state.play(exact(text))
+        except IllegalMove:
+            # Not the very notation of a legal move: read it as a player's text, or say what is wrong.
+            state = state.play(state.parse(text))
     return state

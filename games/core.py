@@ -296,9 +296,18 @@ class State:
 
     def play(self, move: Move) -> State:
         """The state after a decision. Raises IllegalMove."""
-        if move not in self.legal_moves():
+        code = self._legal_code(move)
+        if code is None:
             raise IllegalMove(self.objection(move))
-        return self._after(move)
+        return self._after(move, code)
+
+    def _legal_code(self, move: Move) -> int | None:
+        """The code of a decision if it is legal. Codes are compared: listing all moves as such takes longer."""
+        position, board = self._position, self._position.board
+        if position.reason is not None or any(cell and cell not in board for cell in (move.source, move.target)):
+            return None
+        code = position.code(move)
+        return code if code in position.codes() else None
 
     def objection(self, move: Move) -> Sentence:
         """Why a decision is not legal here, in one sentence."""
@@ -313,11 +322,9 @@ class State:
             return Sentence("passing is allowed only when nothing else is")
         return self._position.objection(move)
 
-    def _after(self, move: Move) -> State:
+    def _after(self, move: Move, code: int) -> State:
         before = self._position
         position = before.copy()
-        code = position.code(move)
-        assert code is not None
         position.play(code)
         state = State(self.game, self.options, position)
         state.ply = self.ply + 1

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import games
-from games.core import PASS, SWAP, Game, Move, State
+from games.core import Game, State
+from games.notation import exact
 
 from . import log
 
@@ -23,16 +24,6 @@ class Trail(NamedTuple):
     states: tuple[State, ...]
 
 
-def decision(text: str) -> Move:
-    """The move that a stored decision stands for."""
-    if text in ("swap", "pass"):
-        return SWAP if text == "swap" else PASS
-    if "-" in text:
-        source, target = text.split("-")
-        return Move("step", target, source)
-    return Move("remove", text[1:]) if text[0] == "x" else Move("place", text)
-
-
 def begin(game: str | Game, options: Mapping[str, str]) -> State:
     """The first state of a match."""
     return (games.get(game) if isinstance(game, str) else game).start(**options)
@@ -42,7 +33,7 @@ def follow(state: State, decisions: Sequence[str]) -> tuple[State, ...]:
     """``state`` and the states after each of ``decisions``."""
     states = [state]
     for text in decisions:
-        states.append(states[-1].play(decision(text)))
+        states.append(states[-1].play(exact(text)))
     return tuple(states)
 
 

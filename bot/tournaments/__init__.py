@@ -23,15 +23,19 @@ done by ``work()``, which may be called by several processes and picks up wherev
     tournaments.shown(id, channel, post)                                    where the standings were last posted
     tournaments.work() -> int                                               call it every 30 seconds or so
 
-``by`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``: the caller has seen that they may manage
-the server. ``starts`` None: when the organiser starts it, or when it is full. ``checkin``: hours before the start in
-which entrants must say that they are there; ``days`` for each round, 0: the next one starts when all games are done.
-``late``: what becomes of games that are overdue or unfinished when their round ends: ``forfeit`` (whose turn it is
-loses), ``draw``, or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``).
+``by``, ``out``, ``above`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``: the caller has seen
+that they may manage the server.
+
+``starts`` None: when the organiser starts it, or when it is full. ``checkin``: hours before the start in which entrants
+must say that they are there. ``days`` for each round, 0: the next one starts when all games are done. ``late``: what
+becomes of games that are overdue or unfinished when their round ends: ``forfeit`` (whose turn it is loses), ``draw``,
+or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``). A drawn game of a knock-out is played
+again with sides exchanged; after a second draw the better seed goes on.
 
 Notices are of kind ``tournament``, with ``payload["tournament"]`` (id) and ``["what"]``:
 
-- ``created``, ``started`` (``["round"]``), ``round`` (a new one, ``["round"]``), ``cancelled`` (``["why"]``), ``finished``
+- ``created``, ``started`` (``["round"]``), ``round`` (a new one, ``["round"]``)
+- ``finished`` (``["why"]`` ``met``: nobody was left to pair), ``cancelled`` (``["why"]``: ``few`` came, ``organiser``)
 - ``checkin``: it is open until ``["until"]`` (unix seconds); ``["pings"]`` are the members to mention, at most 50
 - ``standings``: results have come in; ``pings`` nobody; never more than one is owed, so it may be posted or used to
   bring the last post (``Tournament.post``) up to date
@@ -44,3 +48,21 @@ Notices are of kind ``tournament``, with ``payload["tournament"]`` (id) and ``["
 Tie-breaks, in order. Round robin: direct encounter, Sonneborn-Berger, wins. Swiss: direct encounter (if all who are
 tied have met), Buchholz without the lowest opponent, Buchholz, Sonneborn-Berger, wins. Then a place is shared.
 """
+
+from .service import Tournaments
+from .views import KINDS, LATE, RESULTS, SEEDINGS, Changed, Entrant, Game, Standing, Terms, Tie, Tournament
+
+__all__ = [
+    "KINDS",
+    "LATE",
+    "RESULTS",
+    "SEEDINGS",
+    "Changed",
+    "Entrant",
+    "Game",
+    "Standing",
+    "Terms",
+    "Tie",
+    "Tournament",
+    "Tournaments",
+]

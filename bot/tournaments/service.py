@@ -1,0 +1,82 @@
+"""The tournaments as one object, which hears of every match that ends and of people and servers that go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.matches import NOBODY, Matches, Refused
+from bot.matches.base import Open as OpenMatch
+from bot.matches.preferences import MemberSettings
+from bot.matches.privacy import DELETED_NAME
+from bot.ratings import Ratings
+from bot.store.contests import entrants, pairings, tournaments
+
+from .organising import Organising
+
+
+class Tournaments(Organising):
+    """All that can happen to tournaments. Hears of every match that ends on ``service``."""
+
+    def __init__(self, service: Matches, ratings: Ratings) -> None:
+        super().__init__(service, ratings)
+        service.listeners.append(self)
+
+    async def annulling(self, opened: OpenMatch) -> None:
+        """A result that a tournament rests on is not for the players to take back."""
+        query = sa.select(pairings.c.id).where(pairings.c.match == opened.row["id"])
+        if (await opened.connection.execute(query)).first() is not None:
+            raise Refused("this match belongs to a tournament; its organiser can change the result")
+
+    async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
+        """Members' settings are nothing to tournaments."""
+
+    async def purged(self, connection: AsyncConnection, scope: int) -> None:
+        """What belongs to a server goes with it."""
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, Any]:
+        """The tournaments in which a person takes part, and those they organise."""
+        query = (
+            sa.select(tournaments.c.number, tournaments.c.title, tournaments.c.scope, entrants)
+            .join(entrants, entrants.c.tournament == tournaments.c.id)
+            .where(entrants.c.user == user)
+        )
+        took = (await connection.execute(query)).mappings().all()
+        query = sa.select(tournaments).where(tournaments.c.organiser == user)
+        organised = (await connection.execute(query)).mappings().all()
+
+        def plain(row: Any) -> dict[str, Any]:
+            return {
+                "tournament": f"T{row['number']}",
+                "title": row["title"],
+                "scope": str(row["scope"]),
+            }
+
+        return {
+            "tournaments": [
+                {
+                    **plain(row),
+                    **{name: row[name] for name in ("name", "status", "checked", "seed")},
+                    "joined": row["joined_at"].isoformat(),
+                }
+                for row in took
+            ],
+            "organises": [plain(row) for row in organised],
+        }
+
+    async def forgotten(self, connection: AsyncConnection, user: int) -> None:
+        """Take a person out everywhere; what others have played against them stays."""
+        early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
+        running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
+        mine = entrants.c.user == user
+        step = {"version": tournaments.c.version + 1, "wake_at": self.service.now()}
+        touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))
+        await connection.execute(tournaments.update().where(touched, tournaments.c.status == "running").values(**step))
+        await connection.execute(entrants.delete().where(mine, entrants.c.tournament.in_(early)))
+        gone = entrants.update().where(mine, entrants.c.tournament.in_(running))
+        await connection.execute(gone.values(status="out"))
+        await connection.execute(entrants.update().where(mine).values(user=NOBODY, name=DELETED_NAME))
+        organised = tournaments.update().where(tournaments.c.organiser == user)
+        await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import shutil
-import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy.engine import make_url
 
 from bot.matches import Matches, Person, Place
 from bot.store import Store
+
+from .postgres import Server, server
 
 
 class Clock:
@@ -45,22 +44,30 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-async def url(tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database: a SQLite file, or one on the PostgreSQL server that the environment names."""
-    server = os.environ.get("LOOPHOLE_TEST_POSTGRES")
-    if not server:
-        yield f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
-        return
-    import asyncpg
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, started when the first test wants it."""
+    with server() as found:
+        yield found
 
-    name = f"test_{uuid.uuid4().hex}"
-    own = make_url(server)
-    admin = await asyncpg.connect(own.set(drivername="postgresql").render_as_string(hide_password=False))
-    await admin.execute(f"CREATE DATABASE {name}")
-    yield own.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
-    await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    await admin.close()
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def engine(request: pytest.FixtureRequest) -> Server | None:
+    """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on a server."""
+    return request.getfixturevalue("postgres") if request.param == "postgres" else None
+
+
+sqlite_only = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+async def url(engine: Server | None, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database."""
+    if engine is None:
+        yield f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
+    else:
+        async with engine.database() as address:
+            yield address
 
 
 @pytest.fixture(scope="session")
@@ -76,13 +83,16 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def prepared(url: str, template: Path) -> str:
-    """The address of an empty database that is migrated already where that is quick."""
-    if url.startswith("sqlite"):
-        file = Path(str(make_url(url).database))
+async def prepared(engine: Server | None, template: Path, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a database whose tables are there and empty."""
+    if engine is None:
+        file = tmp_path / "data" / "loophole.db"
         file.parent.mkdir(parents=True)
         shutil.copy(template, file)
-    return url
+        yield f"sqlite+aiosqlite:///{file}"
+    else:
+        async with engine.database(migrated=True) as address:
+            yield address
 
 
 @pytest.fixture

@@ -16,10 +16,8 @@ from bot.matches import Matches
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
 from bot.store.tables import heartbeat, metadata
 
-from ..conftest import ANN, BEN, HERE, Clock
+from ..conftest import ANN, BEN, HERE, Clock, sqlite_only
 from ..matches.helpers import started
-
-sqlite_only = pytest.mark.skipif("LOOPHOLE_TEST_POSTGRES" in os.environ, reason="is about SQLite")
 
 
 @sqlite_only

@@ -15,6 +15,8 @@ from sqlalchemy.engine import URL
 from .store import StoreError, check_url
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+FORMATS = ("text", "json")
+_HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 T = TypeVar("T")
 
@@ -25,14 +27,23 @@ class SettingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics."""
+    """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
+
+    ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
+    of them kept.
+    """
 
     token: str | None = field(repr=False)
     database: URL
     shard_ids: tuple[int, ...] | None
     shard_count: int | None
     log_level: str
+    log_format: str
+    metrics_host: str
     metrics_port: int | None
+    backup_folder: Path | None
+    backup_every: int
+    backup_keep: int
     sandbox_port: int
 
 
@@ -69,7 +80,12 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         shard_ids=shard_ids,
         shard_count=shard_count,
         log_level=get("LOG_LEVEL", _level, "INFO"),
+        log_format=get("LOG_FORMAT", _format, "text"),
+        metrics_host=get("METRICS_HOST", _host, "127.0.0.1"),
         metrics_port=get("METRICS_PORT", _port, None),
+        backup_folder=get("BACKUP_FOLDER", _folder, None),
+        backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
+        backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )
 
@@ -119,3 +135,24 @@ def _level(text: str) -> str:
     if text.upper() not in LEVELS:
         raise ValueError(f"it may be {', '.join(LEVELS)}")
     return text.upper()
+
+
+def _format(text: str) -> str:
+    if text.lower() not in FORMATS:
+        raise ValueError(f"it may be {' or '.join(FORMATS)}")
+    return text.lower()
+
+
+def _host(text: str) -> str:
+    if not _HOST.fullmatch(text):
+        raise ValueError("it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them")
+    return text
+
+
+def _folder(text: str) -> Path:
+    if "\0" in text:
+        raise ValueError("it may be the path of a folder")
+    path = Path(text).expanduser()
+    if path.exists() and not path.is_dir():
+        raise ValueError("it is a file; it may be the path of a folder")
+    return path

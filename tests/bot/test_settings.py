@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ def test_everything_may_be_left_out(tmp_path: Path) -> None:
     assert str(settings.database) == "sqlite+aiosqlite:///data/loophole.db"
     assert (settings.log_level, settings.sandbox_port, settings.metrics_port) == ("INFO", 8765, None)
     assert (settings.shard_ids, settings.shard_count) == (None, None)
+    assert (settings.log_format, settings.metrics_host) == ("text", "127.0.0.1")
+    assert (settings.backup_folder, settings.backup_every, settings.backup_keep) == (None, 24, 14)
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
@@ -40,7 +44,12 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
         ("SHARD_IDS", "0", "SHARD_COUNT"),
         ("SHARD_COUNT", "0", "from 1"),
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("LOG_FORMAT", "xml", "text or json"),
         ("METRICS_PORT", "70000", "from 1 to 65535"),
+        ("METRICS_HOST", "my machine", "such as 127.0.0.1"),
+        ("BACKUP_FOLDER", __file__, "path of a folder"),
+        ("BACKUP_EVERY", "daily", "from 1 to 8760"),
+        ("BACKUP_KEEP", "0", "from 1 to 10000"),
         ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),
     ],
@@ -68,5 +77,6 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_the_example_file_can_be_used_as_it_is_and_names_every_setting() -> None:
     example = Path(__file__).parents[2] / ".env.example"
     assert load({}, example).token is None
-    names = {"DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "METRICS_PORT", "SANDBOX_PORT"}
-    assert all(f"#{name}=" in example.read_text() for name in names)
+    names = set(re.findall(r'get\("([A-Z_]+)"', Path(inspect.getfile(load)).read_text()))
+    assert len(names) > 10
+    assert set(re.findall(r"^#([A-Z_]+)=", example.read_text(), re.MULTILINE)) == names

@@ -236,8 +236,8 @@ class Organising(Running):
                     raise Refused("{other} is playing on this ladder; wait until that game is over", other=other.name)
                 if both and game.settled is not None and opened.now - game.settled < AGAIN:
                     raise Refused("you two have met within the last {days} days", days=AGAIN.days)
-            seats = [seats(opened, one.slot) for one in (other, me)]
-            pair = (other.slot, me.slot) if sides(seats[0], seats[1]) else (me.slot, other.slot)
+            first = sides(seats(opened, other.slot), seats(opened, me.slot))
+            pair = (other.slot, me.slot) if first else (me.slot, other.slot)
             board = max((game.board for game in opened.games), default=0) + 1
             await opened.pair([{"round": 1, "board": board, "slot0": pair[0], "slot1": pair[1]}])
             await opened.set(wake_at=opened.now)

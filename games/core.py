@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
@@ -140,6 +140,15 @@ class Position(ABC):
     def copy(self) -> Self:
         """An independent position equal to this one."""
 
+    def _twin(self) -> Self:
+        """What ``copy`` starts from: a position of the same class with the fields that all games share."""
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        return twin
+
     @abstractmethod
     def codes(self) -> list[int]:
         """All legal decisions, in the order of the board. Only while the game is on."""
@@ -225,7 +234,7 @@ class Game:
             if value not in option.choices:
                 raise BadOption(
                     "{label} of {game} cannot be “{value}”; it may be {choices}",
-                    label=option.label,
+                    label=Sentence(option.label),
                     game=self.name,
                     value=_short(value),
                     choices=", ".join(option.choices),
@@ -372,6 +381,13 @@ class State:
     def __repr__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
         return f"<{self.game.slug} {options} ply {self.ply}>"
+
+
+def either(texts: Sequence[str]) -> Sentence | str:
+    """One or more texts of which one is meant: ``c4, d5 or e6``."""
+    if len(texts) == 1:
+        return texts[0]
+    return Sentence("{some} or {last}", some=", ".join(texts[:-1]), last=texts[-1])
 
 
 def nearest(text: str, names: tuple[str, ...]) -> str:

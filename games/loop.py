@@ -125,11 +125,7 @@ class Loop(Position):
         self.closing = 0
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
+        twin = self._twin()
         twin.vicinity = self.vicinity
         twin.last_mover = self.last_mover
         twin.tiles = self.tiles[:]

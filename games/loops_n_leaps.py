@@ -40,11 +40,7 @@ class LoopsNLeaps(Position):
         self.stuck = False
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
+        twin = self._twin()
         twin.colonnade = self.colonnade
         twin.men = self.men[:]
         twin.doubles = (self.doubles[0][:], self.doubles[1][:])

@@ -117,11 +117,7 @@ class SnipSnip(Position):
         self.past: tuple[tuple[int, int, int], ...] = ()
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
+        twin = self._twin()
         twin.sites = self.sites
         twin.links = self.links
         twin.misere = self.misere

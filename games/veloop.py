@@ -119,11 +119,7 @@ class Veloop(Position):
         self.walled = False  # does a wall stand that encloses empty cells only?
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
+        twin = self._twin()
         twin.leaps = self.leaps
         twin.double = self.double
         twin.tops = self.tops[:]

@@ -93,11 +93,7 @@ class Vigilance(Position):
         self.liberties = 0  # where the decider may place, once slid
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
+        twin = self._twin()
         twin.sight = self.sight
         twin.captures = self.captures
         twin.made = self.made

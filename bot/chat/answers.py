@@ -13,9 +13,10 @@ import discord
 from bot.matches import MemberSettings
 from bot.matches.errors import NotFound, Stale
 from bot.matches.views import Notice, Person, Place, Via
+from bot.watch.interactions import Seen
 from games.core import GameError, Sentence
 
-from . import boards, cards, texts
+from . import boards, cards, ids, texts
 from .layout import Post
 from .tongue import Markup, Tongue
 
@@ -91,6 +92,7 @@ class Answer:
         return message is not None and message.flags.ephemeral
 
     async def __aenter__(self) -> Self:
+        self._seen = Seen(self.interaction.id, _name(self.interaction))
         loop = asyncio.get_running_loop()
         self._late = loop.call_later(DEFER_AFTER, self._announce)
         with contextlib.suppress(GameError):
@@ -113,6 +115,13 @@ class Answer:
     ) -> bool:
         if self._late is not None:
             self._late.cancel()
+        try:
+            return await self._settle(error)
+        finally:
+            self._seen.over(error)
+
+    async def _settle(self, error: BaseException | None) -> bool:
+        """Tell the member what went wrong; whether that is the end of the matter."""
         if error is None:
             return False
         if isinstance(error, GameError):
@@ -208,3 +217,13 @@ class Answer:
             self._deferred = False
             if not self.pressed_private:
                 await self.interaction.delete_original_response()
+
+
+def _name(interaction: discord.Interaction[Any]) -> str:
+    """What an interaction is called in figures: ``/move``, ``button move``."""
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    data: Any = interaction.data or {}
+    press = ids.read(str(data.get("custom_id", "")))
+    kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
+    return f"{kind} {press.action if press else 'unknown'}"

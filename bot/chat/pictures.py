@@ -10,6 +10,7 @@ from typing import Any
 
 import render
 from bot.matches.views import Match
+from bot.watch.metrics import RENDERS
 from games.core import Game, State
 
 from .layout import Picture
@@ -58,7 +59,8 @@ class Pictures:
 
     async def run(self, work: Callable[[], bytes]) -> bytes:
         """Do some other drawing in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        with RENDERS.labels("other").time():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
         """Let the threads go."""
@@ -67,4 +69,5 @@ class Pictures:
 
 def _draw(state: State, turn: Sequence[State], settings: dict[str, Any]) -> Picture:
     name = f"{state.game.slug}-{state.ply}.png"
-    return Picture(name, render.png(state, turn=turn, **settings), render.alt_text(state))
+    with RENDERS.labels("board").time():
+        return Picture(name, render.png(state, turn=turn, **settings), render.alt_text(state))

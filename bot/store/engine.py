@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.watch.metrics import DATABASE
 from games.core import GameError
 
 from . import migrate
@@ -124,10 +125,11 @@ class Store:
 
     @asynccontextmanager
     async def _begin(self, engine: AsyncEngine, *, write: bool) -> AsyncIterator[AsyncConnection]:
-        async with engine.connect() as connection:
-            await connection.execution_options(immediate=write)
-            async with connection.begin():
-                yield connection
+        with DATABASE.labels("write" if write else "read").time():
+            async with engine.connect() as connection:
+                await connection.execution_options(immediate=write)
+                async with connection.begin():
+                    yield connection
 
 
 async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import games
 from games import IllegalMove, State
+from games.core import Position
 from games.loops_n_leaps import LoopsNLeaps
 from games.notation import exact
 
@@ -398,3 +400,26 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
                     pillars[seat] -= set(cells)
             assert shown == state.pieces()
             assert (len(pillars[0]), len(pillars[1])) == state.score
+
+
+@pytest.mark.slow
+def test_the_known_number_of_positions_is_reached_in_three_decisions_on_the_default_board() -> None:
+    # Two white men and a black one, in 132 · 131 / 2 · 130 ways; or, after a swap, a black and a white one.
+    layer = {0: games.get("loops-n-leaps").start().position()}
+    for _ in range(2):
+        layer = {_stones(after): after for position in layer.values() for after in _afters(position)}
+    reached = {_stones(after) for position in layer.values() for after in _afters(position)}
+    assert len(reached) == 132 * 131 // 2 * 130 + 132 * 131
+
+
+def _afters(position: Position) -> Iterator[Position]:
+    for code in position.codes():
+        after = position.copy()
+        after.play(code)
+        yield after
+
+
+def _stones(position: Position) -> int:
+    assert isinstance(position, LoopsNLeaps)
+    white, black = position.men
+    return (white << position.board.size | black) << 1 | position.to_move

@@ -8,6 +8,7 @@ from math import exp
 from typing import Any, NamedTuple
 
 from ..core import Move, Position, State
+from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
 from .solver import OutOfTime, Solver, played
@@ -127,9 +128,12 @@ class Player:
             self._state = state
         search = self._search
         guard = Solver(knowledge, 1 - seat, end - time.perf_counter())
-        share = SEARCH if not resigned else SEARCH - 0.2
+        known = advice(state) if level.proves else None
+        share = 0.3 if known else SEARCH if not resigned else SEARCH - 0.2
         search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts)
         playouts = search.playouts
+        if known:
+            return self._thought(search, playouts, position.code(known))
         while search.root.result is None:
             best = search.best()
             try:

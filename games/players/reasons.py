@@ -32,12 +32,12 @@ ENDS = "wins the match"
 
 # What decisions of one's own do, by kind of event; the order is that of importance.
 DOES = {
-    "surrounded": "closes a wall round {cells}",
-    "broken": "breaks your opponent's wall round {cells}",
-    "captured": "captures {cells}",
-    "converted": "turns {cells} into your own",
-    "promoted": "sees enough friends to make a leaper on {cells}",
-    "covered": "covers the enemy stone on {cells}",
+    "surrounded": "it closes a wall round {cells}",
+    "broken": "it breaks your opponent's wall round {cells}",
+    "captured": "it captures {cells}",
+    "converted": "it turns {cells} into your own",
+    "promoted": "it sees enough friends to make a leaper on {cells}",
+    "covered": "it covers the enemy stone on {cells}",
 }
 
 
@@ -171,7 +171,7 @@ def _does(events: Sequence[Event]) -> Iterator[Sentence]:
     for kind, said in DOES.items():
         cells = [cell for event in events if event.kind == kind for cell in event.cells]
         if cells:
-            yield Sentence("it " + said, cells=", ".join(cells))
+            yield Sentence(said, cells=", ".join(cells))
 
 
 def _builds(before: State, after: State, seat: int) -> Iterator[Sentence]:
@@ -222,8 +222,8 @@ def _promises(thought: Thought, states: Sequence[State]) -> Iterator[Sentence]:
     said = "of what was tried it came out best: about {percent} of 100 trial matches go your way"
     own = len(states) - 1
     if [state.last_move for state in states[1:]] == list(thought.line[:own]) and len(thought.line) > own:
-        said += "; {answer} is the answer to expect"
-        yield Sentence(said, percent=percent, answer=thought.line[own])
+        expected = "{why}; {answer} is the answer to expect"
+        yield Sentence(expected, why=Sentence(said, percent=percent), answer=thought.line[own])
     else:
         yield Sentence(said, percent=percent)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, nearest
+from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, either, nearest
 
 MOST_CHARACTERS = 400
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
@@ -277,10 +277,9 @@ def _quote(text: str, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _listed(moves: tuple[Move, ...], most: int = 3) -> str:
+def _listed(moves: tuple[Move, ...], most: int = 3) -> Sentence | str:
     return _either([str(move) for move in moves[:most]])
 
 
-def _either(texts: list[str], most: int = 4) -> str:
-    texts = texts[:most]
-    return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " or " + texts[-1]
+def _either(texts: list[str], most: int = 4) -> Sentence | str:
+    return either(texts[:most])

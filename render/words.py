@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TypeAlias
 
 from games.core import Move, State
 
 from .layout import split
 
 LIMIT = 1024
+Say: TypeAlias = Callable[[str], str]
 
 # Why matches end, by the reason of an outcome.
 REASONS = {
@@ -40,48 +42,56 @@ MARKS = {
 }
 
 
-def alt_text(state: State, *, turn: Sequence[State] = ()) -> str:
+def alt_text(state: State, *, turn: Sequence[State] = (), say: Callable[[str], str] = str) -> str:
     """The position in words: game, turn, what happened last, and every piece. At most LIMIT characters.
 
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
     listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
-    rows of letters; then follow marked cells, as many kinds as there is room for.
+    rows of letters; then follow marked cells, as many kinds as there is room for. ``say`` translates the words.
     """
-    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move])
+    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move], say)
     text = ""
     for tell in (_cells, _ranks, _rows):
-        text = f"{head} {tell(state)}"
+        text = f"{head} {tell(state, say)}"
         if len(text) <= LIMIT:
             break
     for kind, words in MARKS.items():
         if cells := state.marks.get(kind):
-            more = f" {words.format(*state.game.seats)}: {_by_rank(cells) if len(cells) > 9 else ' '.join(cells)}."
+            named = say(words).format(*map(say, state.game.seats))
+            more = f" {named}: {_by_rank(cells) if len(cells) > 9 else ' '.join(cells)}."
             if len(text) + len(more) <= LIMIT:
                 text += more
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State, moves: Sequence[Move | None]) -> str:
-    seats = state.game.seats
+def _head(state: State, moves: Sequence[Move | None], say: Say) -> str:
+    seats = [say(seat) for seat in state.game.seats]
     board = state.options.get("board", "")
     parts = [f"{state.game.name}{f', {board}' if board else ''}."]
     outcome = state.outcome
     if outcome is None:
         assert state.to_move is not None
-        parts.append(f"Turn {state.turn}, {seats[state.to_move]} to move.")
+        parts.append(say("Turn {turn}, {side} to move.").format(turn=state.turn, side=seats[state.to_move]))
     elif outcome.winner is None:
-        parts.append(f"Drawn in turn {state.turn} ({reason(outcome.reason)}).")
+        why = say(reason(outcome.reason))
+        parts.append(say("Drawn in turn {turn} ({why}).").format(turn=state.turn, why=why))
     else:
-        parts.append(f"{seats[outcome.winner]} won in turn {state.turn} ({reason(outcome.reason)}).")
+        side, why = seats[outcome.winner], say(reason(outcome.reason))
+        parts.append(say("{side} won in turn {turn} ({why}).").format(side=side, turn=state.turn, why=why))
     if made := " ".join(str(move) for move in moves if move is not None):
-        parts.append(f"Last: {made}.")
+        parts.append(say("Last: {moves}.").format(moves=made))
     if outcome is not None and outcome.cells:
-        parts.append(f"Decided at {' '.join(outcome.cells[:12])}{' …' if len(outcome.cells) > 12 else ''}.")
+        cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
+        parts.append(say("Decided at {cells}.").format(cells=cells))
     if state.score is not None:
-        parts.append(f"Score {seats[0]} {state.score[0]}, {seats[1]} {state.score[1]}.")
+        parts.append(say("Score: {counts}.").format(counts=_by_side(seats, state.score)))
     if any(state.reserve):
-        parts.append(f"In hand {seats[0]} {state.reserve[0]}, {seats[1]} {state.reserve[1]}.")
+        parts.append(say("In hand: {counts}.").format(counts=_by_side(seats, state.reserve)))
     return " ".join(parts)
+
+
+def _by_side(seats: Sequence[str], counts: tuple[int, int]) -> str:
+    return f"{seats[0]} {counts[0]}, {seats[1]} {counts[1]}"
 
 
 def reason(slug: str) -> str:
@@ -89,35 +99,34 @@ def reason(slug: str) -> str:
     return REASONS.get(slug, slug.replace("-", " "))
 
 
-def _sides(state: State) -> Iterator[tuple[str, list[str]]]:
+def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
     """What is on the board, in sentences' parts: single pieces by side, then columns by what they hold."""
-    seats = state.game.seats
+    seats = [say(seat) for seat in state.game.seats]
     kinds: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
     for cell, held in state.pieces().items():
         kinds.setdefault(held, []).append(cell)
     for held, cells in sorted(kinds.items(), key=lambda item: (len(item[0]), item[0])):
-        words = " on ".join(seats[seat] for seat in reversed(held))
+        words = seats[held[-1]]
         if len(set(held)) == 1 and len(held) > 1:
-            words = f"double {seats[held[0]]}"
+            words = say("double {side}").format(side=words)
+        elif len(held) > 1:
+            words = say("{upper} on {lower}").format(upper=words, lower=seats[held[0]])
         if cells or len(held) == 1:
             yield words, cells
 
 
-def _cells(state: State) -> str:
-    parts = (f"{words} {len(cells)}: {' '.join(cells) or 'none'}." for words, cells in _sides(state))
-    return " ".join(parts) + _features(state)
+def _cells(state: State, say: Say) -> str:
+    parts = (f"{words} {len(cells)}: {' '.join(cells) or say('none')}." for words, cells in _sides(state, say))
+    return " ".join(parts) + _features(state, say)
 
 
-def _features(state: State) -> str:
-    return "".join(
-        f" {name.capitalize()}: {' '.join(places)}."
-        for name, places in state.board.features.items()
-        if name == "pillars"
-    )
+def _features(state: State, say: Say) -> str:
+    pillars = state.board.features.get("pillars")
+    return f" {say('Pillars')}: {' '.join(pillars)}." if pillars else ""
 
 
-def _ranks(state: State) -> str:
-    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or 'none'}." for words, cells in _sides(state))
+def _ranks(state: State, say: Say) -> str:
+    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or say('none')}." for words, cells in _sides(state, say))
 
 
 def _by_rank(cells: Sequence[str]) -> str:
@@ -145,18 +154,18 @@ def _runs(files: Sequence[str]) -> str:
     return " ".join(out)
 
 
-def _rows(state: State) -> str:
+def _rows(state: State, say: Say) -> str:
     """Ranks as letters, from the first of their level up: the first of each side's name, in capitals for a column of
     two, and a dot for an empty cell. Levels without pieces are left out."""
     pieces = state.pieces()
-    letters = [name[0].lower() for name in state.game.seats]
+    letters = [say(name)[0].lower() for name in state.game.seats]
     levels = []
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
         text = "/".join("".join(_letter(pieces, cell, letters) for cell in cells) for _, cells in ranks)
         if text.strip("./"):
             levels.append(f"{level}: {text}")
-    return f"Levels, ranks from the first up: {', '.join(levels)}."
+    return say("Levels, ranks from the first up: {levels}.").format(levels=", ".join(levels))
 
 
 def _letter(pieces: Mapping[str, tuple[int, ...]], cell: str, letters: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -11,8 +11,18 @@ from pathlib import Path
 from games.core import GameError, Sentence
 
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
-LANGUAGES: Mapping[str, str] = {"de": "de", "fr": "fr", "es-ES": "es", "es-419": "es", "pt-BR": "pt_BR", "ja": "ja"}
-"""Discord's locales that are spoken, and the catalogue for each; all others read English."""
+LANGUAGES: Mapping[str, str] = {
+    "de": "de",
+    "fr": "fr",
+    "es-ES": "es",
+    "es-419": "es",
+    "es": "es",
+    "pt-BR": "pt_BR",
+    "ja": "ja",
+}
+"""Discord's locales that are spoken, what members may set, and the catalogue for each; all others read English."""
+NAMES = "name"
+"""The context of the names of commands and of their options in the catalogues."""
 
 LONGEST_VALUE = 200
 
@@ -53,8 +63,22 @@ class Tongue:
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
-        filled = self._catalogue.gettext(text).format_map({name: one_line(value) for name, value in values.items()})
-        return one_line(filled, longest)
+        shown = {
+            name: self.label(value.template, LONGEST_VALUE, **value.values)
+            if isinstance(value, Sentence)
+            else one_line(value)
+            for name, value in values.items()
+        }
+        return one_line(self._catalogue.gettext(text).format_map(shown), longest)
+
+    def command(self, name: str) -> Markup:
+        """A command as the reader's Discord lists it, such as ``/match draw``."""
+        return Markup(f"`/{' '.join(self._catalogue.pgettext(NAMES, word) for word in name.split())}`")
+
+    @property
+    def say(self) -> Callable[[str], str]:
+        """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
+        return self._catalogue.gettext
 
     def sentence(self, sentence: Sentence) -> Markup:
         """A sentence of the rules or of the match service, as part of another."""
@@ -103,8 +127,8 @@ _catalogues: dict[str, NullTranslations] = {}
 
 
 def _catalogue(locale: str) -> NullTranslations:
-    if locale not in _catalogues:
-        name = LANGUAGES.get(locale)
+    name = LANGUAGES.get(locale, "")
+    if name not in _catalogues:
         languages = [name] if name else []
-        _catalogues[locale] = translation("loophole", LOCALE_FOLDER, languages=languages, fallback=True)
-    return _catalogues[locale]
+        _catalogues[name] = translation("loophole", LOCALE_FOLDER, languages=languages, fallback=not name)
+    return _catalogues[name]

@@ -24,7 +24,9 @@ Tree: TypeAlias = dict[str, Any]
 MOST_PLANNED = 60
 """So many answers can be prepared in a match."""
 MOST_DEEP = 12
-_BETWEEN = re.compile(r"\b(?:if|then|and|else ask me)\b|[;/|\n?]|→|⇒|=>", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\b(?:if|then|and|else ask me|wenn|dann|si|alors|entonces|se|então)\b|[;/|\n?]|→|⇒|=>", re.IGNORECASE
+)
 
 
 def lines(text: str) -> list[str]:

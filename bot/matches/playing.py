@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.store.tables import conditionals
-from games.core import PASS, Sentence, State
+from games.core import PASS, Sentence, State, either
 
 from . import log, replay, timing
 from .base import Base, Open
@@ -70,7 +70,7 @@ def understood(state: State, text: str) -> tuple[str, ...]:
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
     could = [str(move) for move in reading.following[:4]]
-    listed = could[0] if len(could) == 1 else ", ".join(could[:-1]) + " or " + could[-1]
+    listed = either(could)
     if not text.strip():
         raise Unplayable("there is no move in that; write it like {moves}", moves=listed)
     short = " ".join(text.split())

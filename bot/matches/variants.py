@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from games.core import BadOption, Game, Option
+from games.core import BadOption, Game, Option, Sentence
 
 MOST_CHARACTERS = 100
 _BETWEEN = re.compile(r"[\s,;:=/·]+")
@@ -14,7 +14,7 @@ _BETWEEN = re.compile(r"[\s,;:=/·]+")
 
 def text(game: Game, options: Mapping[str, str]) -> str:
     """The options as people write them: ``8x8, double turns``."""
-    return ", ".join(_phrase(option, options.get(option.name, option.default)) for option in game.options)
+    return ", ".join(phrase(option, options.get(option.name, option.default)) for option in game.options)
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:
@@ -34,7 +34,7 @@ def parse(game: Game, typed: str) -> dict[str, str]:
         if chosen.get(option.name, choice) != choice:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
-                label=option.label,
+                label=Sentence(option.label),
                 first=chosen[option.name],
                 second=choice,
             )
@@ -70,7 +70,7 @@ def _all(game: Game) -> Iterator[dict[str, str]]:
     return iter(sorted(combinations, key=lambda have: sum(have[name] != firsts[name] for name in names[1:])))
 
 
-def _phrase(option: Option, choice: str) -> str:
+def phrase(option: Option, choice: str) -> str:
     """A choice in words; the name of the option goes along where the choice alone would not say what it is about."""
     return choice if option.name == "board" else f"{choice} {option.name.replace('_', ' ')}"
 

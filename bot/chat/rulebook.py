@@ -120,6 +120,12 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "enemy can no longer get at them. Slides and sight run along lines until a stone, a hole in the board "
                 "or the edge stops them."
             ),
+            Example(
+                "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
+                "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
+                "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
+                _("A finished match: the tinted cells are sealed off, and that is enough."),
+            ),
         ),
         Page(
             _(
@@ -129,6 +135,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "*place* a new stone – and all that were captured from you before – on cells that **no enemy stone "
                 "sees**. Stones you cannot place now wait in your reserve."
             ),
+            Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, where no white stone looks.")),
         ),
         Page(
             _(

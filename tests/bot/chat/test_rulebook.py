@@ -1,0 +1,26 @@
+"""The rulebook: every game explained, its example positions reachable by legal play, and small enough to post."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from bot.chat.rulebook import RULES, Example
+
+EXAMPLES = [(slug, page.example) for slug, pages in RULES.items() for page in pages if page.example is not None]
+
+
+def test_every_game_is_explained_with_pictures() -> None:
+    assert set(RULES) == {game.slug for game in games.catalog()}
+    assert {slug for slug, _ in EXAMPLES} == set(RULES)
+    for pages in RULES.values():
+        assert sum(len(page.text) for page in pages) < 3_000
+        assert all(page.text.count("**") % 2 == 0 for page in pages)
+
+
+@pytest.mark.parametrize(("slug", "example"), EXAMPLES, ids=[f"{slug}-{n}" for n, (slug, _) in enumerate(EXAMPLES)])
+def test_an_example_can_be_played(slug: str, example: Example) -> None:
+    state = games.replay(slug, example.options, example.moves.split())
+    assert state.ply == len(example.moves.split())
+    # The captions that speak of finished matches are true.
+    assert ("finished" in example.caption) <= (state.outcome is not None)

@@ -11,7 +11,7 @@ import games
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game
 
-from . import endings, texts, words
+from . import contest_texts, endings, texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
 from .rulebook import RULES
@@ -22,9 +22,19 @@ PAGE = 5
 
 
 def turn(
-    t: Tongue, match: Match, turns: Sequence[Turn], board: Picture, notice: Notice | None = None, *, lead: str = ""
+    t: Tongue,
+    match: Match,
+    turns: Sequence[Turn],
+    board: Picture,
+    notice: Notice | None = None,
+    *,
+    lead: str = "",
+    tail: str = "",
 ) -> Post:
-    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next."""
+    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next.
+
+    ``lead`` and ``tail`` are lines to put before all and after the state of the match.
+    """
     ping = () if notice is None or notice.ping is None else (notice.ping,)
     first = match.state.ply == 0 and match.status == "running"
     offered = None if match.draw_offer is None else match.seats[match.draw_offer]
@@ -41,6 +51,7 @@ def turn(
             None if offered is None else t(texts.ASKED["draw"], who=words.who(t, offered), match=match.name),
             words.status(t, match),
             details(t, match) if first else None,
+            tail or None,
         ),
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=words.colour(match.game, match.winner if over else match.to_move) or GREY,
@@ -52,7 +63,7 @@ def turn(
 
 def details(t: Tongue, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(texts.DETAILS, variant=words.variant(match), clock=words.clock(t, match))
+    return t(texts.DETAILS, variant=words.variant(match), clock=words.clock(t, match)) + words.rated(t, match)
 
 
 def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
@@ -75,6 +86,7 @@ def over_buttons(t: Tongue, match: Match) -> list[Pressed]:
         button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}")),
         *([button(t.label(texts.REMATCH), Press("rematch", match.id), "primary")] if NOBODY not in match.seats else []),
+        button(t.label(texts.MORE), Press("more", match.id, match.version)),
     ]
 
 
@@ -249,6 +261,8 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post
         if match.turns:
             asks.append(act(texts.ASK_TAKEBACK, "takeback"))
         asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))
+    if seat is not None and match.status == "finished" and not {COMPUTER, NOBODY} & set(match.seats):
+        asks.append(act(contest_texts.TAKE_RESULT_BACK, "result"))
     look = button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}"))
     return post(
         text(t(texts.MORE_TITLE, match=match.name), words.players(t, match), details(t, match)),

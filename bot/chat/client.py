@@ -14,7 +14,9 @@ from discord.ext import tasks
 
 from bot import clock
 from bot.matches.service import Matches
+from bot.ratings import Ratings
 from bot.store.kept import recall, remember
+from bot.tournaments import Tournaments
 
 from . import ids, presses
 from .answers import Answer, no_such_button
@@ -62,6 +64,8 @@ class Bot(discord.AutoShardedClient):
             shard_ids=list(shard_ids) if shard_ids is not None else None,  # type: ignore[arg-type]
         )
         self.matches = matches
+        self.ratings = Ratings(matches)
+        self.tournaments = Tournaments(matches, self.ratings)
         self.pictures = Pictures()
         self.poster = Poster(self)
         self.tree = Tree(self)
@@ -109,6 +113,7 @@ class Bot(discord.AutoShardedClient):
         """Do what falls due as time goes by."""
         try:
             await clock.work(self.matches)
+            await self.tournaments.work()
         except Exception:
             log.exception("what was due could not be done")
 

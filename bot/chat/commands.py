@@ -13,7 +13,7 @@ import render
 from bot.matches.errors import Refused
 from bot.matches.views import Person
 
-from . import boards, cards, completion, lists, manners, records, settings, texts
+from . import boards, cards, completion, lists, manners, ratings, records, settings, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ COORDINATES = [Choice(name=locale_str(label), value=name) for name, label in tex
 
 
 @app_commands.command(name="play", description=locale_str(texts.COMMANDS["play"]))
-@app_commands.describe(**_about("play.game", "play.opponent", "play.variant", "play.side", "play.clock", "play.note"))
+@app_commands.describe(
+    **_about("play.game", "play.opponent", "play.variant", "play.side", "play.clock", "play.rated", "play.note")
+)
 @app_commands.choices(game=GAMES, side=SIDES)
 @app_commands.autocomplete(variant=completion.variant, clock=completion.clock)
 async def play(
@@ -46,6 +48,7 @@ async def play(
     variant: str = "",
     side: str = "random",
     clock: str = "",
+    rated: bool = False,
     note: str = "",
 ) -> None:
     async with Answer(interaction) as answer:
@@ -60,6 +63,7 @@ async def play(
             variant=variant,
             side=side,
             clock=clock,
+            rated=rated,
             note=note,
             via=answer.via,
         )
@@ -127,7 +131,8 @@ async def match_show(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match)
         image = await answer.bot.pictures.match(meant)
-        await answer.public(cards.turn(answer.t, meant, meant.turns, image))
+        gains = await ratings.gains(answer.bot.ratings, answer.t, meant)
+        await answer.public(cards.turn(answer.t, meant, meant.turns, image, tail=gains))
 
 
 @match_group.command(name="resign", description=locale_str(texts.COMMANDS["match.resign"]))
@@ -162,7 +167,9 @@ async def match_pause(interaction: Interaction, match: str = "") -> None:
 
 async def _ask(interaction: Interaction, match: str, what: str) -> None:
     async with Answer(interaction) as answer:
-        meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="running")
+        # A result can be taken back too, but then the match has to be named.
+        status = "any" if what == "takeback" and match else "running"
+        meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status=status)
         await manners.ask(answer, meant.id, what)
 
 

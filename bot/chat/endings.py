@@ -29,6 +29,7 @@ WON = {
     "resigned": _("{loser} resigned."),
     "time": _("{loser}’s time ran out."),
     "left": _("{loser} has left."),
+    "settled": _("the organiser of the tournament has settled it."),
     "deleted": _("{loser} has gone."),
 }
 WON_OTHERWISE = _("the aim of the game is reached.")
@@ -44,5 +45,6 @@ DRAWN = {
     "limit": _("the match reached 2,000 moves."),
     "time": _("time ran out, and a draw was claimed."),
     "left": _("a player has left, and a draw was claimed."),
+    "settled": _("the organiser of the tournament has settled it."),
 }
 DRAWN_OTHERWISE = _("nobody can win any more.")

@@ -28,7 +28,10 @@ async def tell(answer: Answer, change: Change | Offered, said: str = texts.ASK_S
 
 
 async def ask(answer: Answer, match: int, what: str, version: int | None = None) -> None:
-    """Ask for a draw, a takeback or a pause; or agree, where the other player has asked for the same."""
+    """Ask for a draw, a takeback (of the result, once the match is over) or a pause.
+
+    Where the other player has asked for the same, this agrees to it.
+    """
     service, user, via = answer.bot.matches, answer.user, answer.via
     found = await service.get(match)
     seat = found.seat_of(user)
@@ -37,6 +40,8 @@ async def ask(answer: Answer, match: int, what: str, version: int | None = None)
         change = await service.offer_draw(match, user, version=version, via=via)
     elif what == "takeback" and other is not None and found.takeback_asked == other:
         change = await service.answer_takeback(match, user, True, version=version, via=via)
+    elif what == "result" or (what == "takeback" and found.status != "running"):
+        change = await answer.bot.ratings.ask_takeback(match, user, via=via)
     elif what == "takeback":
         change = await service.ask_takeback(match, user, version=version, via=via)
     else:
@@ -47,6 +52,10 @@ async def ask(answer: Answer, match: int, what: str, version: int | None = None)
 async def answer_to(answer: Answer, match: int, what: str, yes: bool, version: int | None = None) -> None:
     """Agree to what the other player asks, or not."""
     service = answer.bot.matches
+    if what == "result":
+        change = await answer.bot.ratings.answer_takeback(match, answer.user, yes, via=answer.via)
+        await tell(answer, change, texts.ANSWER_SENT)
+        return
     reply = {
         "draw": service.answer_draw,
         "takeback": service.answer_takeback,
@@ -103,6 +112,7 @@ HANDLERS = {
     "draw": _ask,
     "takeback": _ask,
     "pause": _ask,
+    "result": _ask,
     "answer": _answer,
     "claim": _claim,
     "abort": _abort,

@@ -29,7 +29,7 @@ def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None 
         variant=words.variant(item),
         side=t(side, maker=item.maker.name),
         clock=words.clock(t, item),
-    )
+    ) + words.rated(t, item)
     note = t(texts.CHALLENGE_NOTE, note=item.note) if item.note else None
     return post(
         beside(

@@ -10,7 +10,7 @@ import discord
 
 from bot.matches.views import NOBODY, Match, Notice, Turn
 
-from . import cards, offers, texts, threads, words
+from . import cards, offers, ratings, texts, threads, words
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -214,12 +214,15 @@ class Poster:
             match = await self.bot.matches.look(notice.match, ply)
         turns = turns_between(match, int(notice.payload.get("from", ply)), ply)
         board = await self.bot.pictures.match(match)
-        return cards.turn(t, match, turns, board, notice)
+        gains = await ratings.gains(self.bot.ratings, t, match)
+        return cards.turn(t, match, turns, board, notice, tail=gains)
 
     def _offer(self, t: Tongue, notice: Notice, match: Match) -> Post:
         said = self._said(t, notice, match)
         if notice.kind == "asked":
             return offers.asked(t, match, str(notice.payload["what"]), said, notice)
+        if match.status != "running":
+            return cards.word(said, notice=notice)
         return offers.reminder(t, match, said, notice)
 
     def _said(self, t: Tongue, notice: Notice, match: Match) -> str:

@@ -25,6 +25,7 @@ VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")
 MATCHES = (1, 2, 3, 5, 10, 20, 50, 100)
 DAYS = (1, 3, 7, 14, 30, 60)
+RATED = (0, 1, 3, 5, 10, 20, 50, 100)
 
 
 def _options(labels: dict[str, str], now: str) -> list[discord.SelectOption]:
@@ -65,6 +66,7 @@ async def show_member(answer: Answer) -> None:
             row(
                 _toggle(t, texts.SET_FLIP, "set", "flip", settings.flip),
                 _toggle(t, texts.SET_CONFIRM, "set", "confirm", settings.confirm),
+                _toggle(t, texts.SET_GLOBAL, "set", "global_rating", settings.global_rating),
             ),
             colour=BLURPLE,
         )
@@ -160,6 +162,7 @@ async def show_server(answer: Answer) -> None:
             _numbers(t, settings, "clock", CLOCKS),
             _numbers(t, settings, "matches", MATCHES),
             _numbers(t, settings, "days", DAYS),
+            _numbers(t, settings, "rated", RATED),
             menu(
                 t.label(texts.SETTING_NAMES["language"]),
                 Press("server", 0, 0, "language"),
@@ -203,7 +206,7 @@ async def set_server(answer: Answer, press: Press, values: Sequence[str]) -> Non
     name, value = _chosen(press, values)
     if name in ("channels", "challengers"):
         value = [int(chosen) for chosen in values if chosen.isdecimal()]
-    elif name in ("matches", "days", "digest"):
+    elif name in ("matches", "days", "rated", "digest"):
         value = int(value) if str(value).isdecimal() else 0
     await answer.bot.matches.people.set_server(answer.place, **{name: value})
     await show_server(answer)

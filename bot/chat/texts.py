@@ -128,18 +128,21 @@ ASKED = {
     "takeback": _("{who} would like to take back the last turn in **{match}**."),
     "pause": _("{who} would like to pause the clock of **{match}**."),
     "resume": _("{who} would like to go on with **{match}**."),
+    "result": _("{who} would like to take the result of **{match}** back, as if it had not been played."),
 }
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
     "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
     "pause": _("{who} agreed: the clock of **{match}** is paused."),
     "resume": _("{who} agreed: **{match}** goes on."),
+    "result": _("{who} agreed: the result of **{match}** is taken back and counts for nothing."),
 }
 ANSWERED_NO = {
     "draw": _("{who} declined the draw in **{match}**."),
     "takeback": _("{who} would rather not take back a turn in **{match}**."),
     "pause": _("{who} would rather not pause **{match}**."),
     "resume": _("{who} would rather keep **{match}** paused."),
+    "result": _("{who} would rather let the result of **{match}** stand."),
 }
 RESUMED = _("The pause is over: **{match}** goes on.")
 ASK_SENT = _("Done. The other player is told.")
@@ -197,6 +200,7 @@ SETTING_NAMES = {
     "clock": _("Usual clock"),
     "matches": _("Matches at once per member"),
     "days": _("Days a challenge stays open"),
+    "rated": _("Rated matches of the same two in a month"),
 }
 NOTICES = {
     "channel": _("by a ping in the channel"),
@@ -219,6 +223,7 @@ OFF = _("off")
 ALL = _("all")
 SET_FLIP = _("Always look from the other side")
 SET_CONFIRM = _("Confirm every turn")
+SET_GLOBAL = _("Ratings over all servers")
 SET_THREADS = _("A thread for each match")
 VACATION = _("Vacation …")
 VACATION_DAYS = _("Vacation: {n} days from now")
@@ -291,6 +296,7 @@ COMMANDS = {
     "play.variant": _("Board and options, such as “12x12, single turns”"),
     "play.side": _("Who moves first"),
     "play.clock": _("Time to think, such as “3d” a turn; none if left out"),
+    "play.rated": _("Whether it counts for your ratings; only between two people"),
     "play.note": _("A few words for your opponent"),
     "move": _("Play your move: one decision, or your whole turn"),
     "move.moves": _("Such as “d4-e6”; the legal moves are offered as you type"),

@@ -8,7 +8,7 @@ from bot.matches import variants
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from games.core import Game
 
-from . import endings, texts
+from . import contest_texts, endings, texts
 from .layout import SEAT_COLOURS, SEAT_MARKS
 from .tongue import Markup, Tongue, bold, mention, moment, one_line
 
@@ -52,6 +52,11 @@ def variant(match: Match | Challenge) -> str:
 def clock(t: Tongue, item: Match | Challenge) -> str:
     """The clock of a match or challenge."""
     return str(item.clock) if item.clock else t(texts.NO_CLOCK)
+
+
+def rated(t: Tongue, item: Match | Challenge) -> str:
+    """What is added to the terms of a match or challenge that counts for ratings."""
+    return f" · {t(contest_texts.RATED)}" if item.rated else ""
 
 
 def turn_lines(t: Tongue, match: Match, turns: Iterable[Turn]) -> list[str]:

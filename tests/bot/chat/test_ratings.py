@@ -1,0 +1,77 @@
+"""Rated matches as their players see them: agreed on, told with what they did to ratings, and taken back."""
+
+from __future__ import annotations
+
+from bot.matches import Place
+
+from .conftest import Club, Member
+from .reading import buttons, private, words
+from .test_manners import DAY, later
+
+
+async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
+    """A rated match that ``loser`` resigns at once; gives its name."""
+    card = await winner.slash("play", game=game, opponent=loser, side="first", rated=True)
+    await loser.click(card, "Accept")
+    name = "M" + words(club.post()).split("· M")[1].split()[0]
+    await loser.click(await loser.slash("match resign", match=name), "Yes")
+    return name
+
+
+async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", rated=True)
+    assert "· rated" in words(card)
+    await club.bob.click(card, "Accept")
+    assert "· rated" in words(club.post())
+    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    end = words(club.post())
+    assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in end
+    assert f"⚪ <@{club.bob.id}> 1500 → 1338? (−162)" in end
+    assert "1500 → 1662?" in words(await club.carol.slash("match show", match="M1"))
+
+
+async def test_a_friendly_match_says_nothing_of_ratings(club: Club) -> None:
+    await club.match()
+    assert "rated" not in words(club.post())
+    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    assert "→" not in words(club.post())
+
+
+async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    asked = await club.alice.click(await club.alice.click(club.post(), "⋯"), "Take the result back")
+    assert private(asked)
+    assert f"<@{club.alice.id}> would like to take the result of **M1** back" in words(club.post())
+    assert club.pings() == [club.bob.id]
+    await club.bob.click(club.post(), "Yes")
+    assert "the result of **M1** is taken back" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    assert buttons(club.post()) == []
+    assert await club.bot.ratings.get(club.alice.id, "veloop-square", club.guild.id) is None
+    refused = await club.alice.slash("match takeback", match="M1")
+    assert "no result that could be taken back" in words(refused)
+
+
+async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    asked = await club.bob.slash("match takeback", match="M1")
+    await club.carol.click(asked, "Yes")
+    await club.alice.click(club.post(), "No")
+    assert "would rather let the result of **M1** stand" in words(club.post())
+    rating = await club.bot.ratings.get(club.alice.id, "veloop-square", club.guild.id)
+    assert rating is not None
+    assert rating.wins == 1
+
+
+async def test_a_day_later_a_result_stands(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    await later(club, DAY + 60)
+    assert "can be taken back within a day" in words(await club.alice.slash("match takeback", match="M1"))
+
+
+async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:
+    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), rated=1)
+    await rated(club, club.alice, club.bob)
+    refused = await club.bob.slash("play", game="loop", opponent=club.alice, rated=True)
+    assert private(refused)
+    assert "play an unrated one" in words(refused)

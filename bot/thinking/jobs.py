@@ -1,0 +1,114 @@
+"""What a thinking process does: functions that take and give plain values, and how the process behaves."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Mapping, MutableSequence
+from multiprocessing import parent_process
+from typing import NamedTuple
+
+import games
+from games.core import Sentence, State
+from games.players import LEVELS, Player, reasons
+from games.players import analysis as analyses
+from games.players.analysis import Analysis
+from games.players.reasons import Hint
+
+NICENESS = 15
+"""How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
+
+Shared = MutableSequence[int]
+"""What a process shows of itself while it works: its id, and how much of the job is done, in thousandths."""
+
+_shared: Shared = [0, 0]
+
+
+class Position(NamedTuple):
+    """A match as it stands, as values: the game's slug, its options and the decisions made."""
+
+    slug: str
+    options: Mapping[str, str]
+    decisions: tuple[str, ...]
+
+    def state(self) -> State:
+        """The state after the last decision."""
+        return games.replay(self.slug, self.options, self.decisions)
+
+
+class Chosen(NamedTuple):
+    """A whole turn, and what the match is worth to the seat that makes it, from -1 to 1."""
+
+    moves: tuple[str, ...]
+    value: float
+
+
+def begin(shared: Shared) -> None:
+    """Be a process that thinks: stand back, leave interrupts to the bot, and end when the bot has ended."""
+    show(shared)
+    shared[0] = os.getpid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+
+
+def show(shared: Shared) -> None:
+    """Show progress in ``shared`` from now on."""
+    global _shared
+    _shared = shared
+
+
+def choose(position: Position, level: str, pace: float) -> Chosen:
+    """The whole turn of a player of ``level``. ``pace`` 1: each decision takes the level's time; less: less of it."""
+    state, player = position.state(), Player(level)
+    seat = state.to_move
+    moves: list[str] = []
+    value = 0.0
+    while state.to_move == seat:
+        # One player for the whole turn: it goes on from what it has thought about the decisions before.
+        thought = player.think(state, _seconds(level, pace))
+        value = value if moves else thought.value
+        moves.append(str(thought.move))
+        state = state.play(thought.move)
+        player.observe(state)
+    return Chosen(tuple(moves), value)
+
+
+def judge(position: Position, level: str, pace: float) -> float:
+    """What a player of ``level`` gives for a match, from -1 to 1, as the seat that is to move sees it."""
+    return Player(level).think(position.state(), _seconds(level, pace)).value
+
+
+def hint(position: Position, seconds: float) -> Hint:
+    """A good turn, or the rest of one, with its reasons."""
+    return reasons.hint(position.state(), "strong", seconds)
+
+
+def explain(position: Position, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
+    """What speaks for a turn, or what has been made of one."""
+    states = [position.state()]
+    for move in moves:
+        states.append(states[-1].play(states[-1].parse(move)))
+    return reasons.reasons(states)
+
+
+def analyse(position: Position, seconds: float) -> Analysis:
+    """A whole match gone over."""
+    states = [position._replace(decisions=()).state()]
+    for decision in position.decisions:
+        states.append(states[-1].play(states[-1].parse(decision)))
+
+    def progress(done: int, all: int) -> None:
+        with contextlib.suppress(IndexError):
+            _shared[1] = 1000 * done // max(1, all)
+
+    return analyses.analyse(states, seconds, progress=progress)
+
+
+def _seconds(level: str, pace: float) -> float | None:
+    return None if pace == 1 else LEVELS[level].seconds * pace

@@ -1,0 +1,103 @@
+"""Thinking apart from the bot: fairly queued, in processes that may die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import pytest
+
+import games
+from bot.thinking import Position, Thinkers, jobs
+from bot.thinking.queue import FairQueue
+
+START = Position("veloop-square", {"board": "6x6"}, ())
+
+
+@dataclass
+class Asked:
+    owner: int
+    name: str
+
+
+def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def thinkers() -> Iterator[Thinkers]:
+    found = Thinkers(1)
+    yield found
+    found.close()
+
+
+def test_members_take_turns_however_much_one_of_them_asks_for() -> None:
+    queue: FairQueue[Asked] = FairQueue()
+    for owner, name in ((1, "a"), (1, "b"), (1, "c"), (2, "d"), (3, "e"), (3, "f")):
+        queue.put(Asked(owner, name))
+    order = []
+    while (task := queue.take()) is not None:
+        order.append(task.name)
+    assert order == ["a", "d", "e", "b", "f", "c"]
+
+
+def test_long_tasks_leave_a_process_to_the_others() -> None:
+    thinkers = Thinkers(2, lambda shared: ThreadPoolExecutor(1))
+    long = [thinkers.submit(1, time.sleep, 0.3, seconds=1, long=True) for _ in range(2)]
+    short = thinkers.submit(2, time.sleep, 0.01, seconds=1)
+    until(lambda: short.done)
+    assert not any(task.done for task in long)
+    until(lambda: all(task.done for task in long))
+    assert thinkers.idle
+    thinkers.close()
+
+
+def test_a_turn_is_chosen_in_another_process_that_stands_back(thinkers: Thinkers) -> None:
+    assert thinkers.processes == ()
+    task = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
+    until(lambda: task.done)
+    assert task.error is None
+    state = START.state().play(START.state().parse(task.value.moves[0]))
+    assert state.to_move == 1
+    (number,) = thinkers.processes
+    assert number != os.getpid()
+    assert os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, os.getpid())
+
+
+def test_a_process_that_dies_is_started_anew_and_its_task_done_all_the_same(thinkers: Thinkers) -> None:
+    first = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
+    until(lambda: first.done)
+    (number,) = thinkers.processes
+    task = thinkers.submit(1, jobs.choose, START, "master", 0.2, seconds=2)
+    os.kill(number, signal.SIGKILL)
+    until(lambda: task.done)
+    assert task.error is None
+    assert games.replay(START.slug, START.options, task.value.moves).to_move == 1
+    assert thinkers.processes != (number,)
+
+
+def test_what_goes_wrong_in_a_task_is_told_and_the_next_one_is_done() -> None:
+    thinkers = Thinkers(1, lambda shared: ThreadPoolExecutor(1))
+    wrong = thinkers.submit(1, jobs.choose, Position("chess", {}, ()), "club", 1, seconds=1)
+    right = thinkers.submit(1, jobs.judge, START, "casual", 0.1, seconds=1)
+    until(lambda: right.done)
+    assert isinstance(wrong.error, games.core.GameError)
+    assert -1 <= right.value <= 1
+    thinkers.close()
+
+
+def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
+    decisions = ("e4-d6", "d5-e3")
+    match = Position("veloop-square", {"board": "8x8", "turns": "single"}, decisions)
+    task = thinkers.submit(1, jobs.analyse, match, 1.0, seconds=2, long=True)
+    seen = set()
+    until(lambda: seen.add(task.progress) or task.done)
+    assert any(0 < share < 1 for share in seen)
+    assert [turn.seat for turn in task.value.turns[:2]] == [0, 1]

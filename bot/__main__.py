@@ -1,4 +1,7 @@
-"""Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none."""
+"""Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none.
+
+With arguments it does what a host asks instead: see ``bot.admin.commands``.
+"""
 
 from __future__ import annotations
 
@@ -9,36 +12,37 @@ import sys
 
 import discord
 
+from .admin import commands
 from .app import opened
+from .hosting import hosted
 from .settings import SettingError, Settings, load
 from .store import StoreError
+from .watch import logs
+from .watch.server import PortTaken
 
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
 BAD_SETTING = 2
-QUIET = {"alembic": logging.WARNING, "discord.state": logging.ERROR, "discord.client": logging.WARNING}
-"""Loggers that say more than a host needs to know, and from which level on they are heard."""
 
 
 def main() -> int:
     """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
+    if sys.argv[1:]:
+        return commands.run(sys.argv[1:])
     try:
         settings = load()
         # The bot does not speak, so the host need not be told what speaking would take.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     except SettingError as error:
         return complain(error, BAD_SETTING)
-    for noisy, level in QUIET.items():
-        logging.getLogger(noisy).setLevel(level)
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
-    )
+    secrets = logs.Secrets((settings.token, settings.database.password))
+    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
     try:
         asyncio.run(run(settings))
     except StoreError as error:
-        return complain(f"DATABASE_URL cannot be used: {error}", UNUSABLE)
-    except Unusable as error:
-        return complain(error, UNUSABLE)
+        return complain(f"DATABASE_URL cannot be used: {secrets.hide(str(error))}", UNUSABLE)
+    except (Unusable, PortTaken) as error:
+        return complain(secrets.hide(str(error)), UNUSABLE)
     except KeyboardInterrupt:
         pass
     return 0
@@ -55,7 +59,7 @@ def complain(why: object, status: int) -> int:
 
 
 async def run(settings: Settings) -> None:
-    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable."""
+    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable, PortTaken."""
     task = asyncio.current_task()
     assert task is not None
     loop = asyncio.get_running_loop()
@@ -89,7 +93,7 @@ async def connect(settings: Settings, token: str) -> None:
     """Run on Discord. Raises Unusable."""
     async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
         try:
-            async with bot:
+            async with hosted(bot, settings), bot:
                 await bot.start(token)
         except discord.LoginFailure:
             raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None

@@ -15,6 +15,7 @@ from simcord import BackendError, SetupError
 from simcord.preview import Preview
 
 from .app import opened
+from .hosting import hosted
 from .settings import Settings
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,10 @@ class PortTaken(Exception):
 
 async def serve(settings: Settings) -> None:
     """Run the sandbox until cancelled. Raises PortTaken, StoreError."""
-    async with opened(settings.database, shard_count=1, always_sync=True) as bot:
+    async with (
+        opened(settings.database, shard_count=1, always_sync=True) as bot,
+        hosted(bot, settings),
+    ):
         env = simcord.Env(bot, shard_count=1, check_errors=False)
         channel, viewers = _people(env)
         # Their ids are those of the offline Discord's first moment, the same at every start. From here on it is now,

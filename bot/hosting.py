@@ -1,0 +1,28 @@
+"""What runs beside the bot for whoever hosts it: figures and health over HTTP, and copies of the database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from .admin.backup import Copies
+from .chat.client import Bot
+from .settings import Settings
+from .watch.server import watched
+
+
+@asynccontextmanager
+async def hosted(bot: Bot, settings: Settings) -> AsyncIterator[None]:
+    """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
+    async with watched(bot, settings.metrics_host, settings.metrics_port):
+        if settings.backup_folder is None:
+            yield
+            return
+        copies = Copies(
+            settings.database, settings.backup_folder, hours=settings.backup_every, keep=settings.backup_keep
+        )
+        copies.round.start()
+        try:
+            yield
+        finally:
+            copies.round.cancel()

@@ -8,15 +8,15 @@ from typing import NamedTuple
 PREFIX = "lh"
 LONGEST = 100
 TEMPLATE = re.compile(
-    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})"
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})"
 )
 
 
 class Press(NamedTuple):
     """A press of a button or a choice in a menu: all that is needed to act on it, for nothing is kept in memory.
 
-    ``subject`` is the id of a match or challenge (0: neither), ``version`` the version the button was shown at, and
-    ``extra`` what the action needs besides.
+    ``subject`` is the id of a match, a challenge, a tournament or a member (0: none of them), ``version`` the version
+    the button was shown at, and ``extra`` what the action needs besides.
     """
 
     action: str
@@ -26,7 +26,7 @@ class Press(NamedTuple):
 
     def __str__(self) -> str:
         text = f"{PREFIX}:{self.action}:{self.subject}:{self.version}:{self.extra}"
-        assert TEMPLATE.fullmatch(text), text
+        assert TEMPLATE.fullmatch(text) and len(text) <= LONGEST, text
         return text
 
 

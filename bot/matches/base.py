@@ -221,6 +221,7 @@ class Base:
             gone=row["gone"],
             rematch=row["rematch"],
             note=row["note"],
+            hints=(row["hints0"], row["hints1"]),
         )
 
     async def scope(self, connection: AsyncConnection, place: Place) -> ServerSettings:

@@ -43,7 +43,6 @@ class Manners(Base):
                 return await self._agree_draw(opened, user, via)
             if row["draw_offer"] == seat or row[f"draw_ply{seat}"] == row["ply"]:
                 raise Refused("you have already offered a draw; you can do so again after the next turn")
-            _human(opened, seat, "the computer always plays on; you can resign")
             await opened.set(draw_offer=seat, **{f"draw_ply{seat}": row["ply"]})
             return await self._asked(opened, seat, "draw", via)
 

@@ -128,6 +128,7 @@ class Match:
     ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``.
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on).
     ``overdue``: time is out and the opponent may claim. ``gone``: the seat whose player has left the server.
+    ``hints`` are how many each seat was given.
     """
 
     id: int
@@ -164,6 +165,7 @@ class Match:
     gone: int | None
     rematch: int | None
     note: str = ""
+    hints: tuple[int, int] = (0, 0)
 
     @property
     def name(self) -> str:

@@ -44,6 +44,7 @@ scopes = sa.Table(
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("removed_at", Moment, index=True),  # when the bot was removed from it
     sa.Column("digest_at", Moment, index=True),  # when the next daily list of matches is due
+    sa.Column("puzzle_at", Moment, index=True),  # when the next daily puzzle is due
 )
 
 members = sa.Table(
@@ -98,6 +99,8 @@ matches = sa.Table(
     sa.Column("pause_asked", sa.SmallInteger),
     sa.Column("rematch", Key),
     sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
+    sa.Column("hints0", sa.Integer, nullable=False, server_default="0"),  # given to each seat
+    sa.Column("hints1", sa.Integer, nullable=False, server_default="0"),
     # Time.
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("moved_at", Moment, nullable=False),
@@ -135,6 +138,11 @@ sa.Index(
     sqlite_where=matches.c.wake_at.is_not(None),
     postgresql_where=matches.c.wake_at.is_not(None),
 )
+for _name, _column, _condition in (
+    ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # what the computer owes
+    ("offered", "draw_offer", matches.c.draw_offer.is_not(None)),
+):
+    sa.Index(f"ix_matches_{_name}", matches.c[_column], sqlite_where=_condition, postgresql_where=_condition)
 
 challenges = sa.Table(
     "challenges",

@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Mapping, MutableSequence
 from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
 import games
@@ -54,7 +55,12 @@ def begin(shared: Shared) -> None:
         os.nice(NICENESS)
     parent = parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(0)
 
 
 def show(shared: Shared) -> None:

@@ -37,7 +37,7 @@ LEFT_OUT = (
 )
 MARKERS = {"_": 0, "say": 0, "Sentence": 0, "GameError": 0}
 """Calls that take a text, and which of their arguments it is; all errors made from ``GameError`` are added."""
-ELSEWHERE = ("template", "aim", "label", "help", "sentence")
+ELSEWHERE = ("template", "aim", "label", "help", "seats", "sentence", "text", "caption")
 """Attributes whose texts are found where they are written, or in the games' data."""
 GIVES_TEXT = ("objection", "_objection_to_slide", "_objection_to_leap", "either", "reason")
 """Functions whose texts are found in their own source, or in data."""
@@ -174,9 +174,9 @@ def _follow(module: Module, scope: Function | None, node: ast.expr, markers: dic
             return [text for value in node.elts for text in again(value)]
         case ast.Subscript():
             return again(node.value)
-        case ast.Attribute(value=ast.Name(id="texts" | "endings" | "self" | "state" | "error")):
+        case ast.Attribute(value=ast.Name(id="self" | "state" | "error")):
             return []
-        case ast.Attribute(attr=attribute) if attribute in ELSEWHERE or attribute == "seats":
+        case ast.Attribute(attr=attribute) if attribute in ELSEWHERE or attribute.isupper():
             return []
         case ast.Call(func=ast.Attribute(value=ast.Name() as table, attr="get"), args=[_, *otherwise]):
             return again(table) + [text for other in otherwise for text in again(other)]

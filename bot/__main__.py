@@ -27,12 +27,12 @@ BAD_SETTING = 2
 
 def main() -> int:
     """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
+    # The bot does not speak, so the host need not be told what speaking would take.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if sys.argv[1:]:
         return commands.run(sys.argv[1:])
     try:
         settings = load()
-        # The bot does not speak, so the host need not be told what speaking would take.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     except SettingError as error:
         return complain(error, BAD_SETTING)
     secrets = logs.Secrets((settings.token, settings.database.password))

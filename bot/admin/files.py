@@ -101,6 +101,15 @@ def publish(part: Path, target: Path) -> None:
     _flush(target.parent)
 
 
+def own_like(file: Path, target: Path) -> None:
+    """Give a file to whom its place belongs: a host may do this as root, and the bot runs as somebody else."""
+    like = (target if target.exists() else target.parent).stat()
+    if target.exists():
+        file.chmod(like.st_mode & 0o777)
+    if os.geteuid() == 0:
+        os.chown(file, like.st_uid, like.st_gid)
+
+
 def _flush(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:

@@ -141,6 +141,7 @@ async def _make_older(connection: AsyncConnection) -> None:
 def _replace(work: Path, target: Path) -> Path | None:
     """Put a finished file in the place of the database, which is kept under the name that is given. Raises Failed."""
     try:
+        files.own_like(work, target)
         if not target.exists():
             files.publish(work, target)
             return None

@@ -1,0 +1,135 @@
+"""Charts, tables and brackets: small, readable, the same every time, and clear about what they cannot show."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from math import sin
+
+import pytest
+from PIL import Image
+
+from render.brackets import Meeting, bracket, window
+from render.charts import MOST, Rated, rating_chart
+from render.tables import Line, table
+from render.themes import THEMES
+
+LARGEST = 60_000
+START = datetime(2026, 1, 5, tzinfo=UTC)
+
+
+def course(count: int) -> list[Rated]:
+    return [
+        Rated(START + timedelta(days=number), 1500 + 3 * number + 60 * sin(number), 50 + 300 * 0.9**number)
+        for number in range(count)
+    ]
+
+
+def lines(count: int, own: int = 5) -> list[Line]:
+    return [
+        Line(
+            str(number + 1),
+            f"Member number {number + 1} 健二 Émile",
+            (f"{1900 - number}", f"{number}–2–3"),
+            number == own,
+        )
+        for number in range(count)
+    ]
+
+
+def meetings(count: int) -> list[list[Meeting]]:
+    rounds = [[Meeting((f"Member {2 * number}", f"Member {2 * number + 1}"), number % 2) for number in range(count)]]
+    while count > 1 and len(rounds) < 3:
+        count //= 2
+        rounds.append([Meeting(("", "")) for _ in range(count)])
+    return rounds
+
+
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(picture)).convert("RGB")
+
+
+def colours(picture: bytes) -> set[tuple[int, ...]]:
+    found = opened(picture).getcolors(1 << 20)
+    assert found is not None
+    return {colour for _, colour in found}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_largest_of_each_is_small_enough_to_send(theme: str) -> None:
+    chart = rating_chart(course(1000), title="Veloop", subtitle="Ada", theme=theme)
+    leaders = table(lines(16), columns=("rating", "won–drawn–lost"), title="Veloop", footer="You: 6th", theme=theme)
+    ties = bracket(meetings(16), title="Cup", labels=("Round of 32", "Round of 16", "Quarter-finals"), theme=theme)
+    for picture in (chart, leaders, ties):
+        assert opened(picture).width == 800
+        assert len(picture) < LARGEST
+
+
+def test_a_picture_is_the_same_every_time_and_as_wide_as_asked() -> None:
+    one = rating_chart(course(30), title="Veloop", size=600)
+    assert one == rating_chart(course(30), title="Veloop", size=600)
+    assert opened(one).width == 600
+
+
+def test_a_chart_shows_one_match_and_many_and_nothing_less() -> None:
+    assert colours(rating_chart(course(1), title="Veloop")) & {THEMES["wood"].roles["accent"]}
+    # The best of a long course is marked wherever it lies between the points that are drawn.
+    points = course(10 * MOST)
+    points[333] = points[333]._replace(rating=6000.0)
+    assert THEMES["wood"].roles["win"] in colours(rating_chart(points, title="Veloop"))
+    with pytest.raises(ValueError, match="at least one point"):
+        rating_chart([], title="Veloop")
+
+
+def test_matches_that_ended_at_the_same_moment_can_be_drawn() -> None:
+    points = [Rated(START, 1500.0, 100.0), Rated(START, 1520.0, 90.0)]
+    assert opened(rating_chart(points, title="Veloop")).width == 800
+
+
+def test_ones_own_line_stands_out() -> None:
+    marked = colours(table(lines(8), columns=("rating", "record"), title="Veloop"))
+    plain = colours(table(lines(8, own=-1), columns=("rating", "record"), title="Veloop"))
+    assert THEMES["wood"].roles["accent"] in marked - plain
+
+
+def test_a_table_says_what_it_cannot_hold_and_that_it_is_empty() -> None:
+    with pytest.raises(ValueError, match="at most 16 lines"):
+        table(lines(17), columns=("rating", "record"), title="Veloop")
+    with pytest.raises(ValueError, match="needs 1 cells"):
+        table(lines(2), columns=("rating",), title="Veloop")
+    said: list[str] = []
+    table([], columns=("rating",), title="Veloop", say=lambda words: said.append(words) or words)  # type: ignore[func-returns-value]
+    assert "nobody yet" in said
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 16])
+def test_brackets_of_every_size_are_drawn(count: int) -> None:
+    assert opened(bracket(meetings(count), title="Cup")).width == 800
+
+
+def test_a_bracket_says_what_it_cannot_hold() -> None:
+    with pytest.raises(ValueError, match="at most 16 ties"):
+        bracket([[Meeting(("A", "B"))] * 32], title="Cup")
+    with pytest.raises(ValueError, match="half as many"):
+        bracket([[Meeting(("A", "B"))] * 4, [Meeting(("A", "B"))]], title="Cup")
+
+
+@pytest.mark.parametrize(
+    ("count", "now", "shown"), [(1, 1, [0]), (3, 1, [0, 1, 2]), (4, 1, [0, 1, 2]), (4, 3, [1, 2, 3]), (8, 1, [3, 4, 5])]
+)
+def test_a_picture_shows_the_round_that_is_played_and_those_it_leads_to(count: int, now: int, shown: list[int]) -> None:
+    assert list(window(count, now)) == shown
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: rating_chart(course(2), title="Veloop", theme="neon"),
+        lambda: table([], columns=(), title="Veloop", theme="neon"),
+        lambda: bracket(meetings(2), title="Cup", theme="neon"),
+    ],
+)
+def test_a_theme_that_does_not_exist_is_named(draw: Callable[[], bytes]) -> None:
+    with pytest.raises(ValueError, match="there is no theme 'neon'"):
+        draw()

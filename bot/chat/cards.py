@@ -73,7 +73,7 @@ def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
         button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         *(
             [button(t.label(texts.ACCEPT_DRAW), Press("answer", match.id, match.version, "draw.y"))]
-            if match.draw_offer is not None
+            if match.draw_offer is not None and COMPUTER not in match.seats
             else []
         ),
         button(t.label(texts.MORE), Press("more", match.id, match.version)),
@@ -254,10 +254,9 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post
 
     asks: list[Pressed] = []
     if seat is not None and running:
-        if COMPUTER not in match.seats:
-            asks.append(act(texts.OFFER_DRAW, "draw"))
-            if match.due is not None or match.paused:
-                asks.append(act(texts.ASK_RESUME if match.paused else texts.ASK_PAUSE, "pause"))
+        asks.append(act(texts.OFFER_DRAW, "draw"))
+        if match.due is not None or match.paused:
+            asks.append(act(texts.ASK_RESUME if match.paused else texts.ASK_PAUSE, "pause"))
         if match.turns:
             asks.append(act(texts.ASK_TAKEBACK, "takeback"))
         asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))

@@ -16,11 +16,13 @@ from bot import clock
 from bot.matches.service import Matches
 from bot.ratings import Ratings
 from bot.store.kept import recall, remember
+from bot.thinking import Thinkers
 from bot.tournaments import Tournaments
 
 from . import ids, presses
 from .answers import Answer, no_such_button
 from .commands import COMMANDS
+from .computer import Computer
 from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
@@ -33,6 +35,8 @@ ROUND_SECONDS = 2.0
 """How often the outbox is looked through for what was not sent at once."""
 CHORES_SECONDS = 20.0
 """How often reminders, ends of time and the like are looked for."""
+THINKING_SECONDS = 0.5
+"""How often it is looked what has been thought out."""
 
 
 class Tree(app_commands.CommandTree["Bot"]):
@@ -44,7 +48,11 @@ class Tree(app_commands.CommandTree["Bot"]):
 
 
 class Bot(discord.AutoShardedClient):
-    """Loophole on Discord. ``matches`` is the match service; ``always_sync`` registers the commands at every start."""
+    """Loophole on Discord. ``matches`` is the match service; ``always_sync`` registers the commands at every start.
+
+    ``thinkers`` do the computer's thinking, in processes of their own unless others are given; ``pace`` is the share of
+    its time that it takes for a move.
+    """
 
     def __init__(
         self,
@@ -53,6 +61,8 @@ class Bot(discord.AutoShardedClient):
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
         always_sync: bool = False,
+        thinkers: Thinkers | None = None,
+        pace: float = 1.0,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -68,6 +78,9 @@ class Bot(discord.AutoShardedClient):
         self.tournaments = Tournaments(matches, self.ratings)
         self.pictures = Pictures()
         self.poster = Poster(self)
+        self.thinkers = thinkers or Thinkers()
+        self.pace = pace
+        self.computer = Computer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         for command in COMMANDS:
@@ -81,11 +94,14 @@ class Bot(discord.AutoShardedClient):
             await self.matches.outbox.release()
         self.round.start()
         self.chores.start()
+        self.think.start()
 
     async def close(self) -> None:
         """Leave Discord and let the renderer's threads go."""
         self.round.cancel()
         self.chores.cancel()
+        self.think.cancel()
+        self.thinkers.close()
         self.pictures.close()
         await super().close()
 
@@ -117,8 +133,23 @@ class Bot(discord.AutoShardedClient):
         except Exception:
             log.exception("what was due could not be done")
 
+    @tasks.loop(seconds=THINKING_SECONDS)
+    async def think(self) -> None:
+        """Play what the computer has thought out, and give it more to think about."""
+        try:
+            self.thinkers.watch()
+            await self.computer.work()
+        except Exception:
+            log.exception("what was thought out could not be played")
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being thought about or has been, and was not told yet."""
+        return self.computer.busy
+
     @round.before_loop
     @chores.before_loop
+    @think.before_loop
     async def _when_ready(self) -> None:
         await self.wait_until_ready()
 

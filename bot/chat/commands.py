@@ -13,7 +13,7 @@ import render
 from bot.matches.errors import Refused
 from bot.matches.views import Person
 
-from . import boards, cards, completion, lists, manners, ratings, records, settings, texts
+from . import boards, cards, completion, computer, lists, manners, practice_texts, ratings, records, settings, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def _about(*names: str, **other: str) -> dict[str, locale_str]:
 
 
 GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
+LEVELS = [Choice(name=locale_str(label), value=name) for name, label in practice_texts.LEVELS.items()]
 SIDES = [Choice(name=locale_str(label), value=side) for side, label in texts.SIDES.items()]
 THEMES = [Choice(name=name, value=name) for name in render.THEMES]
 CLAIMS = [Choice(name=locale_str(label), value=what) for what, label in texts.CLAIMS.items()]
@@ -39,7 +40,8 @@ COORDINATES = [Choice(name=locale_str(label), value=name) for name, label in tex
 @app_commands.describe(
     **_about("play.game", "play.opponent", "play.variant", "play.side", "play.clock", "play.rated", "play.note")
 )
-@app_commands.choices(game=GAMES, side=SIDES)
+@app_commands.describe(level=locale_str(practice_texts.COMMANDS["play.level"]))
+@app_commands.choices(game=GAMES, side=SIDES, level=LEVELS)
 @app_commands.autocomplete(variant=completion.variant, clock=completion.clock)
 async def play(
     interaction: Interaction,
@@ -50,9 +52,14 @@ async def play(
     clock: str = "",
     rated: bool = False,
     note: str = "",
+    level: str = "",
 ) -> None:
     async with Answer(interaction) as answer:
         await settings.allowed(answer)
+        if computer.wanted(answer, opponent, level, rated):
+            await computer.begin(answer, game, level=level, variant=variant, side=side)
+            await settings.hint(answer)
+            return
         if opponent is not None and opponent.bot:
             raise Refused(texts.WRONG_NO_BOTS)
         offered = await answer.bot.matches.challenges.make(

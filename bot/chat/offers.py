@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.views import Challenge, Match, Notice
+from bot.matches.views import COMPUTER, Challenge, Match, Notice
 
 from . import texts, words
 from .ids import Press
@@ -71,10 +71,12 @@ def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, not
 
 
 def asked(t: Tongue, match: Match, what: str, line: str, notice: Notice) -> Post:
-    """What a player asks of the other, with the answers."""
+    """What a player asks of the other, with the answers; the computer needs no buttons."""
     return post(
         text(line),
-        row(
+        None
+        if COMPUTER in match.seats
+        else row(
             button(t.label(texts.YES), Press("answer", match.id, match.version, f"{what}.y"), "success"),
             button(t.label(texts.NO), Press("answer", match.id, match.version, f"{what}.n")),
             button(t.label(texts.BOARD), Press("board", match.id, match.version)),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.matches.views import NOBODY, Match, Notice, Turn
+from bot.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
 
-from . import cards, offers, ratings, texts, threads, words
+from . import cards, offers, practice_texts, ratings, texts, threads, words
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -234,6 +234,8 @@ class Poster:
             template = texts.RESUMED
         else:
             template = (texts.ANSWERED_YES if notice.payload["yes"] else texts.ANSWERED_NO)[what]
+            if what == "draw" and by == COMPUTER and not notice.payload["yes"]:
+                template = practice_texts.COMPUTER_DRAW_NO
         whom = "" if notice.ping is None else words.who(t, notice.ping) + ": "
         return whom + t(template, who=words.who(t, NOBODY if by is None else int(by)), match=match.name)
 

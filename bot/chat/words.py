@@ -8,7 +8,7 @@ from bot.matches import variants
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from games.core import Game
 
-from . import contest_texts, endings, texts
+from . import contest_texts, endings, practice_texts, texts
 from .layout import SEAT_COLOURS, SEAT_MARKS
 from .tongue import Markup, Tongue, bold, mention, moment, one_line
 
@@ -81,13 +81,15 @@ def title(t: Tongue, match: Match) -> str:
 
 
 def players(t: Tongue, match: Match) -> str:
-    """Who plays with which stones."""
+    """Who plays with which stones, and how strong the computer is."""
+    names = [
+        t(practice_texts.COMPUTER_AT, level=t(list(practice_texts.LEVELS.values())[match.level or 0]))
+        if seat == COMPUTER
+        else who(t, seat)
+        for seat in match.seats
+    ]
     return t(
-        texts.PLAYERS,
-        mark0=mark(match.game, 0),
-        who0=who(t, match.seats[0]),
-        mark1=mark(match.game, 1),
-        who1=who(t, match.seats[1]),
+        texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1]
     )
 
 

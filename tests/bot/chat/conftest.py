@@ -6,6 +6,7 @@ import asyncio
 import logging
 import shutil
 from collections.abc import AsyncIterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,10 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.chat.client import Bot
+from bot.chat.client import THINKING_SECONDS, Bot
 from bot.matches.service import Matches
 from bot.store import Store
+from bot.thinking import Thinkers, jobs
 
 from . import discord_api
 from .reading import Message, buttons, options, raw, stored, words
@@ -60,6 +62,11 @@ class Member:
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
+def in_a_thread(shared: jobs.Shared) -> Executor:
+    """Thinks in this process, so that a test need not wait for another one to start."""
+    return ThreadPoolExecutor(1, initializer=jobs.show, initargs=(shared,))
+
+
 class Club:
     """A server with four members, and the bot in it."""
 
@@ -79,6 +86,7 @@ class Club:
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database)
         self.stores.append(store)
+        settings = {"thinkers": Thinkers(1, in_a_thread), "pace": 0.05, **settings}
         return Bot(Matches(store, self.now), shard_count=1, **settings)
 
     async def open(self) -> None:
@@ -96,6 +104,15 @@ class Club:
             await self.bot.close()
         self.bot = await self.new_bot()
         await self.env.restart_bot(self.bot)
+
+    async def thought(self) -> None:
+        """Let pass what time it takes until nothing is being thought about any more."""
+        quiet = 0
+        while quiet < 2:
+            await self.env.advance_time(THINKING_SECONDS)
+            quiet = quiet + 1 if self.bot.thinkers.idle and not self.bot.busy else 0
+            while not self.bot.thinkers.idle:
+                await asyncio.sleep(0.005)
 
     async def close(self) -> None:
         await self.env.shutdown()

@@ -1,0 +1,21 @@
+"""Texts about the computer as opponent and teacher: matches against it, hints, analysis, puzzles, lessons."""
+
+from __future__ import annotations
+
+from .texts import _
+
+# The computer as opponent ----------------------------------------------------------------------------------------
+LEVELS = {
+    "novice": _("novice"),
+    "casual": _("casual"),
+    "club": _("club"),
+    "strong": _("strong"),
+    "master": _("master"),
+}
+COMPUTER_AT = _("the computer ({level})")
+COMPUTER_DRAW_NO = _("the computer thanks you for the offer, but would like to play on in **{match}**.")
+LEVEL_FOR_COMPUTER = _("a level is for matches against the computer; leave it out to play {name}")
+COMPUTER_UNRATED = _("a match against the computer is never rated")
+COMMANDS = {
+    "play.level": _("Play against the computer: how strong it is to be"),
+}

@@ -1,0 +1,154 @@
+"""Matches against the computer as members see them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games
+from bot.matches.views import COMPUTER
+
+from .conftest import Club
+from .reading import buttons, pictures, private, words
+
+
+async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
+    """A match of alice against the computer; gives its id."""
+    await club.alice.slash("play", game=game, **{"level": "casual", "side": "first", **terms})
+    return (await club.bot.matches.of(club.alice.id))[0].id
+
+
+async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(club: Club) -> None:
+    board = await club.alice.slash("play", game="veloop-square", level="novice", side="first")
+    assert not private(board)
+    assert "### Veloop · M1 · turn 1" in words(board)
+    assert f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)" in words(board)
+    assert "Accept" not in buttons(board)
+    assert pictures(board)
+    match = await club.bot.matches.get((await club.bot.matches.of(club.alice.id))[0].id)
+    assert not match.rated
+    assert not match.clock
+
+
+async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club) -> None:
+    board = await club.alice.slash("play", game="loop", opponent=club.guild.me, side="first")
+    assert "the computer (casual)" in words(board)
+
+
+async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_computer(club: Club) -> None:
+    refused = await club.alice.slash("play", game="loop", opponent=club.bob, level="club")
+    assert private(refused)
+    assert "A level is for matches against the computer" in words(refused)
+    refused = await club.alice.slash("play", game="loop", level="club", rated=True)
+    assert "never rated" in words(refused)
+    assert club.posts() == []
+
+
+async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings_the_member(club: Club) -> None:
+    await begun(club)
+    await club.alice.slash("move", moves="e4-d6")
+    count = len(club.posts())
+    await club.thought()
+    assert len(club.posts()) == count + 1
+    said = words(club.post())
+    assert "⚪ the computer played **" in said
+    assert f"⚫ <@{club.alice.id}> to move" in said
+    assert club.pings() == [club.alice.id]
+    await club.thought()
+    assert len(club.posts()) == count + 1
+
+
+async def test_the_computer_begins_where_it_moves_first(club: Club) -> None:
+    await begun(club, side="second")
+    await club.thought()
+    assert "⚫ the computer played" in words(club.post())
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: Club, game: str) -> None:
+    match = await begun(club, game, level="novice")
+    rng = random.Random(3)
+    for _ in range(4):
+        await club.thought()
+        state = (await club.bot.matches.get(match)).state
+        if state.to_move is None:
+            break
+        seat, moves = state.to_move, []
+        while state.to_move == seat:
+            moves.append(str(rng.choice(state.legal_moves())))
+            state = state.play(state.parse(moves[-1]))
+        await club.alice.slash("move", moves=" ".join(moves))
+    await club.thought()
+    found = await club.bot.matches.get(match)
+    assert found.status != "running" or found.mover == club.alice.id
+    assert found.state.turn >= 5 or found.status != "running"
+
+
+async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(club: Club) -> None:
+    match = await begun(club)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.env.advance_time(0.6)
+    assert club.bot.busy
+    await club.restart(gently=False)
+    await club.thought()
+    found = await club.bot.matches.get(match)
+    assert found.mover == club.alice.id
+    assert found.state.turn == 3
+    assert sum("the computer played" in words(post) for post in club.posts()) == 1
+
+
+async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_dropped(club: Club) -> None:
+    match = await begun(club)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.env.advance_time(0.6)
+    back = await club.alice.slash("match takeback")
+    assert "is taken back" in words(back)
+    await club.thought()
+    found = await club.bot.matches.get(match)
+    assert found.decisions == ()
+    assert found.mover == club.alice.id
+
+
+async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club) -> None:
+    match = await begun(club)
+    offer = await club.alice.slash("match draw")
+    assert "offers a draw" in words(offer)
+    assert buttons(offer) == []
+    await club.thought()
+    assert "thanks you for the offer, but would like to play on" in words(club.post())
+    assert (await club.bot.matches.get(match)).status == "running"
+
+
+def almost_won(board: str) -> list[str]:
+    """Decisions of a random match of Veloop, up to one with which Black wins."""
+    for seed in range(1000):
+        rng = random.Random(seed)
+        states = [games.get("veloop-square").start(board=board, turns="single")]
+        while states[-1].to_move is not None:
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        if states[-2].to_move == 0 and states[-1].outcome is not None and states[-1].outcome.winner == 0:
+            return [str(state.last_move) for state in states[1:-1]]
+    raise AssertionError
+
+
+async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
+    match = await begun(club, variant="6x6, single turns", level="club")
+    for number, move in enumerate(almost_won("6x6")):
+        await club.bot.matches.play(match, COMPUTER if number % 2 else club.alice.id, move)
+    await club.alice.slash("match draw")
+    await club.thought()
+    assert "**A draw**: the players agreed on it." in words(club.post())
+
+
+async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None:
+    match = await begun(club)
+    await club.bot.matches.resign(match, club.alice.id)
+    await club.env.advance_time(3)
+    assert "the computer **wins**" in words(club.post())
+    await club.alice.click(club.post(), "Rematch")
+    await club.thought()
+    (again,) = await club.bot.matches.of(club.alice.id)
+    assert again.seats == (COMPUTER, club.alice.id)
+    assert again.mover == club.alice.id
+    assert "the computer played" in words(club.post())

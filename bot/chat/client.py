@@ -19,7 +19,7 @@ from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
 from bot.tournaments import Tournaments
 
-from . import ids, presses
+from . import contests, ids, presses
 from .answers import Answer, no_such_button
 from .commands import COMMANDS
 from .computer import Computer
@@ -83,7 +83,7 @@ class Bot(discord.AutoShardedClient):
         self.computer = Computer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
-        for command in COMMANDS:
+        for command in (*COMMANDS, *contests.MENUS):
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:

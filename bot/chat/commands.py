@@ -13,7 +13,20 @@ import render
 from bot.matches.errors import Refused
 from bot.matches.views import Person
 
-from . import boards, cards, completion, computer, lists, manners, practice_texts, ratings, records, settings, texts
+from . import (
+    boards,
+    cards,
+    completion,
+    computer,
+    contests,
+    lists,
+    manners,
+    practice_texts,
+    ratings,
+    records,
+    settings,
+    texts,
+)
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -251,11 +264,12 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] 
     match_group,
     rules,
     help_command,
+    *contests.COMMANDS,
     settings_command,
     server,
     privacy_group,
 )
-for _command in COMMANDS:
+for _command in (*COMMANDS, *contests.MENUS):
     if _command is not server:
         # Also for people who have installed the bot for themselves: in private messages and in other servers.
         app_commands.allowed_installs(guilds=True, users=True)(_command)

@@ -26,7 +26,8 @@ class Press(NamedTuple):
 
     def __str__(self) -> str:
         text = f"{PREFIX}:{self.action}:{self.subject}:{self.version}:{self.extra}"
-        assert TEMPLATE.fullmatch(text) and len(text) <= LONGEST, text
+        assert len(text) <= LONGEST, text
+        assert TEMPLATE.fullmatch(text), text
         return text
 
 

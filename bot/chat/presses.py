@@ -9,7 +9,21 @@ import games
 from bot.matches.errors import NotYours, Stale
 from bot.matches.views import Match, Played
 
-from . import boards, cards, lists, manners, offers, pickers, plans, settings, texts, watching, words
+from . import (
+    boards,
+    cards,
+    leaderboard,
+    lists,
+    manners,
+    offers,
+    pickers,
+    plans,
+    profiles,
+    settings,
+    texts,
+    watching,
+    words,
+)
 from .answers import Answer, no_such_button
 from .forms import Field, form, typed
 from .ids import Press
@@ -206,8 +220,10 @@ HANDLERS: dict[str, Handler] = {
     "matches": _matches,
     "counter": _counter,
     "countered": _countered,
+    **leaderboard.HANDLERS,
     **manners.HANDLERS,
     **plans.HANDLERS,
+    **profiles.HANDLERS,
     **settings.HANDLERS,
     **watching.HANDLERS,
 }

@@ -30,12 +30,18 @@ async def page(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     flip, number = "f" in press.extra, press.extra.lstrip("abcdef")
     if not (number.isascii() and number.isdecimal()):
         raise no_such_button()
-    now = await answer.bot.matches.get(press.subject)
+    await show(answer, press.subject, int(number), flip=flip)
+
+
+async def show(answer: Answer, number: int, ply: int | None = None, *, flip: bool = False, anew: bool = False) -> None:
+    """Show match ``number`` (its id) as it was after ``ply`` decisions, or at its end. Raises NotFound."""
+    now = await answer.bot.matches.get(number)
     last = now.state.ply
-    match = await answer.bot.matches.look(press.subject, min(int(number), last))
+    match = await answer.bot.matches.look(number, last if ply is None else min(ply, last))
     look = {**answer.look(), "flip": flip}
     image = await answer.bot.pictures.match(match, **look)
-    await answer.private(cards.past(answer.t, match, image, last, pager(answer.t, match, match.state.ply, last, flip)))
+    steps = pager(answer.t, match, match.state.ply, last, flip)
+    await answer.private(cards.past(answer.t, match, image, last, steps), anew=anew)
 
 
 async def follow(answer: Answer, press: Press, values: tuple[str, ...]) -> None:

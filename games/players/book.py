@@ -54,21 +54,22 @@ def _images(position: Position) -> Iterator[tuple[Mapping[int, int], str]]:
 
 
 def written(game: Game, options: dict[str, str]) -> dict[str, str]:
-    """The book of a variant of ``game`` in which every decision is a placement: for both sides, a winning decision
+    """The book of a variant of ``game`` whose first decisions are placements, for the side that wins in best play.
 
-    where there is one, else the one that leaves the fewest right answers.
+    For the other side it has the first decision only: the one that leaves the fewest right answers.
     """
     position = game.start(**options).position()
     solver = Solver(knowledge_of(game), 1, most_known=MOST_KNOWN, symmetric=True)
     book: dict[str, str] = {}
+    ahead = solver.seat if solver.wins(position, MANY_TURNS) else 1 - solver.seat
     for seat in (1, 0):
-        _write(position, seat, solver, book, 0)
+        _write(position, seat, solver, book, DEPTH if seat == ahead else 1)
     return book
 
 
 def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], depth: int) -> None:
-    """Enter what ``seat`` is to do in a position and in those that may follow."""
-    if depth >= DEPTH or position.reason is not None:
+    """Enter what ``seat`` is to do in a position and in those that may follow within ``depth`` decisions."""
+    if not depth or position.reason is not None:
         return
     images = [key for _, key in _images(position)]
     if any(key in book for key in images):
@@ -82,7 +83,7 @@ def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], 
         print(f"{len(book)}: {images[0] or 'start'} -> {book[images[0]]}", flush=True)
         codes = [code]
     for code in codes:
-        _write(played(position, code), seat, solver, book, depth + 1)
+        _write(played(position, code), seat, solver, book, depth - 1)
 
 
 def _choice(position: Position, seat: int, solver: Solver) -> int:
@@ -106,7 +107,7 @@ def main(arguments: list[str]) -> int:
 
     try:
         if not arguments:
-            raise GameError("usage: python -m games.players.book SLUG [option=value …]")
+            raise GameError("usage: python -m games.players.books SLUG [option=value …]")
         game = get(arguments[0])
         options = game.complete(dict(word.partition("=")[::2] for word in arguments[1:]))
         path = Path(__file__).parent / "books" / f"{game.slug}.json"
@@ -117,7 +118,3 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

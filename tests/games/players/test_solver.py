@@ -7,6 +7,7 @@ import random
 import pytest
 
 import games
+from games.players.book import advice
 from games.players.knowledge import Knowledge, knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.solve import solve
@@ -54,3 +55,25 @@ def test_out_of_time_is_told() -> None:
     solver = Solver(knowledge_of(state.game), 0, 0.01)
     with pytest.raises(OutOfTime):
         solver.wins(state.position(), 9)
+
+
+@pytest.mark.parametrize("first", ["b1", "c1", "b2", "e1", "a3", "c3"])
+def test_first_moves_known_by_heart_are_legal_whichever_way_the_board_lies(first: str) -> None:
+    state = games.get("snipsnip").start()
+    state = state.play(state.parse(first))
+    move = advice(state)
+    assert move in state.legal_moves()
+
+
+@pytest.mark.slow
+def test_the_book_wins_after_three_decisions() -> None:
+    rng = random.Random(4)
+    knowledge = knowledge_of(games.get("snipsnip"))
+    for _ in range(3):
+        state = games.get("snipsnip").start()
+        for _ in range(2):
+            state = state.play(rng.choice(state.legal_moves()))
+            move = advice(state)
+            assert move is not None
+            state = state.play(move)
+        assert Solver(knowledge, 1).wins(state.position(), 40)

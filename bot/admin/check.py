@@ -106,7 +106,7 @@ def _token(application: int | None) -> Line:
 
 
 async def _discord(token: str) -> AsyncIterator[Line]:
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents(guilds=True))
     try:
         async with asyncio.timeout(LOGIN_SECONDS):
             await client.login(token)

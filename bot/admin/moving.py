@@ -98,8 +98,7 @@ async def _opened(url: URL) -> AsyncIterator[Store]:
     except StoreError as error:
         raise Failed(str(error)) from None
     except Unavailable as error:
-        cause = str(error.__cause__ or error).splitlines()[0]
-        raise Failed(f"the database {url.render_as_string(hide_password=True)} cannot be used: {cause}") from None
+        raise Failed(f"the database {url.render_as_string(hide_password=True)} cannot be used: {_why(error)}") from None
 
 
 async def _proved(store: Store, anyway: bool) -> Proof:
@@ -115,8 +114,14 @@ async def _copy(source: Store, target: Store) -> dict[str, copying.Content]:
     try:
         async with source.read() as here, target.write() as there:
             return await copying.copy(here, there)
-    except sa.exc.DBAPIError as error:
-        raise Failed(f"the target does not take it: {' '.join(str(error.orig).split())}") from None
+    except (Unavailable, sa.exc.DBAPIError) as error:
+        raise Failed(f"it cannot be copied: {_why(error)}") from None
+
+
+def _why(error: BaseException) -> str:
+    """What a database's driver says in one line, without the statement."""
+    cause = error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error
+    return " ".join(str(cause.orig if isinstance(cause, sa.exc.DBAPIError) else cause).split())
 
 
 async def _not_running(store: Store) -> None:

@@ -11,7 +11,7 @@ import games
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game
 
-from . import contest_texts, endings, texts, words
+from . import contest_texts, endings, practice_texts, texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
 from .rulebook import RULES
@@ -50,6 +50,7 @@ def turn(
         text(
             None if offered is None else t(texts.ASKED["draw"], who=words.who(t, offered), match=match.name),
             words.status(t, match),
+            words.hints(t, match),
             details(t, match) if first else None,
             tail or None,
         ),
@@ -100,7 +101,7 @@ def board(
     return post(
         text(lead or None, words.title(t, match), *words.turn_lines(t, match, match.turns[-1:])),
         picture(image),
-        text(words.status(t, match), details(t, match)),
+        text(words.status(t, match), words.hints(t, match), details(t, match)),
         row(
             button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary") if yours else None,
             button(t.label(texts.FLIP), Press("look", match.id, match.version, _toggled(flags, "f"))),
@@ -269,6 +270,7 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post
         row(
             act(texts.PLAN, "plan") if seat is not None and running and match.mover != reader else None,
             act(texts.UNFOLLOW if follows else texts.FOLLOW, "follow") if seat is None and running else None,
+            act(practice_texts.HINT, "hint") if running and match.mover == reader and not match.rated else None,
             look,
             act(texts.RULES, "rules"),
             act(texts.RESIGN, "resign", "danger") if seat is not None and running and match.state.turn <= 2 else None,

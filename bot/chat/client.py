@@ -23,6 +23,7 @@ from . import contests, ids, presses
 from .answers import Answer, no_such_button
 from .commands import COMMANDS
 from .computer import Computer
+from .errands import Errands
 from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
@@ -81,6 +82,7 @@ class Bot(discord.AutoShardedClient):
         self.thinkers = thinkers or Thinkers()
         self.pace = pace
         self.computer = Computer(self)
+        self.errands = Errands()
         self.tree = Tree(self)
         self._always_sync = always_sync
         for command in (*COMMANDS, *contests.MENUS):
@@ -139,13 +141,14 @@ class Bot(discord.AutoShardedClient):
         try:
             self.thinkers.watch()
             await self.computer.work()
+            await self.errands.work()
         except Exception:
             log.exception("what was thought out could not be played")
 
     @property
     def busy(self) -> bool:
         """Whether something is being thought about or has been, and was not told yet."""
-        return self.computer.busy
+        return self.computer.busy or self.errands.busy
 
     @round.before_loop
     @chores.before_loop

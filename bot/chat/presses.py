@@ -18,6 +18,7 @@ from . import (
     offers,
     pickers,
     plans,
+    practice,
     profiles,
     settings,
     texts,
@@ -226,4 +227,5 @@ HANDLERS: dict[str, Handler] = {
     **profiles.HANDLERS,
     **settings.HANDLERS,
     **watching.HANDLERS,
+    **practice.HANDLERS,
 }

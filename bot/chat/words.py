@@ -93,6 +93,16 @@ def players(t: Tongue, match: Match) -> str:
     )
 
 
+def hints(t: Tongue, match: Match) -> str | None:
+    """Who was given hints, and how many; None if nobody was."""
+    given = [
+        t(practice_texts.HINTS_OF, who=who(t, user), n=count)
+        for user, count in zip(match.seats, match.hints, strict=True)
+        if count
+    ]
+    return t(practice_texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
+
+
 def status(t: Tongue, match: Match) -> str:
     """Whose move it is and until when, or how the match ended."""
     if match.status == "aborted":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
@@ -111,8 +112,11 @@ class Club:
         while quiet < 2:
             await self.env.advance_time(THINKING_SECONDS)
             quiet = quiet + 1 if self.bot.thinkers.idle and not self.bot.busy else 0
-            while not self.bot.thinkers.idle:
-                await asyncio.sleep(0.005)
+            await asyncio.to_thread(self._wait_for_thinkers)
+
+    def _wait_for_thinkers(self) -> None:
+        while not self.bot.thinkers.idle:
+            time.sleep(0.005)
 
     async def close(self) -> None:
         await self.env.shutdown()

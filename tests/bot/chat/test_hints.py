@@ -1,0 +1,63 @@
+"""Hints as members see them."""
+
+from __future__ import annotations
+
+from .conftest import Club
+from .reading import buttons, pictures, private, stored, words
+
+
+async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club: Club) -> None:
+    await club.match("6x6, single turns")
+    count = len(club.posts())
+    asked = await club.alice.slash("hint")
+    assert private(asked)
+    assert "Thinking about M1" in words(asked)
+    await club.thought()
+    said = words(stored(asked))
+    assert "M1 · a hint" in said
+    assert "\n- " in said
+    move = said.split("**")[1]
+    assert pictures(stored(asked))
+    assert len(club.posts()) == count
+    played = await club.alice.slash("move", moves=move)
+    assert not private(played)
+    assert f"Hints used: <@{club.alice.id}> (1)" in words(played)
+
+
+async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="d5-e3")
+    asked = await club.bob.slash("hint")
+    await club.thought()
+    move = words(stored(asked)).split("**")[1]
+    assert len(move.split()) == 1
+    assert not private(await club.bob.slash("move", moves=move))
+
+
+async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Club) -> None:
+    await club.match()
+    assert "not your turn" in words(await club.bob.slash("hint", match="M1"))
+    assert "not your match" in words(await club.carol.slash("hint", match="M1"))
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", rated=True)
+    await club.bob.click(club.post(), "Accept")
+    assert "is rated" in words(await club.alice.slash("hint", match="M2"))
+    assert club.bot.thinkers.idle
+
+
+async def test_a_hint_for_a_turn_that_was_played_meanwhile_is_not_given(club: Club) -> None:
+    await club.match("6x6, single turns")
+    asked = await club.alice.slash("hint")
+    await club.alice.slash("move", moves="d3-e5")
+    await club.thought()
+    assert "has gone on since" in words(stored(asked))
+    assert "Hints used" not in words(club.post())
+
+
+async def test_the_menu_of_a_match_offers_a_hint_to_the_player_to_move(club: Club) -> None:
+    await club.match()
+    assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))
+    menu = await club.alice.click(club.post(), "⋯")
+    await club.alice.click(menu, "Hint")
+    await club.thought()
+    assert "a hint" in words(stored(menu))

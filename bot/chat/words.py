@@ -88,9 +88,7 @@ def players(t: Tongue, match: Match) -> str:
         else who(t, seat)
         for seat in match.seats
     ]
-    return t(
-        texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1]
-    )
+    return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
 
 
 def hints(t: Tongue, match: Match) -> str | None:

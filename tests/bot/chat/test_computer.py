@@ -33,7 +33,9 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
 
 
 async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club) -> None:
-    board = await club.alice.slash("play", game="loop", opponent=UserHandle(club.env, club.env.backend.bot_user), side="first")
+    board = await club.alice.slash(
+        "play", game="loop", opponent=UserHandle(club.env, club.env.backend.bot_user), side="first"
+    )
     assert "the computer (casual)" in words(board)
 
 

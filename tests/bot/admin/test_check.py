@@ -118,7 +118,7 @@ async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_pa
 
 
 def said(what: Any, status: int = 200) -> web.Response:
-    return web.Response(text=json.dumps(what), status=status, headers={"Content-Type": "application/json"})
+    return web.Response(body=json.dumps(what).encode(), status=status, content_type="application/json")
 
 
 class Discord:

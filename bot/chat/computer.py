@@ -31,6 +31,8 @@ LEVEL_NAMES = tuple(LEVELS)
 DEFAULT = "casual"
 DRAWISH = -0.1
 """The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1."""
+LOOK_EVERY = 20
+"""How often, in rounds of ``work``, the store is looked at when nothing was heard of."""
 AGAIN_SECONDS = 30.0
 """After so long it tries again to think about what could not be thought about."""
 
@@ -75,11 +77,16 @@ class Computer:
         self.bot = bot
         self._thinking: dict[Owed, Task] = {}
         self._failed: dict[Owed, float] = {}
+        self._rounds = 0
+
+    def wake(self) -> None:
+        """Something has happened in a match of the computer's: look at once."""
+        self._rounds = 0
 
     @property
     def busy(self) -> bool:
-        """Whether it is thinking."""
-        return bool(self._thinking)
+        """Whether it is thinking, or has been told to look what there is to think about."""
+        return bool(self._thinking) or not self._rounds
 
     async def work(self) -> None:
         """Play what has been thought out, then see what there is to think about."""
@@ -87,6 +94,11 @@ class Computer:
             if task.done:
                 del self._thinking[item]
                 await self._done(item, task)
+        if not self._rounds:
+            await self._look()
+        self._rounds = (self._rounds + 1) % LOOK_EVERY
+
+    async def _look(self) -> None:
         now = time.monotonic()
         found = [item for item in await owed(self.bot.matches) if self._mine(item)]
         for item in set(self._thinking) - set(found):
@@ -133,4 +145,5 @@ class Computer:
             log.debug("the computer was too late in match %s: %s", item.match, why)
             self._failed[item] = time.monotonic()
             return
+        self.wake()
         await self.bot.poster.flush()

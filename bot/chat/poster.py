@@ -172,6 +172,8 @@ class Poster:
         if notice.match is None:
             return await self._challenge(t, notice)
         match = await self.bot.matches.get(notice.match)
+        if COMPUTER in match.seats:
+            self.bot.computer.wake()
         payload = notice.payload
         taken_back = notice.kind == "answered" and payload["what"] == "takeback" and payload["yes"]
         if notice.kind in ("started", "turn", "finished"):

@@ -13,7 +13,7 @@ from .errors import Refused
 from .views import COMPUTER, Match
 
 MOST = 200
-_ZERO = sa.literal_column("0")
+_ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 """The computer's id as it stands in a partial index, which is not used for a bound value."""
 
 

@@ -64,7 +64,7 @@ class Module:
 
     path: str
     tree: ast.Module
-    takes_text: dict[str, int] = field(default_factory=dict)
+    takes_text: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def functions(self) -> Iterator[Function]:
         return (node for node in ast.walk(self.tree) if isinstance(node, Function))
@@ -124,11 +124,13 @@ def extract(module: Module, markers: dict[str, int]) -> list[Text]:
             name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
             if isinstance(call.func, ast.Attribute) and name in markers:
                 continue  # discord.NotFound and the like
-            place = module.takes_text.get(name) if name in module.takes_text else markers.get(name)
-            if place is None or len(call.args) <= place or isinstance(call.args[0], ast.Starred):
-                continue
-            where = (call.lineno, call.col_offset)
-            found[where] = [Text(text) for text in _follow(module, scope, call.args[place], markers)]
+            place, keyword = module.takes_text.get(name) or (markers.get(name), "")
+            given = [one.value for one in call.keywords if one.arg == keyword]
+            if place is not None and place < len(call.args) and not isinstance(call.args[0], ast.Starred):
+                given = [call.args[place]]
+            if given:
+                where = (call.lineno, call.col_offset)
+                found[where] = [Text(text) for text in _follow(module, scope, given[0], markers)]
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Tuple) and len(node.elts) == 2 and all(map(_marked, node.elts)):
             one, many = (part.args[0].value for part in node.elts)  # type: ignore[attr-defined]
@@ -198,10 +200,10 @@ def _follow_name(
         sources = list(_assigned(scope, name))
         parameters = [argument.arg for argument in scope.args.args + scope.args.kwonlyargs]
         if not sources and name in parameters:
-            annotation = scope.args.args[parameters.index(name)].annotation
+            annotation = (scope.args.args + scope.args.kwonlyargs)[parameters.index(name)].annotation
             if "Sentence" not in (ast.unparse(annotation) if annotation else ""):
                 # Callers of methods do not count ``self``.
-                module.takes_text[scope.name] = parameters.index(name) - (parameters[0] == "self")
+                module.takes_text[scope.name] = parameters.index(name) - (parameters[0] == "self"), name
             return []
         if sources:
             return [text for source in sources for text in _follow(module, scope, source, markers)]
@@ -227,8 +229,19 @@ def _assigned(scope: Function | ast.Module, name: str) -> Iterator[ast.expr]:
             case (ast.For() | ast.comprehension()) as loop if _is(loop.target, name):
                 yield loop.iter
             case (ast.For() | ast.comprehension()) as loop if isinstance(loop.target, ast.Tuple):
-                targets, value = loop.target.elts, loop.iter
-                if any(_is(one, name) for one in targets):
+                yield from _unpacked(loop.target.elts, loop.iter, name)
+
+
+def _unpacked(targets: list[ast.expr], value: ast.expr, name: str) -> Iterator[ast.expr]:
+    """What a loop over ``value`` gives the name among its targets."""
+    for place, target in enumerate(targets):
+        if _is(target, name):
+            match value:
+                case ast.Call(func=ast.Name(id="zip"), args=columns):
+                    yield columns[place]
+                case ast.Call(func=ast.Name(id="enumerate"), args=[items, *_]):
+                    yield items
+                case _:
                     yield value
 
 

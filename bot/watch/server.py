@@ -98,7 +98,7 @@ class Page:
             async with asyncio.timeout(ANSWER_SECONDS), self.bot.matches.store.read() as connection:
                 query = sa.select(sa.func.count(), sa.func.min(outbox.c.created_at)).select_from(outbox)
                 depth, oldest = (await connection.execute(query)).one()
-        except (GameError, TimeoutError):
+        except (GameError, TimeoutError, sa.exc.SQLAlchemyError):
             return math.nan, math.nan
         now = self.bot.matches.now()
         return float(depth), 0.0 if oldest is None else max(0.0, (now - oldest).total_seconds())

@@ -1,4 +1,4 @@
-"""What a host types after ``python -m bot``: check, backup, restore and move, each with its answer and exit status."""
+"""What a host types after ``python -m bot``: check, backup, restore, move and ratings, each with its exit status."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from . import Failed
 from .backup import backup, name
 from .check import Line, check
 from .moving import move, restore
+from .recount import recount
 
 FAILED = 1
 BAD_SETTING = 2
@@ -62,6 +63,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(f"{given.file} is restored to {settings.database.render_as_string(hide_password=True)}")
         if restored.former is not None:
             print(f"the former database is kept as {restored.former}")
+    elif given.command == "ratings":
+        print(await recount(settings.database))
     else:
         moved = await move(given.start, given.goal, anyway=given.anyway)
         print(moved.proof)
@@ -92,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("restore", help="put a copy in the place of the database, which is kept beside it")
     one.add_argument("file", type=Path, metavar="FILE")
     _anyway(one)
+    commands.add_parser("ratings", help="compute all ratings anew from the matches, and tell what was different")
     one = commands.add_parser("move", help="copy the database into an empty one, also of the other kind, with proof")
     one.add_argument("start", type=_url, metavar="FROM_URL")
     one.add_argument("goal", type=_url, metavar="TO_URL")

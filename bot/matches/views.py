@@ -61,11 +61,13 @@ class Notice:
       version it made; the match may have gone on since: ``matches.look(match, ply=payload["to"])``
     - ``finished``: the last post, as ``turn`` if a decision ended it (else from == to); ``payload["by"]``: the user who
       resigned, claimed or the like, if anybody
-    - ``asked``: ``payload["what"]`` (``draw``, ``takeback``, ``pause``, ``resume``) is wanted by the user ``["by"]``
+    - ``asked``: ``payload["what"]`` (``draw``, ``takeback``, ``pause``, ``resume``; ``result``: to take that back) is
+      wanted by the user ``["by"]``
     - ``answered``: ``payload["by"]`` has said ``["yes"]`` (true or false) to ``["what"]``; lapsing is silent
     - ``reminder``: ``payload["due"]`` (unix seconds) is near; ``overdue``: time is out and ``ping`` may claim
     - ``more_time``: the opponent gave more time instead of claiming
     - ``digest``: the daily list of running matches of ``scope``
+    - ``tournament``: see ``bot.tournaments``
     - ``left``: ``payload["by"]`` has left the server, ``ping`` may claim or close the match
 
     Exactly one of ``channel`` and ``dm`` (a user id) says where it goes. ``attempts`` counts the tries including this
@@ -125,7 +127,8 @@ class Match:
     states of what was played last: the one before it, then one after each decision; ``turns`` say whose they were.
     ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names when they sat down.
     ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons are the game's own, or
-    ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``.
+    ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``, ``settled`` (by a
+    tournament's organiser); ``aborted`` ones have ``aborted``, or ``taken-back`` where both took the result back.
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on).
     ``overdue``: time is out and the opponent may claim. ``gone``: the seat whose player has left the server.
     ``hints`` are how many each seat was given.

@@ -22,7 +22,7 @@ FEWEST = 3
 """A champion has played at least so many rated matches of the game in the season."""
 MOST_LOOPS = 1_000
 """Of a season's matches that a loop may have won, the latest so many are looked at."""
-NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "taken-back", "aborted")
+NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "settled", "taken-back", "aborted")
 
 
 @dataclass(frozen=True, slots=True)

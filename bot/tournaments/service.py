@@ -13,6 +13,7 @@ from bot.matches.preferences import MemberSettings
 from bot.matches.privacy import DELETED_NAME
 from bot.ratings import Ratings
 from bot.store.contests import entrants, pairings, tournaments
+from bot.store.tables import outbox
 
 from .organising import Organising
 
@@ -78,5 +79,11 @@ class Tournaments(Organising):
         gone = entrants.update().where(mine, entrants.c.tournament.in_(running))
         await connection.execute(gone.values(status="out"))
         await connection.execute(entrants.update().where(mine).values(user=NOBODY, name=DELETED_NAME))
+        owed = sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == "tournament")
+        for row in (await connection.execute(owed)).all():
+            if user in row.payload.get("pings", ()) or user == row.payload.get("out"):
+                payload = {**row.payload, "pings": [one for one in row.payload.get("pings", ()) if one != user]}
+                payload |= {"out": NOBODY} if user == row.payload.get("out") else {}
+                await connection.execute(outbox.update().where(outbox.c.id == row.id).values(payload=payload))
         organised = tournaments.update().where(tournaments.c.organiser == user)
         await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))

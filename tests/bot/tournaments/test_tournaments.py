@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -463,3 +464,35 @@ async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments) -> 
     with pytest.raises(LimitReached, match="20 tournaments"):
         await tournaments.create(HERE, ORGANISER, "ladder", "loop")
     assert len(await tournaments.of(HERE.scope)) == 20
+
+
+async def test_several_processes_may_keep_tournaments_going_at_once(
+    tournaments: Tournaments, opened: Callable[[], Awaitable[Matches]]
+) -> None:
+    made = await announced(tournaments, "swiss", 8, rounds=3)
+    await tournaments.start(made.id, ORGANISER.id)
+    matches = await opened()
+    other = Tournaments(matches, Ratings(matches))
+    for _ in range(3):
+        for game in await tournaments.games(made.id):
+            if game.result is None:
+                await decide(tournaments, game, "1-0")
+        await asyncio.gather(tournaments.work(), other.work(), tournaments.work())
+        await tournaments.work()
+    games = await tournaments.games(made.id)
+    assert (await other.get(made.id)).status == "finished"
+    assert len(games) == 12
+    assert len({game.match for game in games}) == 12
+    assert {len([one for one in games if one.round == number]) for number in (1, 2, 3)} == {4}
+
+
+async def test_notices_no_longer_name_somebody_whose_data_is_deleted(
+    tournaments: Tournaments, matches: Matches, clock: Clock
+) -> None:
+    made = await announced(tournaments, "swiss", 4, starts=clock() + timedelta(hours=3), checkin=2)
+    clock.move(hours=1)
+    await tournaments.work()
+    await matches.privacy.delete(2002)
+    [opened] = [one for one in await told(matches) if one.payload["what"] == "checkin"]
+    assert opened.payload["pings"] == [2001, 2003, 2004]
+    assert (await tournaments.get(made.id)).entrant(2002) is None

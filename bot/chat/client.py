@@ -14,6 +14,7 @@ from discord.ext import tasks
 
 from bot import clock
 from bot.matches.service import Matches
+from bot.puzzling import Puzzling
 from bot.ratings import Ratings
 from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
@@ -83,6 +84,7 @@ class Bot(discord.AutoShardedClient):
         self.pace = pace
         self.computer = Computer(self)
         self.errands = Errands()
+        self.puzzling = Puzzling(matches)
         self.tree = Tree(self)
         self._always_sync = always_sync
         for command in (*COMMANDS, *contests.MENUS):
@@ -132,6 +134,7 @@ class Bot(discord.AutoShardedClient):
         try:
             await clock.work(self.matches)
             await self.tournaments.work()
+            await self.puzzling.work()
         except Exception:
             log.exception("what was due could not be done")
 

@@ -5,7 +5,7 @@ What has been chosen so far is in the menus' custom ids and in the draft that th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import discord
@@ -58,7 +58,7 @@ def picker(
         return preview(t, match, draft, board, lead)
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()
-    rows = menus(t, match, state, len(done), chosen)
+    rows = menus(t, state, chosen, lambda step: Press("pick", match.id, match.version, f"{len(done)}{step}"))
     mark = words.mark(match.game, state.to_move or 0)
     return post(
         text(
@@ -109,8 +109,13 @@ def undo(t: Tongue, match: Match, draft: Draft) -> Pressed:
     )
 
 
-def menus(t: Tongue, match: Match, state: State, drafted: int, chosen: Choice) -> list[discord.ui.ActionRow[Any]]:
-    """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to."""
+def menus(
+    t: Tongue, state: State, chosen: Choice, press: Callable[[str], Press]
+) -> list[discord.ui.ActionRow[Any]]:
+    """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to.
+
+    ``press`` gives what a menu does, told which of them it is by a letter.
+    """
     groups = heads(state.legal_moves())
     if len(groups) == 1:
         chosen = Choice(source=next(iter(groups)))
@@ -118,25 +123,19 @@ def menus(t: Tongue, match: Match, state: State, drafted: int, chosen: Choice) -
     shown = groups
     if len(groups) > MOST_OPTIONS:
         areas = _areas(groups)
-        rows.append(
-            _menu(t.label(texts.PICK_AREA), match, f"{drafted}a", [_area(*area, chosen) for area in areas.items()])
-        )
+        rows.append(menu(t.label(texts.PICK_AREA), press("a"), [_area(*area, chosen) for area in areas.items()]))
         shown = {head: groups[head] for head in areas.get(chosen.area, ())}
     if shown and len(groups) > 1:
         moving = any(move.source for moves in shown.values() for move in moves)
         prompt = t.label(texts.PICK_FROM if moving else texts.PICK_PLACE)
         options = [_head(t, head, moves, chosen) for head, moves in shown.items()]
-        rows.append(_menu(prompt, match, f"{drafted}h", options))
+        rows.append(menu(prompt, press("h"), options))
     targets = groups.get(chosen.source, [])
     if targets and (targets[0].source or len(groups) == 1):
         prompt = t.label(texts.PICK_TO, cell=chosen.source) if targets[0].source else t.label(texts.PICK_PLACE)
         options = [_target(t, move) for move in targets]
-        rows.append(_menu(prompt, match, f"{drafted}t", options))
+        rows.append(menu(prompt, press("t"), options))
     return rows
-
-
-def _menu(prompt: str, match: Match, extra: str, options: Sequence[discord.SelectOption]) -> discord.ui.ActionRow[Any]:
-    return menu(prompt, Press("pick", match.id, match.version, extra), options)
 
 
 def _areas(groups: Mapping[str, list[Move]]) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ import discord
 
 from bot.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
 
-from . import cards, offers, practice_texts, ratings, texts, threads, words
+from . import cards, offers, practice_texts, puzzles, ratings, texts, threads, words
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -169,6 +169,8 @@ class Poster:
         if notice.kind == "digest":
             running = await self.bot.matches.running(notice.scope)
             return cards.digest(t, running, notice) if running else None
+        if notice.kind == "puzzle":
+            return await puzzles.daily(self.bot, t, notice)
         if notice.match is None:
             return await self._challenge(t, notice)
         match = await self.bot.matches.get(notice.match)

@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import Choice, locale_str
 
-from . import completion, hints, practice_texts, texts
+import games
+
+from . import completion, hints, practice_texts, puzzles, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
     from .client import Bot
 
 Interaction: TypeAlias = "discord.Interaction[Bot]"
+
+GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 
 
 @app_commands.command(name="hint", description=locale_str(practice_texts.COMMANDS["hint"]))
@@ -28,5 +32,18 @@ async def hint(interaction: Interaction, match: str = "") -> None:
         )
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint,)
-HANDLERS = {**hints.HANDLERS}
+@app_commands.command(name="puzzle", description=locale_str(practice_texts.COMMANDS["puzzle"]))
+@app_commands.describe(
+    game=locale_str(practice_texts.COMMANDS["puzzle.game"]), today=locale_str(practice_texts.COMMANDS["puzzle.today"])
+)
+@app_commands.choices(game=GAMES)
+async def puzzle(interaction: Interaction, game: str = "", today: bool = False) -> None:
+    async with Answer(interaction) as answer:
+        if today:
+            await puzzles.today(answer)
+        else:
+            await puzzles.begin(answer, game)
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, puzzle)
+HANDLERS = {**hints.HANDLERS, **puzzles.HANDLERS}

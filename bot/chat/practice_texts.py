@@ -26,7 +26,30 @@ HINT_NOTE = _("-# Only you see this. The match shows that hints were used.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
 
+# Puzzles ---------------------------------------------------------------------------------------------------------
+PUZZLE_TITLE = _("### 🧩 {game} · puzzle {name}")
+PUZZLE_DAILY = _("### 🧩 The puzzle of the day: {game}")
+PUZZLE_ONE = _("{mark} to move and win within this turn. There is just one way.")
+PUZZLE_TWO = _("{mark} to move and win with the next turn at the latest, whatever is answered. There is just one way.")
+PUZZLE_SO_FAR = _("So far: {moves}. And then?")
+PUZZLE_TYPE = _("Type a move")
+PUZZLE_NEXT = _("Another puzzle")
+PUZZLE_GIVE_UP = _("Show the solution")
+PUZZLE_SOLVE = _("Solve it")
+PUZZLE_TITLE_FORM = _("Puzzle: {game}")
+PUZZLE_FIELD = _("Your move, or the whole turn")
+PUZZLE_WRONG = _("❌ {moves} does not win within this turn. Try again!")
+PUZZLE_WRONG_TWO = _("❌ After {moves} your opponent can keep you from winning with your next turn. Try again!")
+PUZZLE_ONWARD = _("✅ {moves} is right. The turn goes on.")
+PUZZLE_SOLVED = _("### ✅ Solved!")
+PUZZLE_SHOWN = _("### The solution")
+PUZZLE_LINE = _("- The longest defence: {moves}")
+PUZZLE_STREAK = _("-# Days in a row: {days} · most: {best} · solved in all: {solved}")
+
 COMMANDS = {
+    "puzzle": _("Find the winning turn; only you see it"),
+    "puzzle.game": _("Of which game; of any if left out"),
+    "puzzle.today": _("The puzzle of the day"),
     "hint": _("A good move with its reasons, in a match without rating when it is your turn"),
     "play.level": _("Play against the computer: how strong it is to be"),
 }

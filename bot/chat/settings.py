@@ -159,6 +159,7 @@ async def show_server(answer: Answer) -> None:
             _pick(t, "channels", ui.ChannelSelect, 25, channel_types=[discord.ChannelType.text]),
             _pick(t, "challengers", ui.RoleSelect, 25),
             _pick(t, "digest", ui.ChannelSelect, 1, channel_types=[discord.ChannelType.text]),
+            _pick(t, "puzzles", ui.ChannelSelect, 1, channel_types=[discord.ChannelType.text]),
             _numbers(t, settings, "clock", CLOCKS),
             _numbers(t, settings, "matches", MATCHES),
             _numbers(t, settings, "days", DAYS),
@@ -178,7 +179,8 @@ def _server_lines(t: Tongue, settings: ServerSettings) -> list[str]:
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t(texts.ALL)
     roles = ", ".join(f"<@&{role}>" for role in settings.challengers) or t(texts.ALL)
     digest = f"<#{settings.digest}>" if settings.digest else t(texts.OFF)
-    shown = {"channels": channels, "challengers": roles, "digest": digest}
+    daily = f"<#{settings.puzzles}>" if settings.puzzles else t(texts.OFF)
+    shown = {"channels": channels, "challengers": roles, "digest": digest, "puzzles": daily}
     return [f"- {t(texts.SETTING_NAMES[name])}: {value}" for name, value in shown.items()]
 
 
@@ -206,7 +208,7 @@ async def set_server(answer: Answer, press: Press, values: Sequence[str]) -> Non
     name, value = _chosen(press, values)
     if name in ("channels", "challengers"):
         value = [int(chosen) for chosen in values if chosen.isdecimal()]
-    elif name in ("matches", "days", "rated", "digest"):
+    elif name in ("matches", "days", "rated", "digest", "puzzles"):
         value = int(value) if str(value).isdecimal() else 0
     await answer.bot.matches.people.set_server(answer.place, **{name: value})
     await show_server(answer)

@@ -197,6 +197,7 @@ SETTING_NAMES = {
     "channels": _("Channels to play in"),
     "challengers": _("Who may challenge"),
     "digest": _("Daily list of matches in"),
+    "puzzles": _("Daily puzzle in"),
     "clock": _("Usual clock"),
     "matches": _("Matches at once per member"),
     "days": _("Days a challenge stays open"),

@@ -65,6 +65,8 @@ class People:
             columns: dict[str, Any] = {"settings": settings.stored()}
             if "digest" in checked:
                 columns["digest_at"] = next_digest(self._base.now()) if settings.digest else None
+            if "puzzles" in checked:
+                columns["puzzle_at"] = next_digest(self._base.now()) if settings.puzzles else None
             await connection.execute(scopes.update().where(scopes.c.id == place.scope).values(**columns))
             return settings
 

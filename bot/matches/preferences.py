@@ -54,7 +54,7 @@ class ServerSettings(_Preferences):
     """How a server likes things.
 
     ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that
+    matches, 0 for none; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that
     two members may begin against each other in a month.
     """
 
@@ -66,6 +66,7 @@ class ServerSettings(_Preferences):
     days: int = 14
     language: str = ""
     digest: int = 0
+    puzzles: int = 0
     rated: int = 10
 
 

@@ -67,6 +67,7 @@ class Notice:
     - ``reminder``: ``payload["due"]`` (unix seconds) is near; ``overdue``: time is out and ``ping`` may claim
     - ``more_time``: the opponent gave more time instead of claiming
     - ``digest``: the daily list of running matches of ``scope``
+    - ``puzzle``: the daily puzzle, ``payload["puzzle"]`` of ``["game"]``
     - ``tournament``: see ``bot.tournaments``
     - ``left``: ``payload["by"]`` has left the server, ``ping`` may claim or close the match
 

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 import games
 from bot.ratings import WORLD, Board, Rating
+from bot.tournaments import Standing, Tie, Tournament
 from games.core import Game
-from render import charts, tables
+from render import brackets, charts, tables
+from render.brackets import Meeting
 from render.tables import Line
 
 from . import contest_texts
 from .layout import Picture
+from .pictures import Pictures
+from .tongue import Tongue
 
 if TYPE_CHECKING:
     from .answers import Answer
@@ -89,3 +93,115 @@ async def leaderboard(answer: Answer, game: Game, board: Board) -> Picture:
 def _spoken(title: str, lines: Sequence[Line]) -> str:
     """A table as alt text."""
     return f"{title}: " + "; ".join(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
+
+
+async def standings(
+    pictures: Pictures, t: Tongue, item: Tournament, lines: Sequence[Standing], *, user: int = 0, theme: str = THEME
+) -> Picture:
+    """Part of the standings of a tournament, at most twenty lines; that of ``user`` is marked."""
+    found = [
+        Line(
+            str(one.rank),
+            one.entrant.name,
+            _cells(item, one),
+            own=one.entrant.user == user,
+            faint=one.entrant.status == "out",
+        )
+        for one in lines
+    ]
+    columns = [t.label(label) for label in (contest_texts.COLUMN_WON, contest_texts.COLUMN_DRAWN)]
+    columns.append(t.label(contest_texts.COLUMN_LOST))
+    if item.kind in ("swiss", "round-robin"):
+        columns.insert(0, t.label(contest_texts.COLUMN_POINTS))
+    if lines:
+        columns += [t.label(contest_texts.COLUMN_BREAKS[name]) for name, _ in _shown_breaks(lines[0])]
+    data = await pictures.run(
+        lambda: tables.table(
+            found,
+            columns=columns,
+            title=item.title,
+            subtitle=f"{item.name} · {item.game.name} · {state(t, item)}",
+            theme=theme,
+            size=SIZE,
+            say=t.say,
+        )
+    )
+    return Picture(f"standings-{item.name}.png", data, _spoken(item.title, found))
+
+
+def _cells(item: Tournament, one: Standing) -> tuple[str, ...]:
+    cells = [str(one.wins), str(one.draws), str(one.losses)]
+    if item.kind in ("swiss", "round-robin"):
+        cells.insert(0, number(one.points))
+    return (*cells, *(number(value) for _, value in _shown_breaks(one)))
+
+
+def _shown_breaks(one: Standing) -> list[tuple[str, float]]:
+    return [(name, value) for name, value in one.breaks if name in contest_texts.COLUMN_BREAKS]
+
+
+def number(value: float) -> str:
+    """Points, with a half as such."""
+    whole, half = divmod(round(value * 2), 2)
+    if value * 2 != round(value * 2):
+        return f"{value:g}"
+    return ("½" if not whole else f"{whole}½") if half else str(whole)
+
+
+def state(t: Tongue, item: Tournament) -> str:
+    """How far a tournament is, without markup."""
+    if item.status == "running" and item.rounds:
+        return t.label(contest_texts.ROUND_OF, round=item.round, rounds=item.rounds)
+    return t.label(contest_texts.STATUS[item.status])
+
+
+async def bracket(
+    pictures: Pictures, t: Tongue, item: Tournament, ties: Sequence[Sequence[Tie]], *, theme: str = THEME
+) -> Picture:
+    """The rounds of a knock-out about the one that is being played."""
+    shown = brackets.window(len(ties), item.round)
+    names = {one.slot: one.name for one in item.entrants}
+    meetings = [[_meeting(tie, names) for tie in ties[index]] for index in shown]
+    labels = [
+        t.label(contest_texts.BRACKET_FINAL)
+        if index == len(ties) - 1
+        else t.label(contest_texts.BRACKET_ROUND, round=index + 1)
+        for index in shown
+    ]
+    data = await pictures.run(
+        lambda: brackets.bracket(
+            meetings,
+            title=item.title,
+            subtitle=f"{item.name} · {item.game.name} · {state(t, item)}",
+            labels=labels,
+            theme=theme,
+            size=SIZE,
+            say=t.say,
+        )
+    )
+    told = "; ".join(
+        f"{label}: " + ", ".join(_told(meeting) for meeting in row) for label, row in zip(labels, meetings, strict=True)
+    )
+    return Picture(f"bracket-{item.name}.png", data, t.label(contest_texts.BRACKET_ALT, 1024, ties=told))
+
+
+def _meeting(tie: Tie, names: dict[int, str]) -> Meeting:
+    first, second = (names.get(slot, "") if slot is not None else "" for slot in tie.slots)
+    winner = None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
+    scores = [0.0, 0.0]
+    for game in tie.games:
+        for slot, score in zip(game.slots, game.scores or (), strict=False):
+            scores[tie.slots.index(slot)] += score
+    played = any(game.scores is not None for game in tie.games)
+    return Meeting(
+        (first, second),
+        winner,
+        (number(scores[0]), number(scores[1])) if played else ("", ""),
+        bye=tie.decided and None in tie.slots,
+    )
+
+
+def _told(meeting: Meeting) -> str:
+    first, second = (name or "–" for name in meeting.names)
+    won = "" if meeting.winner is None else f" ({meeting.names[meeting.winner]})"
+    return f"{first} – {second}{won}"

@@ -272,7 +272,7 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] 
     privacy_group,
 )
 for _command in (*COMMANDS, *contests.MENUS):
-    if _command is not server:
+    if _command is not server and _command not in contests.IN_SERVERS:
         # Also for people who have installed the bot for themselves: in private messages and in other servers.
         app_commands.allowed_installs(guilds=True, users=True)(_command)
         app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(_command)

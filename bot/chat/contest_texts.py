@@ -73,3 +73,164 @@ COMMANDS = {
     "leaderboard.game": _("Which game"),
     "leaderboard.scope": _("Of this server or of all servers"),
 }
+
+# Tournaments -----------------------------------------------------------------------------------------------------
+KINDS = {
+    "round-robin": _("Round robin"),
+    "swiss": _("Swiss tournament"),
+    "knock-out": _("Knock-out"),
+    "ladder": _("Ladder"),
+}
+LATE = {
+    "forfeit": _("games that are overdue are lost by whoever is to move"),
+    "draw": _("games that are overdue are drawn"),
+    "organiser": _("games that are overdue are settled by the organiser"),
+}
+SEEDINGS = {"rating": _("by rating"), "order": _("in the order of sign-up"), "random": _("by lot")}
+SETTLED = {
+    "1-0": _("the first player won"),
+    "0-1": _("the second player won"),
+    "1/2": _("a draw"),
+    "0-0": _("both lose"),
+}
+TOURNAMENT = _("### {name} · {title}")
+TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
+TOURNAMENT_BY = _("Organised by {who}")
+STARTS_AT = _("Starts {when} ({left})")
+STARTS_BY = _("Starts when the organiser says so, or as soon as it is full.")
+CHECK_IN_FROM = (
+    _("Who takes part has to check in, from {n} hour before the start."),
+    _("Who takes part has to check in, from {n} hours before the start."),
+)
+LADDER_HOW = _("Join at the foot, challenge one of the three above you, and take the rung of whoever you beat.")
+TERM_ROUNDS = _("{n} round"), _("{n} rounds")
+TERM_CYCLES = _("everybody meets everybody {n} time"), _("everybody meets everybody {n} times")
+TERM_DAYS = _("{n} day for each round"), _("{n} days for each round")
+TERM_TOGETHER = _("all rounds are played together")
+ENTRANTS = _("**{count} of {most}** take part: {names}")
+ENTRANTS_NONE = _("Nobody takes part yet; there are {most} places.")
+WAITING = _("Waiting for a place: {names}")
+AND_MORE = _("and {n} more"), _("and {n} more")
+ROUND_OF = _("Round {round} of {rounds}")
+ROUND_UNTIL = _("Round {round} of {rounds} · until {when} ({left})")
+STATUS = {
+    "signup": _("Sign-up is open"),
+    "checkin": _("Check-in is open"),
+    "running": _("Running"),
+    "finished": _("Over"),
+    "cancelled": _("Cancelled"),
+}
+PAIRING = _("**{match}** {first} – {second}")
+PAIRING_RESULT = _("**{match}** {first} – {second} · **{result}**")
+PAIRING_FORFEIT = _("**{match}** {first} – {second} · **{result}** without play")
+PAIRING_LATE = _("**{match}** {first} – {second} · the organiser is asked to settle it")
+PAIRING_FREE = _("{first} is free in this round")
+PAIRINGS_NONE = _("No games yet.")
+PAIRINGS_TITLE = _("**Games of round {round}**")
+STANDING_LINE = _("`{rank}.` {who} · {points} · {wins} won, {draws} drawn, {losses} lost")
+STANDING_LINE_LADDER = _("`{rank}.` {who} · {wins} won, {draws} drawn, {losses} lost")
+STANDING_OUT = _("{line} · withdrawn")
+POINTS = _("{n} point"), _("{n} points")
+STANDINGS_NONE = _("There are no standings before the first round.")
+STANDINGS_PAGE = _("-# {players}, page {page} of {pages}")
+TIES = {
+    "round-robin": _("-# Ties: direct encounter, Sonneborn-Berger, wins; then a place is shared."),
+    "swiss": _(
+        "-# Ties: direct encounter if all have met, Buchholz without the lowest opponent, Buchholz, "
+        "Sonneborn-Berger, wins; then a place is shared."
+    ),
+    "knock-out": _("-# Who went out in the same round shares a place."),
+    "ladder": _("-# Who beats somebody higher takes their rung; those between go down by one."),
+}
+COLUMN_POINTS = _("Points")
+COLUMN_BREAKS = {"Buchholz cut 1": _("Buch. −1"), "Buchholz": _("Buch."), "Sonneborn-Berger": _("S.-B.")}
+JOIN = _("Join")
+LEAVE = _("Withdraw")
+CHECK_IN = _("Check in")
+STANDINGS = _("Standings")
+PAIRINGS = _("Games")
+BRACKET = _("Bracket")
+CHALLENGE_UP = _("Challenge …")
+BRACKET_ROUND = _("Round {round}")
+BRACKET_FINAL = _("Final")
+BRACKET_ALT = _("The bracket: {ties}")
+JOINED = _("You take part in **{name}**. Matches begin by themselves; you are told when it is your turn.")
+JOINED_WAITING = _("**{name}** is full; you are on the waiting list and told when a place is free.")
+LEFT = _("You do not take part in **{name}** any more.")
+CHECKED = _("You are checked in for **{name}**.")
+BEGUN = _("**{name}** begins.")
+SETTLED_DONE = _("The result of **{match}** in **{name}** is settled: {result}.")
+REMOVED = _("{who} does not take part in **{name}** any more.")
+HANDED_OVER = _("{who} organises **{name}** now.")
+CLOSED = _("**{name}** is closed.")
+CLOSE_ASK = _("### Close {name}?\nMatches that are being played go on, but count for nothing here.")
+CLOSE_YES = _("Yes, close it")
+CLOSE_NO = _("Let it go on")
+NOT_CLOSED = _("{name} goes on.")
+CHALLENGED = _("Your match against {who} on **{name}** begins.")
+TOURNAMENTS = _("### Tournaments here")
+TOURNAMENTS_OVER = _("**Over**")
+TOURNAMENTS_NONE = _("There is no tournament here. {create} announces one.")
+TOURNAMENT_LINE = _("**{name}** {title} · {kind} · {game} · {status} · {players}")
+CHOICE = _("{name} · {title}")
+CHOICE_GAME = _("{match} · {first} – {second}")
+
+# What is told of tournaments
+TOLD_CREATED = _("**A tournament is announced.**")
+TOLD_STARTED = _("**It begins!**")
+TOLD_ROUND = _("**Round {round} begins.**")
+TOLD_STANDINGS = _("**The standings now**")
+TOLD_FINISHED = _("**It is over.**")
+TOLD_WINNER = _("🏆 {who} wins!")
+TOLD_WINNERS = _("🏆 {who} share the first place.")
+TOLD_MET = _("All who are left have met, so there is nobody to pair any more.")
+TOLD_CANCELLED = _("**{name}** {title} is called off.")
+TOLD_FEW = _("**{name}** {title} is called off: too few came.")
+TOLD_CHECKIN = _("Check in for **{name}** {title} until {when} ({left}): {names}")
+TOLD_ENDING = _("The time of round {round} of **{name}** is over {when} ({left}). These still play: {names}")
+TOLD_OVERDUE = _(
+    "{who}, this game of **{name}** is overdue. Settle it until {when}; after that, whose turn it is loses."
+)
+TOLD_BYE = _("{who}, you are free in round {round} of **{name}**.")
+TOLD_REPLACED = _("{who}, you play in **{name}** now, in the place of {out}.")
+TOLD_PROMOTED = _("{who}, a place is free: you take part in **{name}** now.")
+TOLD_ORGANISER = _("{who}, you organise **{name}** now.")
+
+COMMANDS |= {
+    "tournament": _("Tournaments and ladders of this server"),
+    "tournament.create": _("Announce a tournament"),
+    "tournament.create.kind": _("How it is played"),
+    "tournament.create.game": _("Which game"),
+    "tournament.create.title": _("What it is called"),
+    "tournament.create.variant": _("Board and options, such as “12x12, single turns”"),
+    "tournament.create.clock": _("Time to think, such as “3d” a turn, which is usual"),
+    "tournament.create.rated": _("Whether its matches count for ratings, which is usual"),
+    "tournament.create.starts": _("When: “3d”, “12h” or “2026-12-24 18:00” (UTC); if left out, when you say so"),
+    "tournament.create.players": _("How many places there are"),
+    "tournament.create.rounds": _("Rounds of a Swiss tournament; as many as find a winner if left out"),
+    "tournament.create.cycles": _("How often everybody meets everybody in a round robin"),
+    "tournament.create.checkin": _("Hours before the start in which everybody has to check in; none if left out"),
+    "tournament.create.days": _("Days for each round; if left out, the next begins when all games are over"),
+    "tournament.create.late": _("What becomes of games that are overdue"),
+    "tournament.create.together": _("Whether all rounds of a round robin are played at once"),
+    "tournament.create.seeding": _("How the players are ordered at first"),
+    "tournament.join": _("Take part in a tournament"),
+    "tournament.withdraw": _("Take part in a tournament no longer"),
+    "tournament.start": _("Begin a tournament now"),
+    "tournament.standings": _("How a tournament stands"),
+    "tournament.list": _("The tournaments of this server"),
+    "tournament.challenge": _("On a ladder: play somebody above you"),
+    "tournament.challenge.member": _("One of the three above you"),
+    "tournament.settle": _("As organiser: give a game its result"),
+    "tournament.settle.match": _("Which match, such as M27"),
+    "tournament.settle.result": _("The result"),
+    "tournament.replace": _("As organiser: let somebody else have a member’s place"),
+    "tournament.replace.member": _("Who goes"),
+    "tournament.replace.by": _("Who comes"),
+    "tournament.remove": _("As organiser: take a member out"),
+    "tournament.remove.member": _("Who goes"),
+    "tournament.handover": _("As organiser: let somebody else organise it"),
+    "tournament.handover.member": _("Who organises it from now on"),
+    "tournament.close": _("As organiser: end a tournament before its end, or close a ladder"),
+    "tournament.tournament": _("Which one, such as T3; may be left out when there is only one"),
+}

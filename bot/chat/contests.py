@@ -10,7 +10,7 @@ from discord.app_commands import Choice, locale_str
 
 import games
 
-from . import contest_texts, leaderboard, profiles
+from . import contest_texts, leaderboard, profiles, tournament_commands
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -48,5 +48,11 @@ async def leaderboard_command(interaction: Interaction, game: str, scope: str = 
         await leaderboard.show(answer, games.get(game), scope)
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (profile, leaderboard_command)
+COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
+    profile,
+    leaderboard_command,
+    tournament_commands.group,
+)
+IN_SERVERS = (tournament_commands.group,)
+"""Commands that make no sense elsewhere."""
 MENUS: tuple[app_commands.ContextMenu, ...] = (profile_menu,)

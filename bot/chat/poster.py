@@ -10,7 +10,7 @@ import discord
 
 from bot.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
 
-from . import cards, offers, practice_texts, puzzles, ratings, texts, threads, words
+from . import cards, offers, practice_texts, puzzles, ratings, texts, threads, tournament_notices, words
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -82,6 +82,8 @@ class Poster:
         if answer is not None and here and not answer.pressed and await answer.public(composed):
             return True
         if notice.channel is not None:
+            if tournament_notices.is_standings(notice) and await tournament_notices.renewed(self.bot, notice, composed):
+                return True
             if await self._post(notice.channel, notice, composed):
                 return True
             if answer is not None and await self._through(answer, composed):
@@ -104,12 +106,13 @@ class Poster:
     async def _post(self, channel: int, notice: Notice, composed: Post) -> bool:
         """Send into a channel; False if the bot may not, or there is no such channel any more."""
         try:
-            await self.bot.get_partial_messageable(channel).send(
+            sent = await self.bot.get_partial_messageable(channel).send(
                 view=composed.view, files=composed.files(), allowed_mentions=composed.mentions(), nonce=nonce(notice)
             )
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("cannot post in channel %s: %s", channel, error)
             return False
+        await tournament_notices.posted(self.bot, notice, sent.id)
         return True
 
     async def _direct(self, user: int, notice: Notice, composed: Post) -> bool:
@@ -169,6 +172,8 @@ class Poster:
         if notice.kind == "digest":
             running = await self.bot.matches.running(notice.scope)
             return cards.digest(t, running, notice) if running else None
+        if notice.kind == "tournament":
+            return await tournament_notices.compose(self.bot, t, notice)
         if notice.kind == "puzzle":
             return await puzzles.daily(self.bot, t, notice)
         if notice.match is None:

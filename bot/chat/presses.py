@@ -22,6 +22,7 @@ from . import (
     profiles,
     settings,
     texts,
+    tournaments,
     watching,
     words,
 )
@@ -226,6 +227,7 @@ HANDLERS: dict[str, Handler] = {
     **plans.HANDLERS,
     **profiles.HANDLERS,
     **settings.HANDLERS,
+    **tournaments.HANDLERS,
     **watching.HANDLERS,
     **practice.HANDLERS,
 }

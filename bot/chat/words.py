@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.matches import variants
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
+from bot.tournaments import Tournament
 from games.core import Game
 
 from . import contest_texts, endings, practice_texts, texts
@@ -44,17 +45,17 @@ def moves(decisions: Iterable[object]) -> Markup:
     return bold(" ".join(map(str, decisions)))
 
 
-def variant(match: Match | Challenge) -> str:
+def variant(match: Match | Challenge | Tournament) -> str:
     """The options of a match: ``8x8, double turns``."""
     return variants.text(match.game, match.options)
 
 
-def clock(t: Tongue, item: Match | Challenge) -> str:
+def clock(t: Tongue, item: Match | Challenge | Tournament) -> str:
     """The clock of a match or challenge."""
     return str(item.clock) if item.clock else t(texts.NO_CLOCK)
 
 
-def rated(t: Tongue, item: Match | Challenge) -> str:
+def rated(t: Tongue, item: Match | Challenge | Tournament) -> str:
     """What is added to the terms of a match or challenge that counts for ratings."""
     return f" · {t(contest_texts.RATED)}" if item.rated else ""
 

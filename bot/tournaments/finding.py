@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bot.matches.errors import Ambiguous, NotFound
 from bot.store.contests import entrants, pairings, tournaments
-from bot.store.tables import scopes
+from bot.store.tables import matches, scopes
 
 from . import standings, state
 from .views import Entrant, Game, Standing, Tie, Tournament
@@ -98,3 +98,13 @@ class Finding(state.Base):
         async with self.store.read() as connection:
             opened = await self.open(connection, tournament, lock=False)
         return standings.ties(opened.entrants, opened.games) if opened.row["kind"] == "knock-out" else ()
+
+    async def match_names(self, tournament: int) -> dict[int, str]:
+        """The short names of all matches of a tournament, by their ids."""
+        query = (
+            sa.select(matches.c.id, matches.c.number)
+            .join(pairings, pairings.c.match == matches.c.id)
+            .where(pairings.c.tournament == tournament)
+        )
+        async with self.store.read() as connection:
+            return {row.id: f"M{row.number}" for row in (await connection.execute(query)).all()}

@@ -1,0 +1,262 @@
+"""Tournaments in the chat: taking part, looking, and what organisers do, by command and by button."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.errors import NotFound, Refused
+from bot.matches.views import Person
+from bot.tournaments import RESULTS, Changed, Standing, Tournament
+
+from . import cards, charts, contest_texts, tournament_cards, words
+from .answers import Answer, no_such_button
+from .ids import Press
+from .layout import Picture, Post
+from .tongue import mention
+from .tournament_cards import PAGE
+
+REACH = 3
+"""On a ladder so many rungs higher can be challenged."""
+VIEWS = ("s", "p", "b")
+
+
+def moderator(answer: Answer) -> bool:
+    """Whether the member may manage the server, and so all its tournaments."""
+    return answer.place.guild and answer.interaction.permissions.manage_guild
+
+
+async def named(answer: Answer, name: str) -> Tournament:
+    """The tournament meant by a name, or by nothing. Raises NotFound, Ambiguous."""
+    return await answer.bot.tournaments.resolve(answer.scope, name)
+
+
+# ------------------------------------------------------------------------------------------------------ taking part
+
+
+async def join(answer: Answer, item: int) -> None:
+    """Take part; the announcement that the button was on is brought up to date."""
+    changed = await answer.bot.tournaments.join(item, answer.person)
+    entrant = changed.tournament.entrant(answer.user)
+    said = contest_texts.JOINED_WAITING if entrant and entrant.status == "waiting" else contest_texts.JOINED
+    await _say(answer, changed, said)
+
+
+async def leave(answer: Answer, item: int) -> None:
+    """Take part no longer."""
+    await _say(answer, await answer.bot.tournaments.leave(item, answer.person), contest_texts.LEFT)
+
+
+async def check_in(answer: Answer, item: int) -> None:
+    """Say that one is there."""
+    changed = await answer.bot.tournaments.check_in(item, answer.person)
+    await answer.private(_word(answer, changed, contest_texts.CHECKED), anew=True)
+
+
+async def _say(answer: Answer, changed: Changed, said: str) -> None:
+    item = changed.tournament
+    early = item.status in ("signup", "checkin")
+    if answer.pressed and not answer.pressed_private and (early or item.kind == "ladder"):
+        await answer.replace(tournament_cards.announcement(answer.t, item))
+    await answer.private(_word(answer, changed, said), anew=True)
+
+
+def _word(answer: Answer, changed: Changed, said: str, **values: object) -> Post:
+    return cards.word(answer.t(said, name=changed.tournament.name, **values))
+
+
+# ---------------------------------------------------------------------------------------------------------- looking
+
+
+async def show(answer: Answer, item: Tournament, what: str = "s", page: int = 0, *, anew: bool = False) -> None:
+    """Show the member the standings (``s``), the games of the round (``p``) or the bracket (``b``)."""
+    if item.status in ("signup", "checkin"):
+        await answer.private(tournament_cards.announcement(answer.t, item), anew=anew)
+        return
+    service, t = answer.bot.tournaments, answer.t
+    if what == "p":
+        games = await service.games(item.id, None if item.kind == "ladder" or item.terms.together else item.round)
+        if item.kind == "ladder":
+            games = games[::-1]
+        matches = await service.match_names(item.id)
+        part, pages = games[page * PAGE : (page + 1) * PAGE], max(1, -(-len(games) // PAGE))
+        lines = tournament_cards.game_lines(t, item, part, matches) or [t(contest_texts.PAIRINGS_NONE)]
+        card = tournament_cards.table(t, item, lines, None, pages=(page, pages), what="p")
+    else:
+        standings = await service.standings(item.id)
+        part_of, pages = standings[page * PAGE : (page + 1) * PAGE], max(1, -(-len(standings) // PAGE))
+        bracket = what == "b" and item.kind == "knock-out"
+        image = await _image(answer, item, part_of, bracket=bracket)
+        lines = [] if bracket else tournament_cards.standing_lines(t, item, part_of)
+        card = tournament_cards.table(
+            t,
+            item,
+            lines,
+            image,
+            pages=(0, 1) if bracket else (page, pages),
+            what="b" if bracket else "s",
+            tail=t(contest_texts.TIES[item.kind]),
+            above=_above(answer, item, standings),
+        )
+    await answer.private(card, anew=anew)
+
+
+async def _image(answer: Answer, item: Tournament, lines: tuple[Standing, ...], *, bracket: bool) -> Picture | None:
+    theme = answer.settings.theme or charts.THEME
+    if bracket:
+        ties = await answer.bot.tournaments.bracket(item.id)
+        return await charts.bracket(answer.bot.pictures, answer.t, item, ties, theme=theme) if ties else None
+    if not lines:
+        return None
+    return await charts.standings(answer.bot.pictures, answer.t, item, lines, user=answer.user, theme=theme)
+
+
+def _above(answer: Answer, item: Tournament, lines: tuple[Standing, ...]) -> list[discord.SelectOption]:
+    """Those whom the member may challenge on a ladder, the nearest first."""
+    if item.kind != "ladder" or item.status != "running":
+        return []
+    order = [one.entrant for one in lines]
+    mine = next((index for index, one in enumerate(order) if one.user == answer.user), 0)
+    return [
+        discord.SelectOption(label=words.named(answer.t, one.user, one.name), value=str(one.user))
+        for one in order[max(0, mine - REACH) : mine][::-1]
+    ]
+
+
+async def listing(answer: Answer) -> None:
+    """Show the tournaments of the server."""
+    service = answer.bot.tournaments
+    over = await service.of(answer.scope, running=False, limit=5)
+    await answer.private(tournament_cards.overview(answer.t, await service.of(answer.scope), over))
+
+
+# ------------------------------------------------------------------------------------------------------- organising
+
+
+async def start(answer: Answer, item: Tournament) -> None:
+    """Begin now."""
+    changed = await answer.bot.tournaments.start(item.id, answer.user, moderator=moderator(answer))
+    await answer.private(_word(answer, changed, contest_texts.BEGUN))
+
+
+async def challenge(answer: Answer, item: int, above: int) -> None:
+    """On a ladder: play somebody above."""
+    changed = await answer.bot.tournaments.challenge(item, answer.person, above)
+    await answer.private(_word(answer, changed, contest_texts.CHALLENGED, who=mention(above)), anew=True)
+
+
+async def settle(answer: Answer, match: str, result: str) -> None:
+    """Give the game that a match belongs to its result. Raises Refused."""
+    found = await answer.bot.matches.resolve(answer.place, answer.user, match)
+    of = await answer.bot.tournaments.of_match(found.id)
+    if of is None:
+        raise NotFound("{name} does not belong to a tournament", name=found.name)
+    await _settle(answer, of[0].id, of[1].id, result)
+
+
+async def _settle(answer: Answer, item: int, game: int, result: str) -> None:
+    service = answer.bot.tournaments
+    changed = await service.settle(item, answer.user, game, result, moderator=moderator(answer))
+    found = next(one for one in await service.games(item) if one.id == game)
+    name = (await service.match_names(item)).get(found.match or 0, "–")
+    said = answer.t(contest_texts.SETTLED[result])
+    card = _word(answer, changed, contest_texts.SETTLED_DONE, match=name, result=said)
+    await answer.private(card, anew=not answer.pressed_private)
+
+
+async def replace(answer: Answer, item: Tournament, out: discord.User, by: discord.User) -> None:
+    """Let somebody else have a member's place."""
+    _person(by)
+    changed = await answer.bot.tournaments.replace(
+        item.id,
+        answer.user,
+        out.id,
+        Person(by.id, by.display_name),
+        moderator=moderator(answer),
+        via=answer.via,
+    )
+    await answer.publish(changed.notice)
+
+
+async def remove(answer: Answer, item: Tournament, member: discord.User) -> None:
+    """Take a member out."""
+    changed = await answer.bot.tournaments.remove(item.id, answer.user, member.id, moderator=moderator(answer))
+    await answer.private(_word(answer, changed, contest_texts.REMOVED, who=mention(member.id)))
+
+
+async def hand_over(answer: Answer, item: Tournament, member: discord.User) -> None:
+    """Let somebody else organise."""
+    _person(member)
+    person = Person(member.id, member.display_name)
+    service = answer.bot.tournaments
+    changed = await service.hand_over(item.id, answer.user, person, moderator=moderator(answer), via=answer.via)
+    await answer.publish(changed.notice)
+    if not answer.interaction.response.is_done():
+        await answer.private(_word(answer, changed, contest_texts.HANDED_OVER, who=mention(member.id)))
+
+
+def _person(user: discord.User) -> None:
+    if user.bot:
+        raise Refused("only people can take part and organise")
+
+
+# ---------------------------------------------------------------------------------------------------------- buttons
+
+
+async def _join(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await join(answer, press.subject)
+
+
+async def _leave(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await leave(answer, press.subject)
+
+
+async def _check_in(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await check_in(answer, press.subject)
+
+
+async def _show(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    if press.extra not in VIEWS:
+        raise no_such_button()
+    await show(answer, await answer.bot.tournaments.get(press.subject), press.extra, press.version)
+
+
+async def _open(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await show(answer, await answer.bot.tournaments.get(press.subject), anew=True)
+
+
+async def _challenge(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    if len(values) != 1 or not (values[0].isascii() and values[0].isdecimal() and len(values[0]) < 20):
+        raise no_such_button()
+    await challenge(answer, press.subject, int(values[0]))
+
+
+async def _settled(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    game, _, result = press.extra.partition(".")
+    if not (game.isascii() and game.isdecimal() and len(game) < 16) or result not in RESULTS:
+        raise no_such_button()
+    await _settle(answer, press.subject, int(game), result)
+
+
+async def _close(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    service = answer.bot.tournaments
+    if press.extra != "y":
+        name = (await service.get(press.subject)).name
+        await answer.private(cards.word(answer.t(contest_texts.NOT_CLOSED, name=name)))
+        return
+    changed = await service.cancel(press.subject, answer.user, moderator=moderator(answer), via=answer.via)
+    await answer.private(_word(answer, changed, contest_texts.CLOSED))
+    await answer.publish(changed.notice)
+
+
+HANDLERS = {
+    "tjoin": _join,
+    "tleave": _leave,
+    "tcheckin": _check_in,
+    "tshow": _show,
+    "tshowa": _show,
+    "tshowz": _show,
+    "topen": _open,
+    "tladder": _challenge,
+    "tsettle": _settled,
+    "tclose": _close,
+}

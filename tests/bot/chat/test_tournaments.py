@@ -1,0 +1,221 @@
+"""Tournaments as members and organisers see them: announced, joined, played, settled, closed; through restarts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from .conftest import Club, Member
+from .reading import buttons, options, pictures, private, words
+from .test_manners import later
+
+HOUR = 3_600
+
+
+async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
+    """A tournament that alice organises; gives the announcement."""
+    terms = {"game": "veloop-square", "rated": False, "seeding": "order", **terms}
+    await club.alice.slash("tournament create", kind=kind, **terms)
+    return club.post()
+
+
+async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
+    """A tournament that these have joined, and that has begun."""
+    post = await announced(club, kind, **terms)
+    for member in members:
+        await member.click(post, "Join")
+    if kind != "ladder":
+        await club.alice.slash("tournament start")
+    await club.env.advance_time(5)
+
+
+async def resign(club: Club, member: Member, match: str) -> None:
+    await member.click(await member.slash("match resign", match=match), "Yes")
+    await club.env.advance_time(25)
+
+
+def told(club: Club, start: str) -> str:
+    """The latest post that begins so."""
+    return next(words(post) for post in reversed(club.posts()) if words(post).startswith(start))
+
+
+async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -> None:
+    post = await announced(club, "swiss", title="Autumn Cup", variant="6x6", rounds=3)
+    said = words(post)
+    assert "### T1 · Autumn Cup" in said
+    assert "Swiss tournament · **Veloop** · 6x6" in said
+    assert "3 rounds" in said
+    assert "Nobody takes part yet; there are 64 places." in said
+    answer = await club.bob.click(post, "Join")
+    assert "**1 of 64** take part" in words(answer)
+    assert f"<@{club.bob.id}>" in words(club.post())
+    again = await club.bob.click(club.post(), "Join")
+    assert private(again)
+    assert "You already take part in T1" in words(again)
+    await club.restart()
+    await club.bob.click(club.post(), "Withdraw")
+    assert "Nobody takes part yet" in words(club.post())
+    by_command = await club.carol.slash("tournament join")
+    assert "You take part in **T1**" in words(by_command)
+
+
+async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
+    post = await announced(club, "round-robin")
+    for member in (club.bob, club.carol):
+        await member.click(post, "Join")
+    refused = await club.dave.slash("tournament start", tournament="T1")
+    assert "is organised by alice" in words(refused)
+
+
+async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
+    await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
+    start = next(post for post in club.posts() if words(post).startswith("**It begins!**"))
+    assert "Round 1 of 2" in words(start)
+    assert "**M1**" in words(start)
+    assert "alice – dave" in pictures(start)[0]
+    await club.restart()
+    await resign(club, club.dave, "M1")
+    now = told(club, "**The standings now**")
+    assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
+    posts = len(club.posts())
+    await resign(club, club.carol, "M2")
+    assert "**Round 2 begins.**" in told(club, "**Round 2")
+    final = next(post for post in reversed(club.posts()) if words(post).startswith("**Round 2"))
+    assert "Final: " in pictures(final)[0]
+    assert len(club.posts()) <= posts + 4
+    last = next(name for name in ("M3", "M4") if f"**{name}**" in words(final))
+    await resign(club, club.bob, last)
+    over = told(club, "**It is over.**")
+    assert f"🏆 <@{club.alice.id}> wins!" in over
+    shown = await club.dave.slash("tournament standings")
+    assert private(shown)
+    assert "Bracket" in buttons(shown)
+    bracket = await club.dave.click(shown, "Bracket")
+    assert "Final: alice – bob (alice)" in pictures(bracket)[0]
+
+
+async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
+    await resign(club, club.dave, "M1")
+    await resign(club, club.carol, "M2")
+    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    assert len(standing) == 1
+    assert words(standing[0]).count("1–0") + words(standing[0]).count("0–1") == 2
+    await later(club, 2 * HOUR)
+    loser = (await club.bot.matches.get(3)).seats[0]
+    await resign(club, next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser), "M3")
+    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    assert len(standing) == 2
+
+
+async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    bye = [words(post) for post in club.posts() if "you are free in round 1" in words(post)]
+    assert len(bye) == 1
+    shown = await club.bob.slash("tournament standings")
+    assert private(shown)
+    assert "`1.`" in words(shown)
+    assert "1 point" in words(shown)
+    assert "Ties: direct encounter" in words(shown)
+    assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
+    games = await club.bob.click(shown, "Games")
+    assert "**M1**" in words(games)
+    assert "is free in this round" in words(games)
+    await club.bob.click(games, "Standings")
+
+
+async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
+    post = await announced(club, "swiss", starts="12h", checkin=2)
+    for member in (club.bob, club.carol, club.dave):
+        await member.click(post, "Join")
+    await later(club, 10 * HOUR + 60)
+    assert words(club.post()).startswith("Check in for **T1**")
+    assert club.pings() == sorted([club.bob.id, club.carol.id, club.dave.id])
+    card = club.post()
+    assert "You are checked in" in words(await club.bob.click(card, "Check in"))
+    await club.carol.click(card, "Check in")
+    await later(club, 2 * HOUR)
+    begun = told(club, "**It begins!**")
+    assert f"<@{club.dave.id}>" not in begun
+    assert f"<@{club.bob.id}>" in begun
+
+
+async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
+    assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
+    refused = await club.bob.slash("tournament settle", match="M1", result="1-0")
+    assert "is organised by alice" in words(refused)
+    settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
+    assert "The result of **M1** in **T1** is settled: a draw" in words(settled)
+    replaced = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
+    assert f"<@{club.dave.id}>, you play in **T1** now, in the place of <@{club.carol.id}>" in words(replaced)
+    handed = await club.alice.slash("tournament handover", member=club.bob)
+    assert f"<@{club.bob.id}>, you organise **T1** now." in words(handed)
+    removed = await club.bob.slash("tournament remove", member=club.dave)
+    assert "does not take part in **T1** any more" in words(removed)
+    refused = await club.alice.slash("tournament remove", member=club.bob)
+    assert "is organised by bob" in words(refused)
+
+
+async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
+    await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
+    await later(club, 2 * 24 * HOUR + 60)
+    post = next(post for post in reversed(club.posts()) if "is overdue" in words(post))
+    assert f"<@{club.alice.id}>, this game of **T1** is overdue" in words(post)
+    assert "is organised by alice" in words(await club.bob.click(post, "the second player won"))
+    done = await club.alice.click(post, "the second player won")
+    assert "is settled: the second player won" in words(done)
+    await club.env.advance_time(25)
+    assert "**It is over.**" in told(club, "**It is over.**")
+
+
+async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
+    await announced(club, "swiss")
+    question = await club.alice.slash("tournament close")
+    assert "T1 goes on" in words(await club.alice.click(question, "Let it go on"))
+    question = await club.alice.slash("tournament close")
+    await club.alice.click(question, "Yes")
+    assert "**T1** Veloop swiss is called off." in words(club.post())
+    listed = await club.bob.slash("tournament list")
+    assert "Cancelled" in words(listed)
+
+
+async def test_a_ladder_is_climbed(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol, club.dave)
+    shown = await club.dave.slash("tournament standings")
+    assert options(shown) == [str(club.carol.id), str(club.bob.id)]
+    begun = await club.dave.choose(shown, str(club.bob.id))
+    assert f"Your match against <@{club.bob.id}>" in words(begun)
+    await club.env.advance_time(5)
+    await resign(club, club.bob, "M1")
+    shown = await club.dave.slash("tournament standings")
+    assert f"`1.` <@{club.dave.id}>" in words(shown)
+    refused = await club.bob.slash("tournament challenge", member=club.carol)
+    assert "you can challenge the 3 members above you" in words(refused).lower()
+    games = await club.dave.click(shown, "Games")
+    assert "**M1**" in words(games)
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"starts": "soon"}, "is no time to start"),
+        ({"starts": "2020-01-01 12:00"}, "has to lie in the future"),
+        ({"starts": "2026-02-30"}, "is no time to start"),
+        ({"checkin": 2}, "needs a time at which the tournament starts"),
+        ({"clock": "none"}, "needs a clock"),
+        ({"variant": "7x9"}, ""),
+        ({"title": "x" * 90}, "the title is too long"),
+    ],
+)
+async def test_terms_that_cannot_be_are_refused(club: Club, terms: dict[str, Any], why: str) -> None:
+    refused = await club.alice.slash("tournament create", kind="swiss", game="veloop-square", **terms)
+    assert private(refused)
+    assert why.lower() in words(refused).lower()
+
+
+async def test_where_there_is_no_tournament_it_says_how_to_announce_one(club: Club) -> None:
+    assert "/tournament create" in words(await club.bob.slash("tournament list"))
+    assert "no tournament here yet" in words(await club.bob.slash("tournament standings"))

@@ -109,9 +109,7 @@ def undo(t: Tongue, match: Match, draft: Draft) -> Pressed:
     )
 
 
-def menus(
-    t: Tongue, state: State, chosen: Choice, press: Callable[[str], Press]
-) -> list[discord.ui.ActionRow[Any]]:
+def menus(t: Tongue, state: State, chosen: Choice, press: Callable[[str], Press]) -> list[discord.ui.ActionRow[Any]]:
     """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to.
 
     ``press`` gives what a menu does, told which of them it is by a letter.

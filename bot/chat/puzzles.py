@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import games
+from bot.matches.errors import Unplayable
 from bot.matches.playing import understood
 from bot.matches.replay import follow
 from bot.matches.views import Notice
@@ -20,6 +21,7 @@ from games.players.reasons import reasons
 
 from . import pickers, words
 from . import practice_texts as texts
+from . import texts as wrong
 from .answers import Answer, no_such_button
 from .forms import Field, form, typed
 from .ids import Press
@@ -108,11 +110,16 @@ def card(
 
 
 async def answered(answer: Answer, puzzle: Puzzle, found: int, typed_text: str) -> None:
-    """Look at decisions that a member has chosen or typed. Raises GameError for what cannot be played."""
+    """Look at decisions that a member has chosen or typed."""
     state = puzzle.start()
     for move in puzzle.solution[:found]:
         state = state.play(state.parse(move))
-    made = understood(state, typed_text)
+    try:
+        made = understood(state, typed_text)
+    except Unplayable as why:
+        # The puzzle stays in sight: what is wrong is said above it.
+        await show(answer, puzzle, found, lead=answer.t(wrong.WRONG, why=answer.t.error(why)))
+        return
     whole = (*puzzle.solution[:found], *made)
     right = whole == puzzle.solution[: len(whole)]
     t = answer.t

@@ -1,0 +1,108 @@
+"""Puzzles as members see them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import games
+from bot.chat import puzzles as chat
+from bot.matches.replay import follow
+from bot.matches.views import Place
+from games.players.puzzles import Puzzle, puzzles
+
+from .conftest import Club
+from .reading import buttons, options, pictures, private, stored, words
+
+
+def shown(text: str) -> Puzzle:
+    """The puzzle on a card."""
+    name = text.split("puzzle ")[1].split()[0]
+    return next(puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name)
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, game: str) -> None:
+    card = await club.alice.slash("puzzle", game=game)
+    assert private(card)
+    assert pictures(card)
+    puzzle = shown(words(card))
+    assert puzzle.slug == game
+    for move, state in zip(puzzle.solution, follow(puzzle.start(), puzzle.solution), strict=False):
+        if f"m:{move}" not in options(card):
+            source = state.parse(move).source
+            if f"s:{source or move}" not in options(card) and f"m:{move}" not in options(card):
+                await club.alice.choose(card, f"a:{chat.pickers.file_of(source or state.parse(move).target)}")
+            if source and f"m:{move}" not in options(card):
+                await club.alice.choose(card, f"s:{source}")
+        await club.alice.choose(card, f"m:{move}")
+    assert "Solved!" in words(stored(card))
+    assert "Days in a row: 1" in words(stored(card))
+    await club.thought()
+    assert "\n- " in words(stored(card))
+    assert club.posts() == []
+
+
+async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(club: Club) -> None:
+    card = await club.alice.slash("puzzle", game="loop")
+    puzzle = shown(words(card))
+    wrong = next(str(move) for move in puzzle.start().legal_moves() if str(move) != puzzle.solution[0])
+    for typed, said in ((wrong, "❌"), ("zz9", "⚠️"), (puzzle.solution[0], "Solved!")):
+        form = await club.alice.click(card, "Type a move")
+        await club.alice.actor.submit_modal(form, {"moves": typed})
+        assert said in words(stored(card))
+
+
+async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_not_count(club: Club) -> None:
+    card = await club.alice.slash("puzzle", game="snipsnip")
+    first = shown(words(card))
+    await club.alice.click(card, "Another puzzle")
+    second = shown(words(stored(card)))
+    assert second != first
+    await club.alice.click(card, "Show the solution")
+    assert " ".join(second.solution) in words(stored(card))
+    assert "solved in all" not in words(stored(card))
+
+
+async def test_days_in_a_row_are_counted_and_a_day_without_ends_them(club: Club) -> None:
+    for day, days in ((0, 1), (0, 1), (1, 2), (1, 3), (2, 1)):
+        club.env.backend.advance_clock(day * 86_400)
+        puzzle = await club.bot.puzzling.next_for(club.alice.id, "loop")
+        streak = await club.bot.puzzling.solved(club.alice.id, puzzle)
+        assert streak.days == days
+    assert streak == (1, 3, 5)
+    again = await club.bot.puzzling.solved(club.alice.id, puzzle)
+    assert again.solved == 5
+
+
+async def test_what_is_kept_of_puzzles_is_exported_and_deleted(club: Club) -> None:
+    puzzle = await club.bot.puzzling.next_for(club.alice.id, "loop")
+    await club.bot.puzzling.wrong(club.alice.id, puzzle)
+    await club.bot.puzzling.solved(club.alice.id, puzzle)
+    data = await club.bot.matches.privacy.export(club.alice.id)
+    assert json.loads(json.dumps(data))["puzzles"][0]["wrong"] == 1
+    assert data["puzzle_streak"]["solved"] == 1
+    await club.bot.matches.privacy.delete(club.alice.id)
+    data = await club.bot.matches.privacy.export(club.alice.id)
+    assert data["puzzles"] == []
+
+
+async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
+    place = Place(club.guild.id, club.channel.id)
+    await club.bot.matches.people.set_server(place, puzzles=club.channel.id)
+    noon = 12 * 3600
+    club.env.backend.advance_clock(noon)
+    await club.bot.puzzling.work()
+    await club.bot.poster.flush()
+    await club.bot.puzzling.work()
+    await club.bot.poster.flush()
+    (post,) = club.posts()
+    assert "The puzzle of the day" in words(post)
+    assert buttons(post) == ["Solve it"]
+    assert club.pings() == []
+    card = await club.bob.click(post, "Solve it")
+    assert private(card)
+    assert "There is just one way" in words(card)
+    same = await club.carol.slash("puzzle", today=True)
+    assert shown(words(same)) == shown(words(card))

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench gallery clean
+.PHONY: help run test test-slow lint format bench gallery lock audit clean
 .DEFAULT_GOAL := help
 
 help:
@@ -11,6 +11,7 @@ help:
 	@echo "make test   set up and run the tests      make test-slow  the long ones"
 	@echo "make lint   ruff and strict types         make bench      figures"
 	@echo "make gallery  every game in every theme, as pictures on a page"
+	@echo "make lock   requirements.lock anew        make audit      known vulnerabilities in what is locked"
 
 .venv/run.stamp: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -46,6 +47,20 @@ bench: .venv/dev.stamp
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery
 	@echo "build/gallery/index.html"
+
+.venv/tools.stamp:
+	@$(PYTHON) -m venv .venv/tools
+	@.venv/tools/bin/pip install --quiet --disable-pip-version-check 'uv>=0.5' 'pip-audit>=2.7'
+	@touch $@
+
+# Versions that are locked already stay, unless pyproject.toml forbids them; UPGRADE=1 takes the newest of all.
+lock: .venv/tools.stamp
+	@.venv/tools/bin/uv pip compile --quiet --universal --python-version 3.11 --extra postgres --generate-hashes \
+		--no-emit-index-url --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade) \
+		--output-file requirements.lock pyproject.toml
+
+audit: .venv/tools.stamp
+	@.venv/tools/bin/python deploy/audit.py .venv/tools/bin/pip-audit
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -25,4 +25,6 @@ async def hosted(bot: Bot, settings: Settings) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            copies.round.cancel()
+            # A copy that is being made is finished first: it has the database open.
+            async with copies.working:
+                copies.round.cancel()

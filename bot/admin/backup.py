@@ -66,6 +66,7 @@ class Copies:
         self.folder = folder
         self.every = timedelta(hours=hours)
         self.keep = keep
+        self.working = asyncio.Lock()
         self._not_before = datetime.min.replace(tzinfo=UTC)
 
     @tasks.loop(minutes=1)
@@ -75,7 +76,8 @@ class Copies:
         if now < self._not_before:
             return
         try:
-            await self.work(now)
+            async with self.working:
+                await self.work(now)
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
             self._not_before = now + AFTER_FAILURE

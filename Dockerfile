@@ -1,0 +1,35 @@
+# Loophole in a small image: built in one stage, run in another that has no tools for building, by a user without rights.
+#
+#   docker build -t loophole .
+#   docker run -d --name loophole --restart unless-stopped --env-file .env -v loophole:/data loophole
+#   docker exec loophole python -m bot check
+
+FROM python:3.12-slim AS build
+COPY requirements.lock .
+RUN python -m venv --without-pip /venv \
+ && python -m pip --python /venv/bin/python install --no-cache-dir --no-compile --require-hashes --only-binary :all: \
+    -r requirements.lock
+
+FROM python:3.12-slim
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin loophole \
+ && install -d -o loophole -g loophole -m 0750 /data
+COPY --from=build /venv /venv
+COPY games /app/games
+COPY render /app/render
+COPY bot /app/bot
+ENV PATH=/venv/bin:$PATH \
+    PYTHONPATH=/app \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DATABASE_URL=sqlite+aiosqlite:////data/loophole.db \
+    BACKUP_FOLDER=/data/backups \
+    METRICS_HOST=0.0.0.0 \
+    METRICS_PORT=9090
+WORKDIR /data
+USER loophole
+VOLUME /data
+EXPOSE 9090
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f\"http://127.0.0.1:{os.environ['METRICS_PORT']}/health\", timeout=4)"]
+CMD ["python", "-m", "bot"]

@@ -30,7 +30,7 @@ test: .venv/dev.stamp
 	@$(PYTEST)
 
 test-slow: .venv/dev.stamp
-	@$(PYTEST) -m slow
+	@$(PYTEST) -m "slow and not bench"
 
 lint: .venv/dev.stamp
 	@$(BIN)/ruff check .
@@ -42,7 +42,10 @@ format: .venv/dev.stamp
 	@$(BIN)/ruff format .
 
 bench: .venv/dev.stamp
-	@$(PYTEST) -m bench -s tests/benchmarks
+	@$(PYTEST) -m "bench and not slow" -s tests/benchmarks
+
+bench-slow: .venv/dev.stamp
+	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery

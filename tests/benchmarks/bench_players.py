@@ -40,6 +40,7 @@ def test_search_speed(game: games.Game) -> None:
     assert search.playouts
 
 
+@pytest.mark.slow
 @each_game
 @pytest.mark.parametrize(("lower", "upper"), list(pairwise(LEVELS)))
 def test_ladder(game: games.Game, lower: str, upper: str) -> None:

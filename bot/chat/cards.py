@@ -81,11 +81,12 @@ def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
     ]
 
 
-def over_buttons(t: Tongue, match: Match) -> list[Pressed]:
+def over_buttons(t: Tongue, match: Match) -> list[Pressed | None]:
     """The buttons of a match that is over."""
     return [
         button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}")),
+        button(t.label(practice_texts.ANALYSE), Press("analyse", match.id)) if match.decisions else None,
         *([button(t.label(texts.REMATCH), Press("rematch", match.id), "primary")] if NOBODY not in match.seats else []),
         button(t.label(texts.MORE), Press("more", match.id, match.version)),
     ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.matches.errors import LimitReached
 from bot.thinking import Task
 from games.core import GameError
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOST = 3
+"""So many answers a member may be waiting for."""
 PROGRESS_STEP = 0.1
 """How much must have been done since progress was last shown; each time costs a request to Discord."""
 
@@ -45,6 +48,11 @@ class Errands:
     def busy(self) -> bool:
         """Whether somebody waits."""
         return bool(self._errands)
+
+    def room(self, user: int) -> None:
+        """Raises LimitReached when a member waits for as much as one may wait for."""
+        if sum(errand.answer.user == user for errand in self._errands) >= MOST:
+            raise LimitReached("you are already waiting for {most} answers; please wait for one of them", most=MOST)
 
     def add(
         self,

@@ -32,6 +32,7 @@ async def ask(answer: Answer, match: Match) -> None:
     draft = await answer.bot.matches.draft(match.id, answer.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is whole; confirm it, or undo its last move to change it")
+    answer.bot.errands.room(answer.user)
     at = position(match)
     if draft is not None:
         at = at._replace(decisions=(*at.decisions, *draft.decisions))

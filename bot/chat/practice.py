@@ -10,7 +10,7 @@ from discord.app_commands import Choice, locale_str
 
 import games
 
-from . import completion, hints, practice_texts, puzzles, texts
+from . import analysis, completion, hints, practice_texts, puzzles, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -32,6 +32,15 @@ async def hint(interaction: Interaction, match: str = "") -> None:
         )
 
 
+@app_commands.command(name="analyse", description=locale_str(practice_texts.COMMANDS["analyse"]))
+@app_commands.describe(match=locale_str(texts.COMMANDS["match"]))
+async def analyse(interaction: Interaction, match: str = "") -> None:
+    async with Answer(interaction) as answer:
+        await analysis.ask(
+            answer, await answer.bot.matches.resolve(answer.place, answer.user, match, status="finished")
+        )
+
+
 @app_commands.command(name="puzzle", description=locale_str(practice_texts.COMMANDS["puzzle"]))
 @app_commands.describe(
     game=locale_str(practice_texts.COMMANDS["puzzle.game"]), today=locale_str(practice_texts.COMMANDS["puzzle.today"])
@@ -45,5 +54,5 @@ async def puzzle(interaction: Interaction, game: str = "", today: bool = False) 
             await puzzles.begin(answer, game)
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, puzzle)
-HANDLERS = {**hints.HANDLERS, **puzzles.HANDLERS}
+COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, analyse, puzzle)
+HANDLERS = {**hints.HANDLERS, **analysis.HANDLERS, **puzzles.HANDLERS}

@@ -46,7 +46,21 @@ PUZZLE_SHOWN = _("### The solution")
 PUZZLE_LINE = _("- The longest defence: {moves}")
 PUZZLE_STREAK = _("-# Days in a row: {days} · most: {best} · solved in all: {solved}")
 
+# Analysis --------------------------------------------------------------------------------------------------------
+ANALYSE = _("Analyse")
+ANALYSING = _("Going over {match} … {bar} {percent} %")
+ANALYSIS = _("### {game} · {match} · analysis")
+COURSE_TITLE = _("{game} · {match}: who stood better")
+COURSE_OF = _("{first} (up) and {second} (down), turn by turn")
+COURSE_ALT = _("Chances of the first player after each turn, in percent.")
+TURNING_POINT = _(
+    "**{n}. Turn {turn}**: {mark} {who} played {moves}; better was {better}, as drawn. "
+    "The chances fell from {before} % to {after} %."
+)
+NO_TURNING_POINTS = _("No single turn changed much: it was decided little by little.")
+
 COMMANDS = {
+    "analyse": _("Go over a finished match: who stood better, and where it turned"),
     "puzzle": _("Find the winning turn; only you see it"),
     "puzzle.game": _("Of which game; of any if left out"),
     "puzzle.today": _("The puzzle of the day"),

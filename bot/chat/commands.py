@@ -18,6 +18,7 @@ from . import (
     cards,
     completion,
     computer,
+    contest_texts,
     contests,
     lists,
     manners,
@@ -25,6 +26,7 @@ from . import (
     practice_texts,
     ratings,
     records,
+    seasons,
     settings,
     texts,
 )
@@ -236,10 +238,17 @@ async def settings_command(interaction: Interaction) -> None:
 
 @app_commands.command(name="server", description=locale_str(texts.COMMANDS["server"]))
 @app_commands.default_permissions(manage_guild=True)
+@app_commands.describe(show=locale_str(contest_texts.COMMANDS["server.show"]))
+@app_commands.choices(show=contests.SERVER)
 @app_commands.guild_only()
-async def server(interaction: Interaction) -> None:
+async def server(interaction: Interaction, show: str = "settings") -> None:
     async with Answer(interaction) as answer:
-        await settings.show_server(answer)
+        if show == "season":
+            await seasons.show(answer)
+        elif show == "ratings":
+            await seasons.recount(answer)
+        else:
+            await settings.show_server(answer)
 
 
 privacy_group = app_commands.Group(name="privacy", description=locale_str(texts.COMMANDS["privacy"]))

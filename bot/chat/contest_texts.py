@@ -234,3 +234,28 @@ COMMANDS |= {
     "tournament.close": _("As organiser: end a tournament before its end, or close a ladder"),
     "tournament.tournament": _("Which one, such as T3; may be left out when there is only one"),
 }
+
+# Seasons and recounts --------------------------------------------------------------------------------------------
+SEASON = _("### Season of this server\n{since} – {until}")
+SEASON_COUNT = _("{matches} between {players}")
+SEASON_NONE = _("Nothing was played to its end.")
+CHAMPIONS = _("**Champions**")
+CHAMPION = _("🏆 **{game}** – {who} **{rating}** · {matches}, {points}")
+CHAMPIONS_NONE = _("No champions: for that it takes 3 rated matches of a game.")
+LONGEST = _("**The longest match** – {match}, {game}: {first} against {second}, {turns}")
+LOOP = _("**The prettiest loop** – {match}, {game}: {winner} against {loser}, {cells}")
+CELLS = _("{n} cell"), _("{n} cells")
+SEASON_BUTTON = _("Season")
+SEASON_POST = _("Show it to everyone")
+SEASON_EARLIER = _("Earlier")
+SEASON_LATER = _("Later")
+RECOUNTED = _("{matches} of this server counted again: {ratings}, nothing was different.")
+RECOUNTED_CHANGED = _("{matches} of this server counted again: {ratings}; {changed} were different and are put right.")
+ENTRIES = _("{n} entry"), _("{n} entries")
+RATINGS_KEPT = _("{n} rating"), _("{n} ratings")
+SERVER = {
+    "settings": _("the settings"),
+    "season": _("the season: champions, the longest match, the prettiest loop"),
+    "ratings": _("the ratings, counted again from all matches"),
+}
+COMMANDS |= {"server.show": _("What to show; the settings if left out")}

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Interaction: TypeAlias = "discord.Interaction[Bot]"
 
 GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
+SERVER = [Choice(name=locale_str(label), value=what) for what, label in contest_texts.SERVER.items()]
 SCOPES = [Choice(name=locale_str(label), value=scope) for scope, label in contest_texts.SCOPES.items()]
 
 

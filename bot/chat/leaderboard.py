@@ -71,6 +71,7 @@ def _card(answer: Answer, game: Game, board: Board, page: int, image: Picture | 
             )
             if answer.place.guild
             else None,
+            button(t.label(contest_texts.SEASON_BUTTON), Press("season", 0, 0, "n")) if answer.place.guild else None,
         ),
         colour=BLURPLE,
         pictures=[] if image is None else [image],

@@ -19,7 +19,7 @@ from . import cards, texts
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import AMBER, BLURPLE, Post, Pressed, button, menu, post, row, text
-from .tongue import Markup, Tongue, moment
+from .tongue import Command, Markup, Tongue, moment
 
 VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")
@@ -110,9 +110,15 @@ async def vacation(answer: Answer, press: Press, values: Sequence[str]) -> None:
 # ------------------------------------------------------------------------------------------------------ a server
 
 
-def _manager(answer: Answer) -> None:
-    if not answer.place.guild or not answer.interaction.permissions.manage_guild:
-        raise Refused("only members who may manage the server can change its settings")
+def manages(answer: Answer) -> bool:
+    """Whether the member may manage the server."""
+    return answer.place.guild and answer.interaction.permissions.manage_guild
+
+
+def manager(answer: Answer) -> None:
+    """Raises Refused for all others."""
+    if not manages(answer):
+        raise Refused("only members who may manage the server can do that")
 
 
 async def allowed(answer: Answer) -> None:
@@ -140,7 +146,7 @@ async def hint(answer: Answer) -> None:
         return
     missing = [name.replace("_", " ") for name in NEEDED if not getattr(interaction.app_permissions, name)]
     if answer.bot.get_guild(answer.scope) is None:
-        line = t(texts.HINT_NOT_A_MEMBER, move=Markup("`/move`"))
+        line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     elif missing:
         line = t(texts.HINT_PERMISSIONS, missing=", ".join(missing))
     else:
@@ -150,7 +156,7 @@ async def hint(answer: Answer) -> None:
 
 async def show_server(answer: Answer) -> None:
     """Show a server's settings. Raises Refused."""
-    _manager(answer)
+    manager(answer)
     settings = await answer.bot.matches.people.server(answer.scope)
     t = answer.t
     await answer.private(
@@ -204,7 +210,7 @@ def _numbers(t: Tongue, settings: ServerSettings, name: str, choices: Sequence[o
 
 async def set_server(answer: Answer, press: Press, values: Sequence[str]) -> None:
     """Change one of a server's settings. Raises Refused."""
-    _manager(answer)
+    manager(answer)
     name, value = _chosen(press, values)
     if name in ("channels", "challengers"):
         value = [int(chosen) for chosen in values if chosen.isdecimal()]

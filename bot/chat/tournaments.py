@@ -8,7 +8,7 @@ from bot.matches.errors import NotFound, Refused
 from bot.matches.views import Person
 from bot.tournaments import RESULTS, Changed, Standing, Tournament
 
-from . import cards, charts, contest_texts, tournament_cards, words
+from . import cards, charts, contest_texts, settings, tournament_cards, words
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import Picture, Post
@@ -18,11 +18,6 @@ from .tournament_cards import PAGE
 REACH = 3
 """On a ladder so many rungs higher can be challenged."""
 VIEWS = ("s", "p", "b")
-
-
-def moderator(answer: Answer) -> bool:
-    """Whether the member may manage the server, and so all its tournaments."""
-    return answer.place.guild and answer.interaction.permissions.manage_guild
 
 
 async def named(answer: Answer, name: str) -> Tournament:
@@ -134,7 +129,7 @@ async def listing(answer: Answer) -> None:
 
 async def start(answer: Answer, item: Tournament) -> None:
     """Begin now."""
-    changed = await answer.bot.tournaments.start(item.id, answer.user, moderator=moderator(answer))
+    changed = await answer.bot.tournaments.start(item.id, answer.user, moderator=settings.manages(answer))
     await answer.private(_word(answer, changed, contest_texts.BEGUN))
 
 
@@ -155,7 +150,7 @@ async def settle(answer: Answer, match: str, result: str) -> None:
 
 async def _settle(answer: Answer, item: int, game: int, result: str) -> None:
     service = answer.bot.tournaments
-    changed = await service.settle(item, answer.user, game, result, moderator=moderator(answer))
+    changed = await service.settle(item, answer.user, game, result, moderator=settings.manages(answer))
     found = next(one for one in await service.games(item) if one.id == game)
     name = (await service.match_names(item)).get(found.match or 0, "–")
     said = answer.t(contest_texts.SETTLED[result])
@@ -171,7 +166,7 @@ async def replace(answer: Answer, item: Tournament, out: discord.User, by: disco
         answer.user,
         out.id,
         Person(by.id, by.display_name),
-        moderator=moderator(answer),
+        moderator=settings.manages(answer),
         via=answer.via,
     )
     await answer.publish(changed.notice)
@@ -179,7 +174,7 @@ async def replace(answer: Answer, item: Tournament, out: discord.User, by: disco
 
 async def remove(answer: Answer, item: Tournament, member: discord.User) -> None:
     """Take a member out."""
-    changed = await answer.bot.tournaments.remove(item.id, answer.user, member.id, moderator=moderator(answer))
+    changed = await answer.bot.tournaments.remove(item.id, answer.user, member.id, moderator=settings.manages(answer))
     await answer.private(_word(answer, changed, contest_texts.REMOVED, who=mention(member.id)))
 
 
@@ -188,7 +183,7 @@ async def hand_over(answer: Answer, item: Tournament, member: discord.User) -> N
     _person(member)
     person = Person(member.id, member.display_name)
     service = answer.bot.tournaments
-    changed = await service.hand_over(item.id, answer.user, person, moderator=moderator(answer), via=answer.via)
+    changed = await service.hand_over(item.id, answer.user, person, moderator=settings.manages(answer), via=answer.via)
     await answer.publish(changed.notice)
     if not answer.interaction.response.is_done():
         await answer.private(_word(answer, changed, contest_texts.HANDED_OVER, who=mention(member.id)))
@@ -243,7 +238,7 @@ async def _close(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
         name = (await service.get(press.subject)).name
         await answer.private(cards.word(answer.t(contest_texts.NOT_CLOSED, name=name)))
         return
-    changed = await service.cancel(press.subject, answer.user, moderator=moderator(answer), via=answer.via)
+    changed = await service.cancel(press.subject, answer.user, moderator=settings.manages(answer), via=answer.via)
     await answer.private(_word(answer, changed, contest_texts.CLOSED))
     await answer.publish(changed.notice)
 

@@ -9,7 +9,7 @@ matches, since a rating is worth what its opponents' are, and shown only for mem
     ratings.board(game, pool, limit=10, offset=0, user=None) -> Board      rows, how many there are, one's own row
     ratings.course(user, game, pool, since=None) -> tuple[Point, …]        for the chart
     ratings.change(match, pool) -> tuple[Change, Change] | None            what a match did to both ratings
-    ratings.recompute() -> Recount                                         from the stored matches; ``changed`` is 0
+    ratings.recompute(scope=None) -> Recount                               from the stored matches; ``changed`` is 0
     ratings.rated_left(scope, user, other) -> int                          rated matches they may still begin this month
 
     ratings.ask_takeback(match, user, via=None) -> matches.Change          of a result, within a day

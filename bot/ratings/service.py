@@ -157,14 +157,20 @@ class Ratings(Seasons):
             notice = await self._base.tell_match(opened, "answered", ping=ping, payload=payload, via=via)
             return MatchChange(opened.view(), notice)
 
-    async def recompute(self) -> Recount:
-        """Compute every rating anew from the stored matches, and write what was different, one pool after the other."""
+    async def recompute(self, scope: int | None = None) -> Recount:
+        """Compute every rating anew from the stored matches, and write what was different, one pool after the other.
+
+        With ``scope`` only those of one server.
+        """
         async with self._store.read() as connection:
             stored = sa.select(matches.c.scope, matches.c.game).where(matches.c.rated, matches.c.status == "finished")
-            found = set(map(tuple, (await connection.execute(stored.distinct())).all()))
             rated = sa.select(ratings.c.pool, ratings.c.game).distinct()
+            if scope is not None:
+                stored, rated = stored.where(matches.c.scope == scope), rated.where(ratings.c.pool == scope)
+            found = set(map(tuple, (await connection.execute(stored.distinct())).all()))
             found |= set(map(tuple, (await connection.execute(rated)).all()))
-        found |= {(WORLD, game) for _, game in found}
+        if scope is None:
+            found |= {(WORLD, game) for _, game in found}
         total = [0, 0, 0]
         for pool, game in sorted(found):
             async with self._store.write() as connection:

@@ -111,7 +111,8 @@ def analyse(position: Position, seconds: float) -> Analysis:
 
     def progress(done: int, all: int) -> None:
         with contextlib.suppress(IndexError):
-            _shared[1] = 1000 * done // max(1, all)
+            # The first look at all turns; a second one at some of them follows, for about as long.
+            _shared[1] = 600 * done // max(1, all)
 
     return analyses.analyse(states, seconds, progress=progress)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import games
@@ -19,12 +20,13 @@ async def played(club: Club) -> int:
         move = rng.choice(state.legal_moves())
         await club.bot.matches.play(found.id, (club.alice, club.bob)[state.to_move].id, str(move))
         state = state.play(move)
+    await club.env.advance_time(3)
     return number
 
 
 async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: Club) -> None:
     await played(club)
-    club.bot.pace = 0.2
+    club.bot.pace = 0.1
     asked = await club.alice.slash("analyse")
     assert private(asked)
     assert "Going over M1 …" in words(asked)
@@ -45,6 +47,7 @@ async def test_progress_is_shown_while_it_works(club: Club) -> None:
     seen = set()
     while club.bot.busy:
         await club.env.advance_time(0.5)
+        await asyncio.sleep(0.05)
         seen.add(words(stored(asked)).rpartition("… ")[2])
     assert len(seen) > 2, seen
 
@@ -57,7 +60,6 @@ async def test_only_finished_matches_are_gone_over(club: Club) -> None:
 
 async def test_the_last_post_of_a_match_leads_to_its_analysis(club: Club) -> None:
     await played(club)
-    await club.env.advance_time(3)
     answer = await club.carol.click(club.post(), "Analyse")
     assert private(answer)
     await club.thought()

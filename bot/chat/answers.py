@@ -18,7 +18,7 @@ from games.core import GameError, Sentence
 
 from . import boards, cards, ids, texts
 from .layout import Post
-from .tongue import Markup, Tongue
+from .tongue import Command, Markup, Tongue
 
 if TYPE_CHECKING:
     from .client import Bot
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 def no_such_button() -> NotFound:
     """The refusal of a button or choice that we do not make, or no longer."""
-    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Markup("`/board`")))
+    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Command("board")))
 
 
 DEFER_AFTER = 2.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord.ui import Item
@@ -15,7 +15,7 @@ from . import contest_texts, endings, practice_texts, texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
 from .rulebook import RULES
-from .tongue import Markup, Tongue, mention
+from .tongue import Command, Markup, Tongue, mention
 
 PAGE = 5
 """Matches on one page of a list."""
@@ -148,7 +148,7 @@ def next_one(t: Tongue, other: Summary, reader: int) -> Post:
     return post(text(line), row(go), colour=BLURPLE)
 
 
-def digest(t: Tongue, running: Sequence[Summary], notice: Notice) -> Post:
+def digest(t: Tongue, running: Sequence[Summary], notice: Notice | None = None) -> Post:
     """The daily list of a server's running matches."""
     lines = []
     for item in running:
@@ -163,7 +163,7 @@ def digest(t: Tongue, running: Sequence[Summary], notice: Notice) -> Post:
             status=state,
         )
         lines.append(line.replace("\n", " · "))
-    return post(text(t(texts.DIGEST), *lines), colour=BLURPLE, mark=notice.id)
+    return post(text(t(texts.DIGEST), *lines), colour=BLURPLE, mark=None if notice is None else notice.id)
 
 
 def matches(
@@ -192,7 +192,7 @@ def matches(
         rows.append(beside(image, line))
     if not lines:
         items.append(
-            t(texts.MATCHES_NONE, play=Markup("`/play`")) if mine else t(texts.MATCHES_NONE_OF, who=mention(owner))
+            t(texts.MATCHES_NONE, play=Command("play")) if mine else t(texts.MATCHES_NONE_OF, who=mention(owner))
         )
     return post(
         head,
@@ -324,7 +324,7 @@ def rules(t: Tongue, game: Game, number: int, image: Picture) -> Post:
     )
 
 
-def help_card(t: Tongue, catalog: Sequence[Game], commands: dict[str, Markup]) -> Post:
+def help_card(t: Tongue, catalog: Sequence[Game], commands: Mapping[str, Command]) -> Post:
     """What this is and how to begin."""
     return post(
         text(t(texts.HELP)),

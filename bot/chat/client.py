@@ -29,7 +29,10 @@ from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
 from .poster import Poster
-from .tongue import Markup
+from .presence import Presence
+from .tongue import Command
+from .translator import Names
+from .welcome import welcome
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +83,7 @@ class Bot(discord.AutoShardedClient):
         self.tournaments = Tournaments(matches, self.ratings)
         self.pictures = Pictures()
         self.poster = Poster(self)
+        self.presence = Presence(self)
         self.thinkers = thinkers or Thinkers()
         self.pace = pace
         self.computer = Computer(self)
@@ -111,7 +115,8 @@ class Bot(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         """Register the commands with Discord, if they are not the ones registered last."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        await self.tree.set_translator(translator := Names())
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands:{self.application_id}"
         if self._always_sync or await recall(self.matches.store, name) != digest:
@@ -177,8 +182,9 @@ class Bot(discord.AutoShardedClient):
             await self.pressed(interaction, press, ())
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Back in a server, or new in it: its matches go on."""
+        """Back in a server, or new in it: its matches go on, and members learn how to begin."""
         await self.matches.people.server_back(guild.id)
+        await welcome(self, guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Connected with a server; the bot may have been invited to it again while it was not running."""
@@ -188,9 +194,9 @@ class Bot(discord.AutoShardedClient):
         """Removed from a server: its matches wait, and what is kept of it goes after a while."""
         await self.matches.people.server_removed(guild.id)
 
-    def commands_named(self) -> dict[str, Markup]:
-        """Commands as they are written in texts, by a placeholder's name."""
-        return {name: Markup(f"`/{command}`") for name, command in NAMED.items()}
+    def commands_named(self) -> dict[str, Command]:
+        """Commands that are written in texts, by a placeholder's name."""
+        return {name: Command(command) for name, command in NAMED.items()}
 
 
 NAMED = {

@@ -40,6 +40,12 @@ class Markup(str):
     __slots__ = ()
 
 
+class Command(str):
+    """The name of a command, such as ``match draw``, which every reader is to see as their Discord lists it."""
+
+    __slots__ = ()
+
+
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold."""
     words = one_line(text, longest)
@@ -63,17 +69,16 @@ class Tongue:
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
-        shown = {
-            name: self.label(value.template, LONGEST_VALUE, **value.values)
-            if isinstance(value, Sentence)
-            else one_line(value)
-            for name, value in values.items()
-        }
+        shown = {name: self._plainly(value) for name, value in values.items()}
         return one_line(self._catalogue.gettext(text).format_map(shown), longest)
 
+    def name(self, words: str, /) -> str:
+        """The name of a command or of an option, such as ``match draw``, as the reader's Discord lists it."""
+        return " ".join(self._catalogue.pgettext(NAMES, word) for word in words.split())
+
     def command(self, name: str) -> Markup:
-        """A command as the reader's Discord lists it, such as ``/match draw``."""
-        return Markup(f"`/{' '.join(self._catalogue.pgettext(NAMES, word) for word in name.split())}`")
+        """A command as it is written in texts."""
+        return Markup(f"`/{self.name(name)}`")
 
     @property
     def say(self) -> Callable[[str], str]:
@@ -99,7 +104,14 @@ class Tongue:
             return value
         if isinstance(value, Sentence):
             return self.sentence(value)
+        if isinstance(value, Command):
+            return self.command(value)
         return plain(value)
+
+    def _plainly(self, value: object) -> str:
+        if isinstance(value, Sentence):
+            return self.label(value.template, LONGEST_VALUE, **value.values)
+        return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value)
 
 
 def one_line(text: object, longest: int = 100) -> str:

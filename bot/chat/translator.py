@@ -1,0 +1,25 @@
+"""Gives Discord the names and descriptions of the commands in the languages that the bot speaks."""
+
+from __future__ import annotations
+
+from discord import Locale
+from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
+
+from .tongue import LANGUAGES, Tongue
+
+_NAMES = (
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+)
+
+
+class Names(Translator):
+    """Looks texts up in the catalogues. What is called the same in English and what has no translation is left out."""
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        if locale.value not in LANGUAGES:
+            return None
+        tongue = Tongue(locale.value)
+        said = tongue.name(string.message) if context.location in _NAMES else tongue.say(string.message)
+        return None if said == string.message else said

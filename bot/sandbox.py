@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -15,6 +16,10 @@ from simcord import BackendError, SetupError
 from simcord.preview import Preview
 
 from .app import opened
+from .chat import cards
+from .chat.client import Bot
+from .chat.tongue import Tongue
+from .chat.welcome import welcome
 from .hosting import hosted
 from .settings import Settings
 
@@ -33,6 +38,7 @@ class PortTaken(Exception):
 
 async def serve(settings: Settings) -> None:
     """Run the sandbox until cancelled. Raises PortTaken, StoreError."""
+    _free(settings.sandbox_port)
     async with (
         opened(settings.database, shard_count=1, always_sync=True) as bot,
         hosted(bot, settings),
@@ -57,14 +63,38 @@ async def serve(settings: Settings) -> None:
                 except SetupError as error:
                     if "port" not in str(error):
                         raise
-                    raise PortTaken(
-                        f"port {settings.sandbox_port} is in use; stop what uses it, or set SANDBOX_PORT to another"
-                    ) from None
+                    raise _taken(settings.sandbox_port) from None
+                await _greet(bot, channel)
+                await preview.refresh()
                 _welcome(preview.url)
                 await _run(env, preview)
         finally:
             await env.shutdown()
             await bot.close()
+
+
+def _taken(port: int) -> PortTaken:
+    return PortTaken(f"port {port} is in use; stop what uses it, or set SANDBOX_PORT to another")
+
+
+def _free(port: int) -> None:
+    """Raise PortTaken at once, rather than after all has been set up. Port 0 is any that is free."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            raise _taken(port) from None
+
+
+async def _greet(bot: Bot, channel: simcord.ChannelHandle) -> None:
+    """What this is and how to begin, as in a server that is new to the bot; and the matches that go on in it."""
+    (guild,) = bot.guilds
+    await welcome(bot, guild)
+    running = await bot.matches.running(guild.id)
+    if running:
+        card = cards.digest(Tongue(guild.preferred_locale.value), running)
+        await bot.get_partial_messageable(channel.id).send(view=card.view, allowed_mentions=card.mentions())
 
 
 def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:

@@ -67,6 +67,11 @@ async def answer_to(answer: Answer, match: int, what: str, yes: bool, version: i
 
 async def claim(answer: Answer, match: int, what: str, version: int | None = None) -> None:
     """Settle a match whose other player is out of time or gone."""
+    found = await answer.bot.matches.get(match)
+    if found.seat_of(answer.user) is not None and not found.overdue and found.gone is None:
+        await answer.bot.presence.look(found, found.opponent(answer.user))
+        if version == found.version:
+            version = (await answer.bot.matches.get(match)).version
     change = await answer.bot.matches.claim(match, answer.user, what, version=version, via=answer.via)
     await tell(answer, change, texts.CLAIM_SENT)
 

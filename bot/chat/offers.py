@@ -96,7 +96,7 @@ def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
             button(t.label(texts.CLAIM_DRAW), Press("claim", match.id, match.version, "draw")),
             button(t.label(texts.CLAIM_TIME), Press("claim", match.id, match.version, "time"))
             if notice.kind == "overdue"
-            else None,
+            else button(t.label(texts.ABORT), Press("claim", match.id, match.version, "close")),
             button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         ),
         colour=AMBER,

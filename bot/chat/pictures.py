@@ -21,9 +21,12 @@ SMALL = 360
 
 
 class Pictures:
-    """Draws boards. Pictures with the same ``key`` and settings are drawn once and kept for a while."""
+    """Draws boards, in one thread: a second one would only make the event loop wait longer.
 
-    def __init__(self, threads: int = 2) -> None:
+    Pictures with the same ``key`` and settings are drawn once and kept for a while.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="render")
         self._kept: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
 

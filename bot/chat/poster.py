@@ -64,6 +64,8 @@ class Poster:
                 await outbox.drop(notice.id)
         except (discord.HTTPException, OSError) as error:
             await self._later(notice, error)
+        else:
+            await self.bot.presence.told(notice)
         return notice.channel if answer is not None and answer.place.channel != notice.channel else None
 
     async def _later(self, notice: Notice, error: Exception) -> None:
@@ -190,6 +192,8 @@ class Poster:
             return cards.turn(t, match, (), image, notice, lead=self._said(t, notice, match))
         if notice.kind in ("asked", "answered"):
             return self._offer(t, notice, match)
+        if match.status != "running":
+            return None  # it ended before this could be said
         who = words.who(t, notice.ping) if notice.ping is not None else ""
         due = match.due
         if notice.kind == "reminder" and due is not None:

@@ -72,7 +72,12 @@ def _all(game: Game) -> Iterator[dict[str, str]]:
 
 def phrase(option: Option, choice: str) -> str:
     """A choice in words; the name of the option goes along where the choice alone would not say what it is about."""
-    return choice if option.name == "board" else f"{choice} {option.name.replace('_', ' ')}"
+    if option.name == "board":
+        return choice
+    name = option.name.replace("_", " ")
+    if choice in ("on", "off"):
+        return f"{name} {choice}"
+    return f"{name}: {choice}" if " " in name else f"{choice} {name}"
 
 
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:

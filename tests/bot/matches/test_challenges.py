@@ -179,6 +179,23 @@ async def test_long_and_odd_names_are_kept_in_one_line(matches: Matches) -> None
     assert len(offered.challenge.maker.name) == 100
 
 
+@pytest.mark.parametrize(
+    ("slug", "text"),
+    [
+        ("veloop-square", "8x8, double turns"),
+        ("snipsnip", "hex-2-4, group-misere scoring, diagonal capture"),
+        ("vigilance", "square-4-adjacent, captures on"),
+        ("loop", "main, full board: draw"),
+    ],
+)
+def test_variants_read_as_people_speak(slug: str, text: str) -> None:
+    from bot.matches import variants
+
+    game = games.get(slug)
+    assert variants.text(game, game.start().options) == text
+    assert variants.parse(game, text) == dict(game.start().options)
+
+
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_every_variant_offered_while_typing_can_be_played(matches: Matches, game: games.Game) -> None:
     from bot.matches import variants

@@ -109,12 +109,12 @@ async def standings(
         )
         for one in lines
     ]
-    columns = [t.label(label) for label in (contest_texts.COLUMN_WON, contest_texts.COLUMN_DRAWN)]
-    columns.append(t.label(contest_texts.COLUMN_LOST))
+    columns = [t.label(contest_texts.COLUMN_TALLY)]
     if item.kind in ("swiss", "round-robin"):
         columns.insert(0, t.label(contest_texts.COLUMN_POINTS))
     if lines:
-        columns += [t.label(contest_texts.COLUMN_BREAKS[name]) for name, _ in _shown_breaks(lines[0])]
+        # One is as many as there is room for beside the names; the text has them all.
+        columns += [t.label(contest_texts.COLUMN_BREAKS[name]) for name, _ in breaks(lines[0])[:1]]
     data = await pictures.run(
         lambda: tables.table(
             found,
@@ -130,13 +130,14 @@ async def standings(
 
 
 def _cells(item: Tournament, one: Standing) -> tuple[str, ...]:
-    cells = [str(one.wins), str(one.draws), str(one.losses)]
+    cells = [f"{one.wins} / {one.draws} / {one.losses}"]
     if item.kind in ("swiss", "round-robin"):
         cells.insert(0, number(one.points))
-    return (*cells, *(number(value) for _, value in _shown_breaks(one)))
+    return (*cells, *(number(value) for _, value in breaks(one)[:1]))
 
 
-def _shown_breaks(one: Standing) -> list[tuple[str, float]]:
+def breaks(one: Standing) -> list[tuple[str, float]]:
+    """The tie-breaks that are shown as numbers, by their names in ``COLUMN_BREAKS``."""
     return [(name, value) for name, value in one.breaks if name in contest_texts.COLUMN_BREAKS]
 
 

@@ -143,6 +143,8 @@ TIES = {
     "ladder": _("-# Who beats somebody higher takes their rung; those between go down by one."),
 }
 COLUMN_POINTS = _("Points")
+COLUMN_TALLY = _("W / D / L")
+BREAK = _("{name}: {value}")
 COLUMN_BREAKS = {"Buchholz cut 1": _("Buch. −1"), "Buchholz": _("Buch."), "Sonneborn-Berger": _("S.-B.")}
 JOIN = _("Join")
 LEAVE = _("Withdraw")

@@ -145,6 +145,11 @@ def standing_lines(t: Tongue, item: Tournament, lines: Sequence[Standing]) -> li
             draws=one.draws,
             losses=one.losses,
         )
+        decided = [
+            t(contest_texts.BREAK, name=t(contest_texts.COLUMN_BREAKS[name]), value=charts.number(value))
+            for name, value in charts.breaks(one)
+        ]
+        said = Markup(" · ".join([said, *decided]))
         found.append(t(contest_texts.STANDING_OUT, line=said) if one.entrant.status == "out" else said)
     return found
 

@@ -18,7 +18,7 @@ from games.players import analysis as analyses
 from games.players.analysis import Analysis
 from games.players.reasons import Hint
 
-NICENESS = 15
+NICENESS = 19
 """How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
 
 Shared = MutableSequence[int]

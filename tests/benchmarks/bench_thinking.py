@@ -1,0 +1,68 @@
+"""What members feel of the computer's thinking: a ``/move`` while every core thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import statistics
+from pathlib import Path
+
+import pytest
+
+from bot.thinking import Position, Thinkers, jobs
+from bot.thinking.workers import cores
+from tests.bot.chat.conftest import Club, empty_database
+
+from .bench_service import Stopwatch
+from .reference import slowness
+
+__all__ = ["empty_database"]  # a fixture
+pytestmark = pytest.mark.bench
+MOVES = 300
+MOST_MILLISECONDS = 100.0
+BUSY = Position("veloop-square", {"board": "12x12", "turns": "double"}, ())
+
+
+async def random_match(club: Club, watch: Stopwatch, rng: random.Random, number: int) -> list[float]:
+    """Milliseconds of the moves of a random match."""
+    match = (await club.bot.matches.of(club.alice.id))[0].id
+    watch.milliseconds.clear()
+    while (state := (await club.bot.matches.get(match)).state).to_move is not None:
+        member = (club.alice, club.bob)[state.to_move]
+        await member.slash("move", moves=str(rng.choice(state.legal_moves())), match=f"M{number}")
+    return list(watch.milliseconds)
+
+
+async def test_a_move_while_all_cores_think(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
+    await club.open()
+    thinkers = Thinkers()
+    try:
+        slower = slowness()
+        watch = Stopwatch(club, monkeypatch)
+        rng = random.Random(5)
+        percentile = quiet = 0.0
+        for thinking in ("no core", "every core"):
+            if thinking == "every core":
+                for owner in range(100):
+                    thinkers.submit(owner, jobs.choose, BUSY, "master", 1.0, seconds=16)
+                await asyncio.sleep(4.0)  # while the processes start
+                assert len(thinkers.processes) == cores()
+            times: list[float] = []
+            while len(times) < MOVES:
+                number = await club.match(variant="12x12, single turns")
+                times += await random_match(club, watch, rng, number)
+            times = sorted(times[5:])
+            quiet, percentile = percentile, times[int(len(times) * 0.99)] / slower
+            print(
+                f"\n/move with {thinking} thinking: median {statistics.median(times) / slower:.1f} ms, "
+                f"99th percentile {percentile:.1f} ms ({len(times)} moves; picture included)"
+            )
+        # On a machine that is busy with other things the one figure says little without the other.
+        assert percentile < max(MOST_MILLISECONDS, 2 * quiet)
+    finally:
+        thinkers.close()
+        await club.close()

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench gallery lock audit clean
+.PHONY: help run test test-slow lint format bench bench-slow gallery lock audit clean
 .DEFAULT_GOAL := help
 
 help:

@@ -106,9 +106,9 @@ class Answer:
             self.t = Tongue(self.settings.language)
 
     def look(self) -> dict[str, Any]:
-        """How the member likes boards: settings of a picture."""
+        """How the member likes boards, and what language they read: settings of a picture."""
         liked = {name: getattr(self.settings, name) for name in ("theme", "coordinates", "flip")}
-        return {name: value for name, value in liked.items() if value}
+        return {name: value for name, value in liked.items() if value} | {"say": self.t.say}
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

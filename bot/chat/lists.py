@@ -30,7 +30,7 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
     lines: list[tuple[Summary, Picture]] = []
     for item in found[: cards.PAGE]:
         match = await service.get(item.id)
-        image = await answer.bot.pictures.match(match, size=SMALL, coordinates="none")
+        image = await answer.bot.pictures.match(match, size=SMALL, coordinates="none", say=answer.t.say)
         lines.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     offers = await service.challenges.open(answer.scope, user=answer.user, limit=5) if not page else ()
     await answer.private(
@@ -45,13 +45,17 @@ async def rules(answer: Answer, game: Game, number: int = 0, *, anew: bool = Tru
         raise no_such_button()
     example = pages[number].example
     if example is None:
-        image = await answer.bot.pictures.start(game, {}, size=RULES_SIZE)
+        image = await answer.bot.pictures.start(game, {}, size=RULES_SIZE, say=answer.t.say)
     else:
         states = follow(game.start(**example.options), example.moves.split())
         last = states[-1].turn
         turn = [state for state in states if state.turn == last and state.ply] or states
         image = await answer.bot.pictures.board(
-            states[-1], key=("rules", game.slug, number), turn=states[-len(turn) - 1 :], size=RULES_SIZE
+            states[-1],
+            key=("rules", game.slug, number),
+            turn=states[-len(turn) - 1 :],
+            size=RULES_SIZE,
+            say=answer.t.say,
         )
     await answer.private(cards.rules(answer.t, game, number, image), anew=anew)
 

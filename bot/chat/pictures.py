@@ -73,4 +73,6 @@ class Pictures:
 def _draw(state: State, turn: Sequence[State], settings: dict[str, Any]) -> Picture:
     name = f"{state.game.slug}-{state.ply}.png"
     with RENDERS.labels("board").time():
-        return Picture(name, render.png(state, turn=turn, **settings), render.alt_text(state))
+        return Picture(
+            name, render.png(state, turn=turn, **settings), render.alt_text(state, say=settings.get("say", str))
+        )

@@ -188,7 +188,7 @@ class Poster:
         if notice.kind in ("started", "turn", "finished"):
             return await self._turn(t, notice)
         if taken_back:
-            image = await self.bot.pictures.match(match)
+            image = await self.bot.pictures.match(match, say=t.say)
             return cards.turn(t, match, (), image, notice, lead=self._said(t, notice, match))
         if notice.kind in ("asked", "answered"):
             return self._offer(t, notice, match)
@@ -214,7 +214,7 @@ class Poster:
         assert notice.challenge is not None
         challenge = await self.bot.matches.challenges.get(notice.challenge)
         if notice.kind in ("challenge", "countered") and challenge.status == "open":
-            board = await self.bot.pictures.start(challenge.game, challenge.options)
+            board = await self.bot.pictures.start(challenge.game, challenge.options, say=t.say)
             return offers.challenge(t, challenge, board, notice)
         match = None if challenge.match is None else await self.bot.matches.get(challenge.match)
         return offers.challenge_closed(t, challenge, match, notice)
@@ -226,7 +226,7 @@ class Poster:
         if match.state.ply != ply:
             match = await self.bot.matches.look(notice.match, ply)
         turns = turns_between(match, int(notice.payload.get("from", ply)), ply)
-        board = await self.bot.pictures.match(match)
+        board = await self.bot.pictures.match(match, say=t.say)
         gains = await ratings.gains(self.bot.ratings, t, match)
         return cards.turn(t, match, turns, board, notice, tail=gains)
 

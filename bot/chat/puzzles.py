@@ -184,7 +184,7 @@ async def daily(bot: Bot, t: Tongue, notice: Notice) -> Post:
     payload = notice.payload
     puzzle = puzzle_named(str(payload["game"]), str(payload["puzzle"]))
     state = puzzle.start()
-    image = await bot.pictures.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE)
+    image = await bot.pictures.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
     return post(
         text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state)),
         picture(image),

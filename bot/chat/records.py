@@ -44,7 +44,7 @@ async def record(answer: Answer, match: Match) -> None:
 async def replay(answer: Answer, match: Match) -> None:
     """Show a match as an animation to everyone; what takes long shows how far it is."""
     share = [0.0]
-    look = {name: value for name, value in answer.look().items() if name in ("theme", "flip")}
+    look = {name: value for name, value in answer.look().items() if name in ("theme", "flip", "say")}
     written = await answer.bot.matches.record(match.id)
 
     def draw() -> bytes:

@@ -1,0 +1,255 @@
+"""Every text is there in every language, fits where Discord shows it, and reaches members who read that language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+import games
+import render
+from bot.chat import rulebook, texts
+from bot.chat.commands import COMMANDS
+from bot.chat.tongue import LANGUAGES, Tongue
+from bot.chat.translator import Names
+from bot.locale import catalogues, extraction
+from bot.locale.extraction import Module, Text, Unfollowed
+from bot.matches.views import Place
+from render import fonts
+
+from .chat.conftest import Club, club, empty_database  # noqa: F401
+from .chat.reading import buttons, words
+
+SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
+UPDATE = "run `python -m bot.locale`, translate what it names, and run it again"
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[Text, list[str]]:
+    return extraction.texts()
+
+
+# ------------------------------------------------------------------------------------------------------- catalogues
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_every_text_is_translated_with_the_same_placeholders_and_markup(
+    code: str, found: dict[Text, list[str]]
+) -> None:
+    complaints = list(catalogues.complaints(catalogues.updated(catalogues.read(code), found)))
+    assert not complaints, "\n".join([UPDATE, *complaints])
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_the_catalogues_are_up_to_date(code: str, found: dict[Text, list[str]]) -> None:
+    catalogue = catalogues.updated(catalogues.read(code), found)
+    assert catalogues.path(code).read_bytes() == catalogues.as_po(catalogue), UPDATE
+    assert catalogues.path(code).with_suffix(".mo").read_bytes() == catalogues.as_mo(catalogue), UPDATE
+
+
+def extracted(source: str) -> list[str]:
+    return [text.singular for text in extraction.extract(Module("here", ast.parse(source)), extraction.MARKERS)]
+
+
+def test_texts_are_followed_to_where_they_come_from() -> None:
+    assert extracted('ENDS = {"a": "first", "b": "second"}\ndef f(x): return Sentence(ENDS.get(x, "third"))') == [
+        "first",
+        "second",
+        "third",
+    ]
+    assert extracted('def f(x):\n    said = "yes" if x else "no"\n    raise GameError(said)') == ["yes", "no"]
+    assert extracted('def check(x, why): raise GameError(why)\ncheck(1, "told by the caller")') == [
+        "told by the caller"
+    ]
+
+
+@pytest.mark.parametrize("made", ["f'about {x}'", "'joined ' + x", "unknown(x)"])
+def test_a_text_that_nobody_could_translate_is_an_error(made: str) -> None:
+    with pytest.raises(Unfollowed):
+        extracted(f"def f():\n    x = 'y'\n    raise GameError({made})")
+
+
+# --------------------------------------------------------------------------------------------------- Discord's limits
+
+
+def every_command() -> list[Any]:
+    listed: list[Any] = []
+    for command in COMMANDS:
+        listed += [command, *(command.walk_commands() if isinstance(command, app_commands.Group) else ())]
+    return listed
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
+    tongue = Tongue(locale)
+    for command in every_command():
+        parameters = command.parameters if isinstance(command, app_commands.Command) else []
+        for item in (command, *parameters):
+            name = tongue.name(item.name)
+            assert re.fullmatch(r"[-_'\w]{1,32}", name), name
+            assert name == name.lower()
+            assert 1 <= len(tongue.say(str(item.description))) <= 100, item.description
+        inner = command.commands if isinstance(command, app_commands.Group) else parameters
+        names = [tongue.name(item.name) for item in inner]
+        assert len(set(names)) == len(names), f"/{command.qualified_name}: {sorted(names)}"
+        for parameter in parameters:
+            choices = [tongue.say(choice.name) for choice in parameter.choices]
+            assert all(1 <= len(choice) <= 100 for choice in choices)
+            assert len(set(choices)) == len(choices)
+    names = [tongue.name(command.name) for command in COMMANDS]
+    assert len(set(names)) == len(names), sorted(names)
+
+
+async def test_discord_is_told_every_command_in_every_language_within_its_limits(club: Club) -> None:  # noqa: F811
+    for command in COMMANDS:
+        payload: dict[str, Any] = await command.get_translated_payload(club.bot.tree, Names())
+        assert {locale for locale in payload["description_localizations"] if locale} == set(SPOKEN), command.name
+        # Of each field the longest translation counts.
+        assert _longest(payload) <= 8000, command.name
+
+
+def _longest(part: dict[str, Any]) -> int:
+    size = 0
+    for key in ("name", "description", "value"):
+        known = [part.get(key), *(part.get(f"{key}_localizations") or {}).values()]
+        size += max((len(text) for text in known if isinstance(text, str)), default=0)
+    return size + sum(_longest(inner) for key in ("options", "choices") for inner in part.get(key) or ())
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_labels_of_buttons_fit(code: str) -> None:
+    tongue = Tongue({"pt_BR": "pt-BR"}.get(code, code))
+    labels = [
+        getattr(texts, node.targets[0].id)  # type: ignore[attr-defined]
+        for node in _section("# Buttons")
+    ]
+    assert len(labels) > 20
+    for label in labels:
+        # Placeholders in labels are moves and names of matches.
+        assert len(re.sub(r"\{\w+\}", "d4-e6 c3-d5", tongue.say(label))) <= 40, label
+
+
+def _section(title: str) -> list[ast.Assign]:
+    source = Path(texts.__file__).read_text(encoding="utf-8")
+    start = source[: source.index(title)].count("\n")
+    ends = [number for number, line in enumerate(source.splitlines()) if line.startswith("# ") and number > start]
+    return [node for node in ast.parse(source).body if isinstance(node, ast.Assign) and start < node.lineno <= ends[0]]
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
+    tongue = Tongue(locale)
+    for pages in rulebook.RULES.values():
+        for page in pages:
+            assert len(tongue(page.text)) <= 3000
+
+
+# ------------------------------------------------------------------------------------------------------ in pictures
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_a_board_is_described_in_every_language_in_at_most_1024_characters(locale: str) -> None:
+    say = Tongue(locale).say
+    for game in games.catalog():
+        state = game.start(board=max(game.options[0].choices, key=lambda size: len(game.start(board=size).board)))
+        for _ in range(30):
+            if state.to_move is None:
+                break
+            state = state.play(state.legal_moves()[len(state.legal_moves()) // 2])
+        text = render.alt_text(state, say=say)
+        assert len(text) <= 1024
+        assert say(game.seats[0]) in text
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_the_words_on_a_board_can_be_drawn(locale: str) -> None:
+    say = Tongue(locale).say
+    for english in ("Black", "White", "Red", "{side} to move", "{side} wins", "draw", "passed", "turn {number}"):
+        for letter in say(english):
+            assert any(file for file, _ in fonts._runs(letter, True)), letter
+    state = games.get("vigilance").start()
+    assert render.png(state, size=400, say=say) != render.png(state, size=400)
+
+
+# --------------------------------------------------------------------------------------------------- as members see it
+
+
+def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on, members' Discord is set to ``locale``."""
+    build = discord.Interaction.__init__
+
+    def localised(self: Any, *, data: Any, state: Any) -> None:
+        build(self, data={**data, "locale": locale}, state=state)
+
+    monkeypatch.setattr(discord.Interaction, "__init__", localised)
+
+
+@pytest.mark.parametrize(
+    ("locale", "heading", "refusal"),
+    [
+        ("de", "### Deine Partien", "⚠️ Du hast hier keine laufende Partie; beginne eine mit /spielen."),
+        ("fr", "### Tes parties", "⚠️ Tu n’as aucune partie en cours ici\xa0; lances-en une avec /défier."),
+        ("es-ES", "### Tus partidas", "⚠️ No tienes ninguna partida en curso aquí; empieza una con /desafiar."),
+        ("es-419", "### Tus partidas", "⚠️ No tienes ninguna partida en curso aquí; empieza una con /desafiar."),
+        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partida em andamento aqui; comece uma com /desafiar."),
+        ("ja", "### あなたの対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
+        ("sv-SE", "### Your matches", "⚠️ You have no match running here; start one with /play."),
+    ],
+)
+async def test_members_read_the_language_of_their_discord(
+    club: Club,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    locale: str,
+    heading: str,
+    refusal: str,
+) -> None:
+    speaking(locale, monkeypatch)
+    assert heading in words((await club.alice.slash("matches")).response)
+    assert words((await club.alice.slash("board")).response) == refusal
+
+
+async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:  # noqa: F811
+    card = (await club.alice.slash("settings")).response
+    german = await club.alice.choose(card, "de")
+    assert "Deine Einstellungen" in words(german.response)
+    shown = (await club.alice.slash("help")).response
+    assert "Schließe feindliche Steine in eine eigene Mauer ein." in words(shown)
+    assert "`/spielen`" in words(shown)
+    assert "Your first match" in words((await club.bob.slash("help")).response)
+
+
+async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:  # noqa: F811
+    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id, True), language="ja")
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    assert "挑戦" in words(club.post())
+    await club.bob.click(club.post(), "受ける")
+    assert "の番です" in words(club.post())
+    assert buttons(club.post())[0] == "指す"
+    wrong = (await club.alice.slash("move", moves="a1-a2")).response
+    assert "a1 is empty" in words(wrong), "what only a member sees is in their own language"
+
+
+def registered(club: Club) -> list[Any]:  # noqa: F811
+    """The lists of commands that Discord has been given so far."""
+    return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]
+
+
+async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
+    club: Club,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = registered(club)
+    rules = next(command for command in before[-1] if command["name"] == "rules")
+    assert rules["name_localizations"]["de"] == "regeln"
+    assert rules["description_localizations"]["ja"] == "ゲームの遊び方"
+    assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
+    await club.restart()
+    assert len(registered(club)) == len(before)
+    monkeypatch.setattr(Tongue, "name", lambda self, words: f"{words.split()[-1]}-{self.locale.lower()}")
+    await club.restart()
+    assert len(registered(club)) == len(before) + 1

@@ -1,0 +1,33 @@
+"""What the front page says of the commands and of inviting the bot, held against what is registered and needed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import discord
+
+from bot.chat.settings import NEEDED
+
+from .conftest import Club
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+TABLE = README.split("## The commands")[1].split("\n\n")[1]
+
+
+async def test_the_table_of_commands_names_all_that_are_registered_and_no_other(club: Club) -> None:
+    registered = {command.name for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)}
+    assert set(re.findall(r"`/(\w+)", TABLE)) == registered
+
+
+async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_exist(club: Club) -> None:
+    for group, parts in re.findall(r"`/(\w+) (\w+(?: · \w+)+)(?: …)?`", TABLE):
+        command = club.bot.tree.get_command(group)
+        assert isinstance(command, discord.app_commands.Group)
+        assert set(parts.split(" · ")) <= {part.name for part in command.commands}
+
+
+def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
+    (number,) = re.findall(r"permissions=(\d+)", README)
+    asked = {name for name, has in discord.Permissions(int(number)) if has}
+    assert asked >= {"read_messages" if name == "view_channel" else name for name in NEEDED}

@@ -59,7 +59,7 @@ def picker(
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()
     rows = menus(t, state, chosen, lambda step: Press("pick", match.id, match.version, f"{len(done)}{step}"))
-    mark = words.mark(match.game, state.to_move or 0)
+    mark = words.mark(match.game, next_stone(state))
     return post(
         text(
             lead or None,
@@ -76,6 +76,14 @@ def picker(
         colour=words.colour(match.game, state.to_move),
         pictures=[board],
     )
+
+
+def next_stone(state: State) -> int:
+    """The seat whose stone the next decision puts on the board: in a pie a player may have to place the other's too."""
+    moves = state.legal_moves()
+    target = moves[0].target if moves and not moves[0].source else None
+    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
+    return stones[-1] if stones else state.to_move or 0
 
 
 def preview(t: Tongue, match: Match, draft: Draft, board: Picture, lead: str = "") -> Post:

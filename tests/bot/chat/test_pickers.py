@@ -1,0 +1,33 @@
+"""What the menus of the Move button say where a turn has several decisions."""
+
+from __future__ import annotations
+
+import games
+from bot.chat.pickers import next_stone
+from games.core import State
+
+from .conftest import Club
+from .reading import words
+
+
+def after(slug: str, *moves: str, **options: str) -> State:
+    state = games.get(slug).start(**options)
+    for move in moves:
+        state = state.play(state.parse(move))
+    return state
+
+
+async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
+    await club.match("square-3-adjacent", game="vigilance")
+    assert "🔴 **d5**, and then?" in words(await club.alice.slash("move", moves="d5"))
+    assert "⚪ **d5 d3**, and then?" in words(await club.alice.slash("move", moves="d3"))
+
+
+def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
+    assert next_stone(after("vigilance", "d5", "d3")) == 1
+    assert next_stone(after("vigilance", "d5", "d3", "f7")) == 1
+    for game in games.catalog():
+        if game.slug != "vigilance":
+            assert next_stone(game.start()) == 0
+            second = game.start().play(game.start().legal_moves()[0])
+            assert next_stone(second) == second.to_move

@@ -318,6 +318,7 @@ def rules(t: Tongue, game: Game, number: int, image: Picture) -> Post:
             button(t.label(texts.RULES_NEXT), Press("rulespage", 0, number + 1, game.slug), "primary")
             if number < last
             else None,
+            button(t.label(practice_texts.LESSON), Press("lesson", 0, 0, game.slug)),
         ),
         colour=BLURPLE,
         pictures=[image],

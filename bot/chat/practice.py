@@ -10,7 +10,7 @@ from discord.app_commands import Choice, locale_str
 
 import games
 
-from . import analysis, completion, hints, practice_texts, puzzles, texts
+from . import analysis, completion, hints, lessons, practice_texts, puzzles, texts
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -55,4 +55,4 @@ async def puzzle(interaction: Interaction, game: str = "", today: bool = False) 
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, analyse, puzzle)
-HANDLERS = {**hints.HANDLERS, **analysis.HANDLERS, **puzzles.HANDLERS}
+HANDLERS = {**hints.HANDLERS, **analysis.HANDLERS, **puzzles.HANDLERS, **lessons.HANDLERS}

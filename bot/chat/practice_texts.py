@@ -59,6 +59,17 @@ TURNING_POINT = _(
 )
 NO_TURNING_POINTS = _("No single turn changed much: it was decided little by little.")
 
+# Lessons ---------------------------------------------------------------------------------------------------------
+LESSON = _("Learn by playing")
+LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
+LESSON_TASK = _("{mark} {task}")
+LESSON_RIGHT = _("✅ {why}")
+LESSON_WRONG = _("❌ {why} Try another one.")
+LESSON_NEXT = _("Next step")
+LESSON_AGAIN = _("From the beginning")
+LESSON_RULES = _("Back to the rules")
+LESSON_DONE = _("That is the heart of it. Now play: {play}, with a friend or against the computer.")
+
 COMMANDS = {
     "analyse": _("Go over a finished match: who stood better, and where it turned"),
     "puzzle": _("Find the winning turn; only you see it"),

@@ -1,0 +1,262 @@
+"""Lessons: a few small positions for each game, with what is to be found in them; data only.
+
+A step's ``goal`` tells right decisions from wrong ones: ``legal``; ``win``, perhaps with the reason; ``trap`` (a stone
+is then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .texts import _
+
+
+class Step(NamedTuple):
+    """A position, as the decisions that lead to it, and decisions to choose from."""
+
+    goal: str
+    moves: str
+    choices: str
+    task: str
+    praise: str
+    wrong: str
+
+
+class Lesson(NamedTuple):
+    """The steps that teach a game, on a small board."""
+
+    options: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+
+_STOP = _("Your opponent is about to close a wall. Which leap keeps you safe?")
+_STOPPED = _("Safe: no single leap of your opponent’s wins now.")
+_NOT_STOPPED = _("{move} leaves it open: your opponent can close a wall and win with the very next leap.")
+_CLOSE = _("You can win at once: **close the wall** round an enemy stone. Which leap does it?")
+_CLOSED = _("The wall is closed. The stone inside cannot reach the edge over empty cells and its own colour.")
+_NOT_CLOSED = _("After {move} every enemy stone still finds a way to the edge, over empty cells or its own colour.")
+
+LESSONS: Mapping[str, Lesson] = {
+    "veloop-square": Lesson(
+        {"board": "5x5", "turns": "single"},
+        (
+            Step(
+                "legal",
+                "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
+                "e2-a2 d3-b5 d3-e4 e2-c3",
+                _(
+                    "**Leap.** From a stone of yours you place a new one a knight’s leap away, and the two cells in "
+                    "between swap what they hold; they must differ. Which leap is allowed?"
+                ),
+                _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
+                _("{move} is not possible."),
+            ),
+            Step(
+                "win",
+                "c2-b4 b3-c1 b4-a2 a3-c2 b3-a5 a3-b1 b3-a1 c1-d3 a2-b4 d2-c4 a3-c2 d2-b3 b4-d3 c3-e2 b4-d5",
+                "c3-b5 c3-e4 c3-d1 e2-d4",
+                _CLOSE,
+                _CLOSED,
+                _NOT_CLOSED,
+            ),
+            Step(
+                "stop",
+                "c2-d4 d3-e5 e4-d2 e3-d5 c2-e1 d5-c3 d1-b2 c3-a2 c4-b2 b3-a1 c3-b5 b2-c4 b5-d4 e5-d3 c1-e2 e3-c4",
+                "b4-c2 b5-a3 e1-c2 b3-a5",
+                _STOP,
+                _STOPPED,
+                _NOT_STOPPED,
+            ),
+        ),
+    ),
+    "veloop-hex": Lesson(
+        {"board": "hex3", "turns": "single"},
+        (
+            Step(
+                "legal",
+                "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
+                "c5-c3 e1-a3 b3-e3 e1-d3",
+                _(
+                    "**Leap.** From a stone of yours you place a new one on a cell that lies diagonally, and the two "
+                    "cells in between swap what they hold; they must differ. Which leap is allowed?"
+                ),
+                _("A diagonal leap onto an empty cell, and the cells in between have swapped."),
+                _("{move} is not possible."),
+            ),
+            Step(
+                "win",
+                "b4-c5 b5-c3 c4-b3 b4-a3 a4-b2 b3-a5 c5-d3 b5-c3 d3-b4 b3-d2 c2-e1",
+                "d1-c3 c4-d2 b3-d2 a4-c3",
+                _CLOSE,
+                _CLOSED,
+                _NOT_CLOSED,
+            ),
+            Step(
+                "stop",
+                "b4-d3 c3-d4 b4-c5 c3-a4 c5-d3 c3-b2 c2-a3 b3-d2 d3-b4 b3-c1 c4-e3",
+                "b3-a5 b2-d1 c3-e2 c3-d1",
+                _STOP,
+                _STOPPED,
+                _NOT_STOPPED,
+            ),
+        ),
+    ),
+    "snipsnip": Lesson(
+        {"board": "hex-2-3"},
+        (
+            Step(
+                "legal",
+                "a4 b4 c3 b1 a3 c1",
+                "b2 b3 a2 d1",
+                _(
+                    "**Place.** Two stones of different colours, two steps apart but not in line, forbid the points "
+                    "that neighbour both of them. Where may you place?"
+                ),
+                _("A free point that is no capture site."),
+                _("{move} is not possible."),
+            ),
+            Step(
+                "trap",
+                "c3 c1 b2 b1",
+                "d2 c2 b4 d1",
+                _(
+                    "**Capture.** A stone of yours traps an enemy stone that neighbours both it and another enemy "
+                    "stone standing diagonally from yours. Where do you place to capture?"
+                ),
+                _("Now one of the trapped stones is to be removed."),
+                _("{move} is allowed, but it traps nothing."),
+            ),
+            Step(
+                "win",
+                "a4 d1 b4 b3 d2 c1",
+                "b2 a3 b1 a2",
+                _(
+                    "**The end.** Nobody will be able to place after your stone, and the *smaller* largest group "
+                    "wins. Where do you place?"
+                ),
+                _("It is over, and your largest group is the smaller one."),
+                _("{move} does not win: look which groups hang together then, and whether there is room left."),
+            ),
+        ),
+    ),
+    "vigilance": Lesson(
+        {"board": "square-3-adjacent"},
+        (
+            Step(
+                "legal",
+                "e7 b4 c2 c2-e2 d4 e7-f6",
+                "e4 f1 f3 g3",
+                _(
+                    "**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"
+                ),
+                _("No enemy stone sees that cell along any line."),
+                _("{move} is not possible."),
+            ),
+            Step(
+                "captured",
+                "d7 h6 e7 swap",
+                "e7-e5 e7-g5 e7-d8 e7-e4",
+                _(
+                    "**Capture by looking.** After your slide every enemy chain whose empty neighbours all lie in "
+                    "your sight is taken. Which slide captures?"
+                ),
+                _("You see every empty cell about it, so it goes back to its owner’s hand."),
+                _("After {move} some empty cell beside each enemy stone is out of your sight."),
+            ),
+            Step(
+                "win",
+                "d5 d3 f6 swap f6-c3 a3",
+                "d3-f1 d5-c5 d3-e4 d5-b5",
+                _(
+                    "**Seal.** Half of the empty cells, out of your opponent’s reach, win. Which slide seals them?"
+                ),
+                _("More than half of what is empty can no longer be reached by your opponent."),
+                _("After {move} your opponent still reaches too much of what is empty."),
+            ),
+        ),
+    ),
+    "loop": Lesson(
+        {"board": "mini"},
+        (
+            Step(
+                "legal",
+                "1e1 1d3 1d1 1a4 1d2 1b4",
+                "2g1 2a2 2e1 2d1",
+                _(
+                    "**Build upward.** A tile on level two rests on three others and must touch one of yours. "
+                    "Which hole carries your tile?"
+                ),
+                _("Three tiles carry it, and one of them is yours."),
+                _("{move} is not possible."),
+            ),
+            Step(
+                "win:loop",
+                "1b3 1d2 1c2 1b2 1c3 1f3 1a2 1g2 1b1 1d1 1a3 1h1",
+                "1c1 1e1 1f1 1b4",
+                _("**Close the ring** on the ground, round a place that is not yours. Which tile does it?"),
+                _("The ring is closed, and you have won."),
+                _("{move} leaves a gap in the ring."),
+            ),
+            Step(
+                "win:bridge",
+                "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1h1",
+                "1a3 2f2 1e4 1b2",
+                _("**Build the bridge** over a river of other tiles and empty places. Which tile does it?"),
+                _("Your tiles lead down to the ground on both sides, and a river runs through below."),
+                _("{move} joins nothing above a river."),
+            ),
+            Step(
+                "stop",
+                "1e4 1b4 1g1 1b3 1f1 1a3 1e2 1c1 1d3 1a4 1e3 1d1 1f3",
+                "1a1 1g2 1e1 2a3",
+                _("Your opponent threatens to close a loop. Which tile stops that?"),
+                _("There is no way to close a loop with the next tile."),
+                _("After {move} your opponent closes a loop with the very next tile."),
+            ),
+        ),
+    ),
+    "loops-n-leaps": Lesson(
+        {"board": "base4"},
+        (
+            Step(
+                "promoted",
+                "b5 e1 a5 b3",
+                "e4 a6 d3 g1",
+                _(
+                    "**Make a leaper.** A new man that sees friends in three directions (two on the edge) is crowned. "
+                    "Where do you place?"
+                ),
+                _("It sees enough friends: a second man crowns it."),
+                _("From {move} too few friends are seen; pillars and enemies block the view."),
+            ),
+            Step(
+                "surrounded",
+                "c3 c6 d3 g2 a5 e3 e2 g3 a4 c2 b5 d7 c4 e5",
+                "a7 c5 d5 b3",
+                _("**Surround a pillar** with a closed ring of your men. Which man closes it?"),
+                _("The ring is closed: the pillar counts for you, and the ring is safe from leaps."),
+                _("After {move} there is still a gap round every pillar."),
+            ),
+            Step(
+                "converted",
+                "a7 c3 a4 c2 d5 c5 a6 b5",
+                "a6-a5 e3 e1 f1",
+                _(
+                    "**Leap and capture.** A leaper that lands on an empty cell captures every row of enemies that it "
+                    "then holds between itself and another friend. Which move captures?"
+                ),
+                _("What stood between your men has changed sides."),
+                _("{move} holds no enemy between two of your men."),
+            ),
+            Step(
+                "win",
+                "b5 a4 g3 g2 f5 c7 d3 b7 c2 e2 f3 b7-d5 c4 d7 g1 a7 c5 a7-a6 d1 e6 g4 e3 b3 e3-e5 g4-g2",
+                "e6-e1 e1 e6-e4 c6",
+                _("**Win.** Surround your third pillar. Which move does it?"),
+                _("Three pillars are surrounded, and you have won."),
+                _("After {move} your third pillar is not surrounded yet."),
+            ),
+        ),
+    ),
+}

@@ -147,9 +147,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "legal",
                 "e7 b4 c2 c2-e2 d4 e7-f6",
                 "e4 f1 f3 g3",
-                _(
-                    "**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"
-                ),
+                _("**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"),
                 _("No enemy stone sees that cell along any line."),
                 _("{move} is not possible."),
             ),
@@ -168,9 +166,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "win",
                 "d5 d3 f6 swap f6-c3 a3",
                 "d3-f1 d5-c5 d3-e4 d5-b5",
-                _(
-                    "**Seal.** Half of the empty cells, out of your opponent’s reach, win. Which slide seals them?"
-                ),
+                _("**Seal.** Half of the empty cells, out of your opponent’s reach, win. Which slide seals them?"),
                 _("More than half of what is empty can no longer be reached by your opponent."),
                 _("After {move} your opponent still reaches too much of what is empty."),
             ),

@@ -20,7 +20,7 @@ from bot.store import Store
 
 from ..conftest import Clock
 from ..matches.helpers import started, step
-from .helpers import filled, typed
+from .helpers import called, filled, typed
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -115,11 +115,11 @@ def test_a_host_takes_a_copy(tmp_path: Path, template: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     [(_, file)] = copies(tmp_path / "here")
     assert f"copied to here/{file.name}" in done.stdout
-    done = typed(tmp_path, "backup", "my.db")
+    done = called(tmp_path, "backup", "my.db")
     assert done.returncode == 0
     with sqlite3.connect(tmp_path / "my.db") as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
-    done = typed(tmp_path, "backup", "my.db")
+    done = called(tmp_path, "backup", "my.db")
     assert done.returncode == 1
     assert done.stderr == "loophole: my.db is there already; choose another name\n"
 

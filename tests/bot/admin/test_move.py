@@ -21,7 +21,7 @@ from bot.store.tables import matches as table
 from ..conftest import ANN, HERE, Clock, sqlite_only
 from ..matches.helpers import started
 from ..postgres import Server
-from .helpers import filled, typed
+from .helpers import called, filled, typed
 
 
 @pytest.fixture
@@ -158,12 +158,12 @@ async def test_what_the_other_database_cannot_hold_is_told_and_nothing_is_kept(
 
 
 def test_addresses_that_make_no_sense_are_refused_without_their_passwords(tmp_path: Path) -> None:
-    done = typed(tmp_path, "move", "sqlite:///a.db", "mysql://me:hunter2@host/x")
+    done = called(tmp_path, "move", "sqlite:///a.db", "mysql://me:hunter2@host/x")
     assert done.returncode == 2
     assert "TO_URL" in done.stderr
-    done = typed(tmp_path, "move", "sqlite:///a.db", "sqlite:///a.db")
+    done = called(tmp_path, "move", "sqlite:///a.db", "sqlite:///a.db")
     assert (done.returncode, done.stderr) == (1, "loophole: both addresses are the same\n")
-    done = typed(tmp_path, "move", "sqlite:///a.db", "postgresql://me:hunter2@127.0.0.1:1/x")
+    done = called(tmp_path, "move", "sqlite:///a.db", "postgresql://me:hunter2@127.0.0.1:1/x")
     assert (done.returncode, done.stderr) == (1, "loophole: there is no file a.db\n")
     assert "hunter2" not in done.stdout + done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -15,6 +15,8 @@ from prometheus_client import REGISTRY
 from bot.watch import logs
 from bot.watch.interactions import Seen
 
+from ..admin.helpers import log_as_before
+
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PASSWORD = "s3cr/t p@ss:w0rd"
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTpzb21ldGhpbmc"
@@ -38,15 +40,8 @@ class Log:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """What is set up here is taken back: the log is one for the whole process."""
-    root = logging.getLogger()
-    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
-    levels = {name: logging.getLogger(name).level for name in logs.QUIET}
-    yield
-    root.handlers[:], root.level, sys.excepthook = handlers, level, hook
-    logging.captureWarnings(False)
-    for name, before in levels.items():
-        logging.getLogger(name).setLevel(before)
+    with log_as_before():
+        yield
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

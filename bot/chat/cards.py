@@ -52,6 +52,7 @@ def turn(
             words.status(t, match),
             words.hints(t, match),
             details(t, match) if first else None,
+            t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
             tail or None,
         ),
         row(*(over_buttons if over else running_buttons)(t, match)),
@@ -64,7 +65,7 @@ def turn(
 
 def details(t: Tongue, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(texts.DETAILS, variant=words.variant(match), clock=words.clock(t, match)) + words.rated(t, match)
+    return t(texts.DETAILS, variant=words.variant(t, match), clock=words.clock(t, match)) + words.rated(t, match)
 
 
 def running_buttons(t: Tongue, match: Match) -> list[Pressed]:
@@ -220,7 +221,7 @@ def _offers(t: Tongue, offers: Sequence[Challenge], reader: int) -> list[Item[An
     if not offers:
         return []
     lines = [
-        t(texts.OPEN_LINE, game=item.game.name, variant=words.variant(item), maker=mention(item.maker.id))
+        t(texts.OPEN_LINE, game=item.game.name, variant=words.variant(t, item), maker=mention(item.maker.id))
         for item in offers
     ]
     takes = [
@@ -294,7 +295,11 @@ def rules(t: Tongue, game: Game, number: int, image: Picture) -> Post:
     pages = RULES[game.slug]
     page, last = pages[number], len(pages) - 1
     options = [
-        t(texts.RULES_OPTION, label=option.label, choices=", ".join(option.choices))
+        t(
+            texts.RULES_OPTION,
+            label=Sentence(option.label),
+            choices=", ".join(t.say(phrase(option, choice)) for choice in option.choices),
+        )
         for option in game.options
         if len(option.choices) > 1
     ]
@@ -331,6 +336,7 @@ def help_card(t: Tongue, catalog: Sequence[Game], commands: Mapping[str, Command
         text(t(texts.HELP)),
         text(t(texts.HELP_STEPS, **commands)),
         text(t(texts.HELP_COMMANDS, **commands)),
+        text(t(contest_texts.HELP_CONTESTS, **commands)),
         rule(),
         text(t(texts.HELP_GAMES), *(t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in catalog)),
         colour=BLURPLE,

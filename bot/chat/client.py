@@ -206,4 +206,7 @@ NAMED = {
     "matches": "matches",
     "rules": "rules",
     "resign": "match resign",
+    "profile": "profile",
+    "leaderboard": "leaderboard",
+    "tournament": "tournament create",
 }

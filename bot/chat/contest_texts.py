@@ -8,6 +8,11 @@ from .texts import _
 RATED = _("rated")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Take the result back")
+HELP_CONTESTS = _(
+    "**Playing for more**\n"
+    "{play} with `rated` counts for your ratings; {profile} and {leaderboard} show them, and what was played. "
+    "{tournament} announces a tournament."
+)
 
 # Profiles --------------------------------------------------------------------------------------------------------
 PROFILE = _("### Profile of {who}")
@@ -144,7 +149,6 @@ TIES = {
 }
 COLUMN_POINTS = _("Points")
 COLUMN_TALLY = _("W / D / L")
-BREAK = _("{name}: {value}")
 COLUMN_BREAKS = {"Buchholz cut 1": _("Buch. −1"), "Buchholz": _("Buch."), "Sonneborn-Berger": _("S.-B.")}
 JOIN = _("Join")
 LEAVE = _("Withdraw")

@@ -49,7 +49,7 @@ def what(t: Tongue, item: Tournament) -> str:
         contest_texts.TOURNAMENT_WHAT,
         kind=t(contest_texts.KINDS[item.kind]),
         game=item.game.name,
-        variant=words.variant(item),
+        variant=words.variant(t, item),
         clock=words.clock(t, item),
     ) + words.rated(t, item)
 
@@ -146,8 +146,7 @@ def standing_lines(t: Tongue, item: Tournament, lines: Sequence[Standing]) -> li
             losses=one.losses,
         )
         decided = [
-            t(contest_texts.BREAK, name=t(contest_texts.COLUMN_BREAKS[name]), value=charts.number(value))
-            for name, value in charts.breaks(one)
+            f"{t(contest_texts.COLUMN_BREAKS[name])}: {charts.number(value)}" for name, value in charts.breaks(one)
         ]
         said = Markup(" · ".join([said, *decided]))
         found.append(t(contest_texts.STANDING_OUT, line=said) if one.entrant.status == "out" else said)

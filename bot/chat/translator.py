@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from discord import Locale
-from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
+from discord.app_commands import (
+    ContextMenu,
+    TranslationContextLocation,
+    TranslationContextTypes,
+    Translator,
+    locale_str,
+)
 
 from .tongue import LANGUAGES, Tongue
 
@@ -21,5 +27,7 @@ class Names(Translator):
         if locale.value not in LANGUAGES:
             return None
         tongue = Tongue(locale.value)
-        said = tongue.name(string.message) if context.location in _NAMES else tongue.say(string.message)
+        # An entry of a member's menu is a few words, not a name that is typed.
+        named = context.location in _NAMES and not isinstance(context.data, ContextMenu)
+        said = tongue.name(string.message) if named else tongue.say(string.message)
         return None if said == string.message else said

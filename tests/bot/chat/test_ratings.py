@@ -159,3 +159,11 @@ async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
     world = await club.bob.slash("leaderboard", game="veloop-square", scope="global")
     assert "– bob **1338?** · 1 match" in words(world)
     assert "alice" not in words(world)
+
+
+async def test_in_private_messages_a_member_sees_their_matches_of_all_servers(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    shown = await club.alice.actor.user.slash("profile")
+    assert "1 match: 1 won" in words(shown)
+    board = await club.alice.actor.user.slash("leaderboard", game="veloop-square")
+    assert "leaderboard of all servers" in words(board)

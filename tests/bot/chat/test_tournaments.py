@@ -75,6 +75,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert "Round 1 of 2" in words(start)
     assert "**M1**" in words(start)
     assert "alice – dave" in pictures(start)[0]
+    assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
     await club.restart()
     await resign(club, club.dave, "M1")
     now = told(club, "**The standings now**")

@@ -1,0 +1,59 @@
+"""Presses about ratings and tournaments that are forged, stale or senseless: one clear sentence, and no change."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Club
+from .reading import private, words
+from .test_bad_input import forged
+from .test_ratings import rated
+from .test_tournaments import announced
+
+SENSELESS = (
+    "lh:tjoin:999999:0:",
+    "lh:tleave:1:0:",
+    "lh:tcheckin:1:0:",
+    "lh:tshow:1:0:x",
+    "lh:tshow:9223372036854775807:0:s",
+    "lh:tsettle:1:0:1.9-9",
+    "lh:tsettle:1:0:x.1-0",
+    "lh:tsettle:1:0:999999.1-0",
+    "lh:tclose:1:0:y",
+    "lh:topen:77:0:",
+    "lh:history:1:0:9.-.-",
+    "lh:history:1:0:-.x.-",
+    "lh:history:1:0:-.-.maybe",
+    "lh:exported:1:0:-.-.-",
+    "lh:leadersb:0:0:x.loop",
+    "lh:leadersb:0:0:g.chess",
+    "lh:season:0:9999:",
+    "lh:seasonpost:0:0:",
+    "lh:seasonmatch:999999:0:",
+    "lh:result:999999:0:",
+    "lh:result:1:0:",
+    "lh:answer:1:0:result.y",
+)
+
+
+@pytest.mark.parametrize("custom_id", SENSELESS)
+async def test_a_press_that_cannot_be_is_refused(club: Club, custom_id: str) -> None:
+    await rated(club, club.alice, club.bob)
+    await announced(club, "swiss")
+    answer = await forged(club.carol, club.post(), custom_id)
+    assert private(answer)
+    assert words(answer).startswith("⚠️ "), words(answer)
+    assert "on our side" not in words(answer)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["lh:profile:1:0:", "lh:historygame:1:0:-.-.-", "lh:opened:1:0:", "lh:tladder:1:0:", "lh:historywho:1:0:"],
+)
+@pytest.mark.parametrize("value", ["x", "99999999999999999999", "-1"])
+async def test_a_choice_that_cannot_be_is_refused(club: Club, custom_id: str, value: str) -> None:
+    await announced(club, "ladder")
+    answer = await forged(club.carol, club.post(), custom_id, values=[value])
+    assert private(answer)
+    assert "on our side" not in words(answer)
+    assert words(answer).startswith("⚠️ "), words(answer)

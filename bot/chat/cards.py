@@ -8,8 +8,9 @@ from typing import Any
 from discord.ui import Item
 
 import games
+from bot.matches.variants import phrase
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
-from games.core import Game
+from games.core import Game, Sentence
 
 from . import contest_texts, endings, practice_texts, texts, words
 from .ids import Press

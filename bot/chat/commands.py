@@ -29,6 +29,7 @@ from . import (
     seasons,
     settings,
     texts,
+    words,
 )
 from .answers import Answer
 
@@ -73,7 +74,9 @@ async def play(
     async with Answer(interaction) as answer:
         await settings.allowed(answer)
         if computer.wanted(answer, opponent, level, rated):
-            await computer.begin(answer, game, level=level, variant=variant, side=side)
+            await computer.begin(
+                answer, game, level=level, variant=words.variant_meant(answer.t, game, variant), side=side
+            )
             await settings.hint(answer)
             return
         if opponent is not None and opponent.bot:
@@ -83,7 +86,7 @@ async def play(
             answer.person,
             game,
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
-            variant=variant,
+            variant=words.variant_meant(answer.t, game, variant),
             side=side,
             clock=clock,
             rated=rated,

@@ -11,7 +11,7 @@ import discord
 from discord.app_commands import Choice
 
 import games
-from bot.matches import variants
+from bot.matches import clocks, variants
 from bot.matches.errors import Ambiguous
 from bot.matches.views import Match, Summary
 from games.core import GameError, State
@@ -35,13 +35,18 @@ async def variant(interaction: Interaction, current: str) -> list[Choice[str]]:
         game = games.get(str(interaction.namespace.game or ""))
     except GameError:
         return []
-    return [_choice(text) for text in variants.complete(game, current, MOST)]
+    t = Answer(interaction).t
+    shown = {text: variants.text(game, variants.parse(game, text), t.say) for text in variants.complete(game, "", 1000)}
+    meant = set(variants.complete(game, variants.canonical(game, current, t.say), MOST))
+    typed = current.casefold().strip()
+    return [_choice(said, text) for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST]
 
 
 async def clock(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Clocks that are often used."""
     typed = current.lower().strip()
-    return [_choice(text) for text in CLOCKS if text.startswith(typed)]
+    t = Answer(interaction).t
+    return [_choice(words.clock_text(t, clocks.parse(text)), text) for text in CLOCKS if text.startswith(typed)]
 
 
 async def match(interaction: Interaction, current: str) -> list[Choice[str]]:

@@ -26,7 +26,7 @@ def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None 
     side = {"first": texts.MAKER_FIRST, "second": texts.MAKER_SECOND, "random": texts.MAKER_RANDOM}[item.side]
     terms = t(
         texts.CHALLENGE_DETAILS,
-        variant=words.variant(item),
+        variant=words.variant(t, item),
         side=t(side, maker=item.maker.name),
         clock=words.clock(t, item),
     ) + words.rated(t, item)

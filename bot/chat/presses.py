@@ -183,7 +183,7 @@ async def _counter(answer: Answer, press: Press, values: Values) -> None:
         form(
             t.label(texts.COUNTER_FORM, 45),
             Press("countered", challenge.id),
-            Field("variant", t.label(texts.COUNTER_VARIANT), value=words.variant(challenge), required=False),
+            Field("variant", t.label(texts.COUNTER_VARIANT), value=words.variant(t, challenge), required=False),
             Field("clock", t.label(texts.COUNTER_CLOCK), value=str(challenge.clock), required=False),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )
@@ -193,6 +193,7 @@ async def _counter(answer: Answer, press: Press, values: Values) -> None:
 async def _countered(answer: Answer, press: Press, values: Values) -> None:
     variant, clock, note = (typed(answer.interaction, name) for name in ("variant", "clock", "note"))
     service = answer.bot.matches.challenges
+    variant = words.variant_meant(answer.t, (await service.get(press.subject)).game.slug, variant)
     offered = await service.counter(
         press.subject, answer.person, variant=variant, clock=clock, note=note, via=answer.via
     )

@@ -58,7 +58,7 @@ async def show_member(answer: Answer) -> None:
     await answer.private(
         post(
             text(t(texts.SETTINGS), away, t(texts.VACATION_LEFT, n=f"{left:.3g}")),
-            _menu(t, settings, "theme", {name: name for name in render.THEMES}),
+            _menu(t, settings, "theme", {name: t.label(name) for name in render.THEMES}),
             _menu(t, settings, "coordinates", {name: t.label(texts.COORDINATES[name]) for name in render.COORDINATES}),
             _menu(t, settings, "notices", {name: t.label(texts.NOTICES[name]) for name in CHOICES["notices"]}),
             _menu(t, settings, "language", {name: t.label(texts.LANGUAGES[name]) for name in CHOICES["language"]}),

@@ -13,6 +13,7 @@ COMPUTER = _("the computer")
 NOBODY = _("a former member")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no clock")
+WEEKENDS_OFF = _("{clock} weekends off")
 
 # The post of a turn ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match} · turn {turn}")

@@ -13,7 +13,7 @@ from discord.app_commands import Choice, Range, locale_str
 import games
 from bot.matches.errors import Refused
 
-from . import completion, contest_texts, settings, tournament_cards, tournaments
+from . import completion, contest_texts, settings, tournament_cards, tournaments, words
 from .answers import Answer
 from .tongue import one_line
 
@@ -138,7 +138,7 @@ async def create(
             kind,
             game,
             title=title,
-            variant=variant,
+            variant=words.variant_meant(answer.t, game, variant),
             clock=clock,
             rated=rated,
             starts=start_time(starts, answer.bot.matches.now()),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+import games
 from bot.matches import variants
+from bot.matches.clocks import Clock
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from bot.tournaments import Tournament
-from games.core import Game
+from games.core import Game, GameError
 
 from . import contest_texts, endings, practice_texts, texts
 from .layout import SEAT_COLOURS, SEAT_MARKS
@@ -45,14 +48,30 @@ def moves(decisions: Iterable[object]) -> Markup:
     return bold(" ".join(map(str, decisions)))
 
 
-def variant(match: Match | Challenge | Tournament) -> str:
+def variant(t: Tongue, match: Match | Challenge | Tournament) -> str:
     """The options of a match: ``8x8, double turns``."""
-    return variants.text(match.game, match.options)
+    return variants.text(match.game, match.options, t.say)
+
+
+def variant_meant(t: Tongue, slug: str, typed: str) -> str:
+    """Options that a member has typed in their language, as the match service reads them."""
+    try:
+        return variants.canonical(games.get(slug), typed, t.say)
+    except GameError:
+        return typed
 
 
 def clock(t: Tongue, item: Match | Challenge | Tournament) -> str:
     """The clock of a match or challenge."""
-    return str(item.clock) if item.clock else t(texts.NO_CLOCK)
+    return clock_text(t, item.clock)
+
+
+def clock_text(t: Tongue, meant: Clock) -> str:
+    """A clock such as ``3d weekends off``."""
+    if not meant:
+        return t(texts.NO_CLOCK)
+    text = str(replace(meant, weekends_off=False))
+    return t(texts.WEEKENDS_OFF, clock=text) if meant.weekends_off else text
 
 
 def rated(t: Tongue, item: Match | Challenge | Tournament) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from games.core import BadOption, Game, Option, Sentence
@@ -12,9 +12,19 @@ MOST_CHARACTERS = 100
 _BETWEEN = re.compile(r"[\s,;:=/·]+")
 
 
-def text(game: Game, options: Mapping[str, str]) -> str:
-    """The options as people write them: ``8x8, double turns``."""
-    return ", ".join(phrase(option, options.get(option.name, option.default)) for option in game.options)
+def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
+    """The options as people write them: ``8x8, double turns``; ``say`` translates."""
+    return ", ".join(say(phrase(option, options.get(option.name, option.default))) for option in game.options)
+
+
+def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
+    """What is typed with the phrases that ``say`` has translated put back into English, as ``parse`` reads them."""
+    phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
+    # The longest first: one phrase may begin with another.
+    for english in sorted(phrases, key=lambda one: -len(say(one))):
+        if (said := say(english)) != english:
+            typed = re.sub(re.escape(said), english, typed, flags=re.IGNORECASE)
+    return typed
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:

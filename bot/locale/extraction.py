@@ -39,7 +39,7 @@ MARKERS = {"_": 0, "say": 0, "Sentence": 0, "GameError": 0}
 """Calls that take a text, and which of their arguments it is; all errors made from ``GameError`` are added."""
 ELSEWHERE = ("template", "aim", "label", "help", "seats", "sentence", "text", "caption")
 """Attributes whose texts are found where they are written, or in the games' data."""
-GIVES_TEXT = ("objection", "_objection_to_slide", "_objection_to_leap", "either", "reason")
+GIVES_TEXT = ("objection", "_objection_to_slide", "_objection_to_leap", "either", "reason", "phrase")
 """Functions whose texts are found in their own source, or in data."""
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -174,6 +174,8 @@ def _follow(module: Module, scope: Function | None, node: ast.expr, markers: dic
             return [text for value in node.values for text in again(value)]
         case ast.Tuple() | ast.List():
             return [text for value in node.elts for text in again(value)]
+        case ast.ListComp() | ast.GeneratorExp():
+            return again(node.elt)
         case ast.Subscript():
             return again(node.value)
         case ast.Attribute(value=ast.Name(id="self" | "state" | "error")):

@@ -20,10 +20,10 @@ def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """What is typed with the phrases that ``say`` has translated put back into English, as ``parse`` reads them."""
     phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
+    translated = {said: english for english in phrases if (said := say(english)) != english}
     # The longest first: one phrase may begin with another.
-    for english in sorted(phrases, key=lambda one: -len(say(one))):
-        if (said := say(english)) != english:
-            typed = re.sub(re.escape(said), english, typed, flags=re.IGNORECASE)
+    for said in sorted(translated, key=len, reverse=True):
+        typed = re.sub(re.escape(said), translated[said], typed, flags=re.IGNORECASE)
     return typed
 
 

@@ -1,0 +1,57 @@
+"""What those who manage a server set, from the menus to what members then meet."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+
+from .conftest import Club, Member
+from .reading import stored, words
+
+
+async def boss_of(club: Club) -> Member:
+    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    return Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+
+
+async def test_only_some_may_challenge_but_anyone_may_accept(club: Club) -> None:
+    boss = await boss_of(club)
+    players = club.guild.create_role("players")
+    fay = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players]))
+    card = await boss.slash("server")
+    await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
+    refused = await club.alice.slash("play", game="loop")
+    assert f"only <@&{players.id}> may challenge" in words(refused)
+    await fay.slash("play", game="loop", opponent=club.bob, side="first")
+    await club.bob.click(club.post(), "Accept")
+    assert "turn 1" in words(club.post())
+
+
+async def test_everyone_may_challenge_again_when_nobody_is_chosen(club: Club) -> None:
+    boss = await boss_of(club)
+    players = club.guild.create_role("players")
+    card = await boss.slash("server")
+    await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
+    await boss.actor.select(stored(card), [], custom_id="lh:server:0:0:challengers")
+    await club.alice.slash("play", game="loop")
+    assert "Who takes it?" in words(club.post())
+
+
+async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(club: Club) -> None:
+    await club.match()
+    boss = await boss_of(club)
+    news = club.guild.create_text_channel("news")
+    card = await boss.slash("server")
+    await boss.actor.select(stored(card), [news], custom_id="lh:server:0:0:digest")
+    now = club.now()
+    noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
+    wait = (noon if noon > now else noon + timedelta(days=1)) - now
+    await club.bot.close()
+    club.env.backend.advance_clock(wait.total_seconds() + 1)
+    await club.restart()
+    await club.env.advance_time(30)
+    (post,) = news.history()
+    assert "Matches running here" in words(post)
+    assert "**M1** · Veloop" in words(post)
+    assert not club.env.backend.get_message(news.id, post.id).ping_user_ids

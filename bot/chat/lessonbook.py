@@ -44,7 +44,7 @@ LESSONS: Mapping[str, Lesson] = {
             Step(
                 "legal",
                 "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
-                "e2-a2 d3-b5 d3-e4 e2-c3",
+                "a1-b3 e2-c1 c2-a3 e2-c3",
                 _(
                     "**Leap.** From a stone of yours you place a new one a knight’s leap away, and the two cells in "
                     "between swap what they hold; they must differ. Which leap is allowed?"
@@ -128,9 +128,9 @@ LESSONS: Mapping[str, Lesson] = {
                 _("{move} is allowed, but it traps nothing."),
             ),
             Step(
-                "win",
-                "a4 d1 b4 b3 d2 c1",
-                "b2 a3 b1 a2",
+                "win:group",
+                "a3 a2 c2 d2 c1",
+                "b4 a4 c3 b3",
                 _(
                     "**The end.** Nobody will be able to place after your stone, and the *smaller* largest group "
                     "wins. Where do you place?"
@@ -164,10 +164,11 @@ LESSONS: Mapping[str, Lesson] = {
             ),
             Step(
                 "win",
-                "d5 d3 f6 swap f6-c3 a3",
-                "d3-f1 d5-c5 d3-e4 d5-b5",
-                _("**Seal.** Half of the empty cells, out of your opponent’s reach, win. Which slide seals them?"),
-                _("More than half of what is empty can no longer be reached by your opponent."),
+                "c8 d7 d3 d3-d4 e4 d7-a4 g5 e4-c6 f3 c8-d7 a3 c6-b5 f1 g5-h6 c2 a3 f7 d4-f4 d4 h6-h5 c7 e6 f3-g4 f3 "
+                "f7-h5 c8 d8 f7 f1-d3",
+                "c3 a4 b3 b4",
+                _("**Seal.** Half of the empty cells, out of your opponent’s reach, win. Where do you place?"),
+                _("Enough of what is empty lies in regions that touch no stone of your opponent’s."),
                 _("After {move} your opponent still reaches too much of what is empty."),
             ),
         ),
@@ -247,8 +248,8 @@ LESSONS: Mapping[str, Lesson] = {
             ),
             Step(
                 "win",
-                "b5 a4 g3 g2 f5 c7 d3 b7 c2 e2 f3 b7-d5 c4 d7 g1 a7 c5 a7-a6 d1 e6 g4 e3 b3 e3-e5 g4-g2",
-                "e6-e1 e1 e6-e4 c6",
+                "a4 b5 f1 e1 g3 g1 e3 c2 e6 b3 c6 c4 g4 b7 g4-d7 d1 d3 d1-f1 e5 f5 c3 d5 e2 g2 e4 g2-f3 a6",
+                "c5 a7 c7 a5",
                 _("**Win.** Surround your third pillar. Which move does it?"),
                 _("Three pillars are surrounded, and you have won."),
                 _("After {move} your third pillar is not surrounded yet."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ MOST_CHARACTERS = 1_000_000
 MOST_DECISIONS = 20_000
 STATUSES = ("running", "finished", "aborted")
 HOWS = ("played", "passed", "prepared")
-_LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Status")
+_LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:]+):\s+(.*?)\s*(?:\[([^\]]*)\]\s*)?")
 _TIME = "%Y-%m-%d %H:%M:%S"
 
@@ -38,7 +38,10 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is written down. ``winner`` (a seat; None: a draw) counts once ``status`` is ``finished``."""
+    """A match as it is written down. ``winner`` (a seat; None: a draw) counts once ``status`` is ``finished``.
+
+    ``hints`` are how many each seat was given by the computer.
+    """
 
     game: Game
     options: Mapping[str, str]
@@ -52,6 +55,7 @@ class Record:
     finished: datetime | None = None
     clock: str = "none"
     rated: bool = False
+    hints: tuple[int, int] = (0, 0)
 
     def states(self) -> tuple[State, ...]:
         """Every state of the match, from the start. Raises RecordError where a move is not legal."""
@@ -94,6 +98,8 @@ def to_text(record: Record) -> str:
     lines += [f"Clock: {record.clock}", f"Rated: {'yes' if record.rated else 'no'}", f"Result: {record.result}"]
     if record.reason:
         lines.append(f"Reason: {record.reason}")
+    if any(record.hints):
+        lines.append(f"Hints: {record.hints[0]}, {record.hints[1]}")
     lines.append("")
     width = max((len(" ".join(turn.moves)) for turn in record.turns), default=0)
     seats = max(len(first), len(second)) + 1
@@ -123,6 +129,7 @@ def to_json(record: Record) -> str:
         "status": record.status,
         "winner": record.winner,
         "reason": record.reason,
+        **({"hints": list(record.hints)} if any(record.hints) else {}),
         "turns": [
             {"seat": turn.seat, "moves": list(turn.moves), "at": _iso(turn.at), "how": turn.how}
             for turn in record.turns
@@ -186,6 +193,7 @@ def _from_text(text: str) -> Record:
         finished=_moment(fields.get("Finished")),
         clock=fields.get("Clock", "none"),
         rated=fields.get("Rated", "no") == "yes",
+        hints=_hints(fields.get("Hints", "0, 0").split(",")),
     )
 
 
@@ -243,7 +251,16 @@ def _from_json(text: str) -> Record:
         finished=_moment(_get(value, "finished", str, None)),
         clock=_get(value, "clock", str, "none"),
         rated=_get(value, "rated", bool, False),
+        hints=_hints(_get(value, "hints", list, [0, 0])),
     )
+
+
+def _hints(given: Sequence[object]) -> tuple[int, int]:
+    """How many hints each seat was given."""
+    counts = [str(count).strip() for count in given]
+    if len(counts) != 2 or not all(count.isascii() and count.isdecimal() and len(count) < 6 for count in counts):
+        raise RecordError("hints are two numbers, one for each side")
+    return int(counts[0]), int(counts[1])
 
 
 def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:

@@ -31,4 +31,5 @@ class Recording(Base):
             finished=row["finished_at"].replace(microsecond=0) if row["finished_at"] is not None else None,
             clock=row["clock"],
             rated=row["rated"],
+            hints=(row["hints0"], row["hints1"]),
         )

@@ -9,6 +9,7 @@ from simcord.builders import UserHandle
 
 import games
 from bot.matches.views import COMPUTER
+from bot.thinking import Thinkers
 
 from .conftest import Club
 from .reading import buttons, pictures, private, words
@@ -155,3 +156,14 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     assert again.seats == (COMPUTER, club.alice.id)
     assert again.mover == club.alice.id
     assert "the computer played" in words(club.post())
+
+
+async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
+    await club.bot.close()
+    club.bot = await club.new_bot(thinkers=Thinkers(1))
+    await club.env.restart_bot(club.bot)
+    await begun(club)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.thought()
+    assert "the computer played" in words(club.post())
+    assert len(club.bot.thinkers.processes) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.records import read, to_json, to_text
+
 from .conftest import Club
 from .reading import buttons, pictures, private, stored, words
 
@@ -61,3 +63,14 @@ async def test_the_menu_of_a_match_offers_a_hint_to_the_player_to_move(club: Clu
     await club.alice.click(menu, "Hint")
     await club.thought()
     assert "a hint" in words(stored(menu))
+
+
+async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.alice.slash("hint")
+    await club.thought()
+    (found,) = await club.bot.matches.of(club.alice.id)
+    record = await club.bot.matches.record(found.id)
+    assert record.hints == (1, 0)
+    assert "Hints: 1, 0" in to_text(record)
+    assert read(to_text(record)) == read(to_json(record)) == record

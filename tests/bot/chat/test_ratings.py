@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from bot.matches import Place
+from bot.store.contests import ratings
 
 from . import discord_api
 from .conftest import Club, Member
@@ -167,3 +169,24 @@ async def test_in_private_messages_a_member_sees_their_matches_of_all_servers(cl
     assert "1 match: 1 won" in words(shown)
     board = await club.alice.actor.user.slash("leaderboard", game="veloop-square")
     assert "leaderboard of all servers" in words(board)
+
+
+async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
+    row = {"pool": club.guild.id, "game": "loop", "deviation": 60.0, "volatility": 0.06, "at": club.now(), "match": 1}
+    row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90), "listed": True}
+    rows = [
+        {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place} for place in range(1, 1000)
+    ]
+    rows.append({**row, "user": club.bob.id, "name": "bob", "rating": 2000.5})
+    async with club.bot.matches.store.write() as connection:
+        await connection.execute(ratings.insert(), rows)
+    shown = await club.bob.slash("leaderboard", game="loop")
+    assert "🥇 <@5001> **2999** · 13 matches" in words(shown)
+    assert "`10.` <@5010>" in words(shown)
+    assert "You: `1000.` **2000** · 13 matches" in words(shown)
+    assert "1000 players, page 1 of 100" in words(shown)
+    mine = await club.bob.click(shown, "My place")
+    assert f"`1000.` <@{club.bob.id}>" in words(mine)
+    assert "1000 bob 2000" in pictures(mine)[0]
+    before = await club.bob.click(mine, "◀")
+    assert "page 99 of 100" in words(before)

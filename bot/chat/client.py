@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -40,6 +42,8 @@ ROUND_SECONDS = 2.0
 """How often the outbox is looked through for what was not sent at once."""
 CHORES_SECONDS = 20.0
 """How often reminders, ends of time and the like are looked for."""
+CLOSING_SECONDS = 5.0
+"""For so long a stop waits for what is being done."""
 THINKING_SECONDS = 0.5
 """How often it is looked what has been thought out."""
 
@@ -91,6 +95,9 @@ class Bot(discord.AutoShardedClient):
         self.puzzling = Puzzling(matches)
         self.tree = Tree(self)
         self._always_sync = always_sync
+        self._running = 0  # runs of the loops below
+        self._idle = asyncio.Event()
+        self._idle.set()
         for command in (*COMMANDS, *contests.MENUS):
             self.tree.add_command(command)
 
@@ -105,10 +112,15 @@ class Bot(discord.AutoShardedClient):
         self.think.start()
 
     async def close(self) -> None:
-        """Leave Discord and let the renderer's threads go."""
-        self.round.cancel()
-        self.chores.cancel()
-        self.think.cancel()
+        """Leave Discord when what is being done is done, and let the renderer's threads go."""
+        loops = (self.round, self.chores, self.think)
+        for loop in loops:
+            loop.stop()
+        # A loop that was cut off amid a transaction would leave its connection broken.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), CLOSING_SECONDS)
+        for loop in loops:
+            loop.cancel()
         self.thinkers.close()
         self.pictures.close()
         await super().close()
@@ -124,34 +136,45 @@ class Bot(discord.AutoShardedClient):
             await remember(self.matches.store, name, digest)
             log.info("registered %s commands", len(payload))
 
+    @contextlib.contextmanager
+    def _iteration(self, what: str) -> Iterator[None]:
+        """One run of a loop. Whatever fails in it is logged: the loop must live on, and the next run tries again."""
+        self._running += 1
+        self._idle.clear()
+        try:
+            yield
+        except Exception:
+            log.exception("%s failed", what)
+        finally:
+            self._running -= 1
+            if not self._running:
+                self._idle.set()
+
     @tasks.loop(seconds=ROUND_SECONDS)
     async def round(self) -> None:
         """Send what is owed and was not sent at once."""
-        try:
+        with self._iteration("the post round"):
             await self.poster.flush()
-        except Exception:
-            # The loop must live on whatever happened; the next round tries again.
-            log.exception("the post round failed")
 
     @tasks.loop(seconds=CHORES_SECONDS)
     async def chores(self) -> None:
         """Do what falls due as time goes by."""
-        try:
-            await clock.work(self.matches)
-            await self.tournaments.work()
-            await self.puzzling.work()
-        except Exception:
-            log.exception("what was due could not be done")
+        chores: tuple[tuple[str, Callable[[], Awaitable[object]]], ...] = (
+            ("what was due in matches", lambda: clock.work(self.matches)),
+            ("what was due in tournaments", self.tournaments.work),
+            ("the daily puzzle", self.puzzling.work),
+        )
+        for what, work in chores:
+            with self._iteration(what):
+                await work()
 
     @tasks.loop(seconds=THINKING_SECONDS)
     async def think(self) -> None:
         """Play what the computer has thought out, and give it more to think about."""
-        try:
+        with self._iteration("what was thought out"):
             self.thinkers.watch()
             await self.computer.work()
             await self.errands.work()
-        except Exception:
-            log.exception("what was thought out could not be played")
 
     @property
     def busy(self) -> bool:

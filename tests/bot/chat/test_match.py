@@ -80,7 +80,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     again = await players[0].slash("move", moves="a1-b3", match="M1")
     assert private(again)
     assert "M1 is over" in words(again)
-    assert buttons(club.post()) == ["Board", "Look through it", "Rematch", "⋯"]
+    assert buttons(club.post()) == ["Board", "Look through it", "Analyse", "Rematch", "⋯"]
 
 
 async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:

@@ -69,8 +69,8 @@ async def serve(settings: Settings) -> None:
                 _welcome(preview.url)
                 await _run(env, preview)
         finally:
-            await env.shutdown()
             await bot.close()
+            await env.shutdown()
 
 
 def _taken(port: int) -> PortTaken:

@@ -116,7 +116,7 @@ async def move(interaction: Interaction, moves: str, match: str = "", draw: bool
 @app_commands.command(name="board", description=locale_str(texts.COMMANDS["board"]))
 @app_commands.describe(**_about("match", "board.theme", "board.flip", "board.coordinates"))
 @app_commands.choices(theme=THEMES, coordinates=COORDINATES)
-@app_commands.autocomplete(match=completion.match)
+@app_commands.autocomplete(match=completion.match_any)
 async def board(
     interaction: Interaction, match: str = "", theme: str = "", flip: bool = False, coordinates: str = ""
 ) -> None:
@@ -152,7 +152,7 @@ match_group = app_commands.Group(name="match", description=locale_str(texts.COMM
 
 @match_group.command(name="show", description=locale_str(texts.COMMANDS["match.show"]))
 @app_commands.describe(**_about("match"))
-@app_commands.autocomplete(match=completion.match)
+@app_commands.autocomplete(match=completion.match_any)
 async def match_show(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match)
@@ -211,6 +211,7 @@ async def match_claim(interaction: Interaction, what: str, match: str = "") -> N
 
 @match_group.command(name="rematch", description=locale_str(texts.COMMANDS["match.rematch"]))
 @app_commands.describe(**_about("match"))
+@app_commands.autocomplete(match=completion.match_over)
 async def match_rematch(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="finished")
@@ -219,7 +220,7 @@ async def match_rematch(interaction: Interaction, match: str = "") -> None:
 
 @match_group.command(name="record", description=locale_str(texts.COMMANDS["match.record"]))
 @app_commands.describe(**_about("match"))
-@app_commands.autocomplete(match=completion.match)
+@app_commands.autocomplete(match=completion.match_any)
 async def match_record(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         await records.record(answer, await answer.bot.matches.resolve(answer.place, answer.user, match))
@@ -227,7 +228,7 @@ async def match_record(interaction: Interaction, match: str = "") -> None:
 
 @match_group.command(name="replay", description=locale_str(texts.COMMANDS["match.replay"]))
 @app_commands.describe(**_about("match"))
-@app_commands.autocomplete(match=completion.match)
+@app_commands.autocomplete(match=completion.match_any)
 async def match_replay(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         await records.replay(answer, await answer.bot.matches.resolve(answer.place, answer.user, match))

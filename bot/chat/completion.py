@@ -50,19 +50,30 @@ async def clock(interaction: Interaction, current: str) -> list[Choice[str]]:
 
 
 async def match(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """The member's matches."""
-    return await _matches(interaction, current, to_move=False)
+    """The member's matches that go on."""
+    return await _matches(interaction, current, "running")
+
+
+async def match_over(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """The member's matches that are over, the latest first."""
+    return await _matches(interaction, current, "finished")
+
+
+async def match_any(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """The member's matches, those that go on first."""
+    return await _matches(interaction, current, "running", "finished")
 
 
 async def match_to_move(interaction: Interaction, current: str) -> list[Choice[str]]:
     """The member's matches that wait for them."""
-    return await _matches(interaction, current, to_move=True)
+    return await _matches(interaction, current, "running", to_move=True)
 
 
-async def _matches(interaction: Interaction, current: str, *, to_move: bool) -> list[Choice[str]]:
+async def _matches(interaction: Interaction, current: str, *statuses: str, to_move: bool = False) -> list[Choice[str]]:
     answer = Answer(interaction)
     scope = answer.scope if answer.place.guild else None
-    found = await answer.bot.matches.of(answer.user, scope=scope, limit=100)
+    of = answer.bot.matches.of
+    found = [item for status in statuses for item in await of(answer.user, scope=scope, status=status, limit=100)]
     typed = current.strip().upper().removeprefix("M")
     return [
         Choice(name=_summary(answer.t, item, answer.user), value=item.name)

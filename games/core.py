@@ -226,7 +226,7 @@ class Game:
                     "{game} has no option “{name}”; it has {names}",
                     game=self.name,
                     name=_short(name),
-                    names=", ".join(known) or "none",
+                    names=", ".join(known) or Sentence("none"),
                 )
         chosen = {}
         for option in self.options:

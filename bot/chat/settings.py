@@ -136,15 +136,16 @@ async def allowed(answer: Answer) -> None:
         raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
 
 
-NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files", "read_message_history")
-
-
 async def hint(answer: Answer) -> None:
     """Tell a member who starts something what will not work here, if anything."""
     interaction, t = answer.interaction, answer.t
     if not answer.place.guild:
         return
-    missing = [name.replace("_", " ") for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    missing = [
+        t(name)
+        for permission, name in texts.PERMISSIONS.items()
+        if not getattr(interaction.app_permissions, permission)
+    ]
     if answer.bot.get_guild(answer.scope) is None:
         line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     elif missing:

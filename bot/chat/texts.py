@@ -288,6 +288,14 @@ HINT_NOT_A_MEMBER = _(
     "I am not a member of this server, so I can only answer commands here: type {move} to play, for I cannot post "
     "boards or reminders by myself. They come by direct message."
 )
+PERMISSIONS = {
+    "view_channel": _("view channel"),
+    "send_messages": _("send messages"),
+    "send_messages_in_threads": _("send messages in threads"),
+    "attach_files": _("attach files"),
+    "read_message_history": _("read message history"),
+}
+"""What the bot needs in a channel to play there."""
 POSTED_IN = _("Done: it is posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------

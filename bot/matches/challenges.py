@@ -151,7 +151,7 @@ class Challenges:
         async with self._base.store.write() as connection:
             row = await self._row(connection, challenge, lock=True)
             if row["target"] != who.id:
-                raise NotYours("only {name} can answer this challenge", name=row["target_name"] or "its maker")
+                raise NotYours("only {name} can answer this challenge", name=row["target_name"] or row["maker_name"])
             still_open(row)
             kind = games.get(row["game"])
             settings = await self._base.scope(connection, Place(row["scope"], row["channel"], row["guild"]))

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from games.core import Sentence
+
 from .errors import Refused
 
 DAY = 86_400
@@ -53,20 +55,28 @@ _WORDS = (
     (r"minutes?|mins?|minuten?|minutos?", "m"),
 )
 
+# Members may type in their own language what they are shown in it.
+_WEEKENDS = re.compile(
+    r"[,;（(]?\s*(?:(?:no|without|minus|ohne|sans|les|sin|sem)\s+)*"
+    r"(?:week-?ends?|wochenenden?|fine?s? de semana|週末)"
+    r"(?:は除く|\s*(?:off|free|frei|libres?|livres?))?[）)]?"
+)
+_NONE = ("", "none", "no", "noclock", "off", "0", "unlimited", "keine", "aucune", "ninguno", "nenhum", "なし")
+
 
 def parse(text: str) -> Clock:
     """The clock meant by ``text``. Raises Refused, naming what it may be."""
-    wrong = Refused("the clock may be {choices}", choices=CLOCK_HELP)
+    wrong = Refused("the clock may be {choices}", choices=Sentence(CLOCK_HELP))
     if len(text) > 100:
         raise wrong
     bare = text.lower().strip()
-    weekends_off = "weekend" in bare
-    bare = re.sub(r"[,;]?\s*(no |without |minus )?weekends?( off| free)?", "", bare)
+    bare, weekends = _WEEKENDS.subn("", bare)
+    weekends_off = weekends > 0
     bare = re.sub(r"\b(a|per|each) (turn|move)\b|/\s*(turn|move)|\bbank\b|\bper\b", "", bare)
     for words, letter in _WORDS:
         bare = re.sub(rf"(\d)\s*(?:{words})\b", rf"\1{letter}", bare)
     bare = re.sub(r"\s+", "", bare)
-    if bare in ("", "none", "no", "noclock", "off", "0", "unlimited"):
+    if bare in _NONE:
         return NO_CLOCK
     if bare.isdecimal() and bare.isascii():
         bare += "d"

@@ -17,8 +17,10 @@ from bot.chat import rulebook, texts
 from bot.chat.commands import COMMANDS
 from bot.chat.tongue import LANGUAGES, Tongue
 from bot.chat.translator import Names
+from bot.chat.words import clock_text
 from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed
+from bot.matches import clocks, variants
 from bot.matches.views import Place
 from render import fonts
 
@@ -147,6 +149,22 @@ def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
     for pages in rulebook.RULES.values():
         for page in pages:
             assert len(tongue(page.text)) <= 3000
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+@pytest.mark.parametrize("clock", ["3d", "7d+12h", "3d weekends off"])
+def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
+    assert str(clocks.parse(clock_text(Tongue(locale), clocks.parse(clock)))) == clock
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
+    say = Tongue(locale).say
+    for game in games.catalog():
+        for typed in variants.complete(game, "", 1000):
+            options = variants.parse(game, typed)
+            shown = variants.text(game, options, say)
+            assert variants.parse(game, variants.canonical(game, shown, say)) == options
 
 
 # ------------------------------------------------------------------------------------------------------ in pictures

@@ -3,13 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench bench-slow gallery lock audit clean
+.PHONY: help run test test-slow lint format bench texts bench-slow gallery lock audit clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run    set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
 	@echo "make test   set up and run the tests      make test-slow  the long ones"
 	@echo "make lint   ruff and strict types         make bench      figures"
+	@echo "make texts  bring the translations up to date and list what is missing"
 	@echo "make gallery  every game in every theme, as pictures on a page"
 	@echo "make lock   requirements.lock anew        make audit      known vulnerabilities in what is locked"
 
@@ -46,6 +47,9 @@ bench: .venv/dev.stamp
 
 bench-slow: .venv/dev.stamp
 	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
+
+texts: .venv/dev.stamp
+	@$(BIN)/python -m bot.locale
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery

@@ -136,6 +136,9 @@ async def allowed(answer: Answer) -> None:
         raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
 
 
+NEEDED = tuple(texts.PERMISSIONS)
+
+
 async def hint(answer: Answer) -> None:
     """Tell a member who starts something what will not work here, if anything."""
     interaction, t = answer.interaction, answer.t

@@ -87,7 +87,7 @@ class Club:
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database)
         self.stores.append(store)
-        settings = {"thinkers": Thinkers(1, in_a_thread), "pace": 0.05, **settings}
+        settings = {"thinkers": Thinkers(1, in_a_thread), "pace": 0.03, **settings}
         return Bot(Matches(store, self.now), shard_count=1, **settings)
 
     async def open(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from games.core import State
 
@@ -26,7 +26,7 @@ def png(
     size: int = 900,
     flip: bool = False,
     coordinates: str = "edge",
-    legal: bool = False,
+    legal: bool | Set[str] = False,
     highlight: bool = True,
     sight: bool = False,
     turn: Sequence[State] = (),
@@ -35,8 +35,9 @@ def png(
     """A picture of the board, ``size`` px wide, as a palette PNG.
 
     ``theme`` is one of THEMES, ``coordinates`` one of COORDINATES. ``flip`` turns the board half round, ``legal``
-    shows legal destinations, ``sight`` sight lines, ``highlight`` the last turn: all of it if ``turn`` gives the
-    states from the turn's start on, else its last decision. ``say`` translates the few words in the strip.
+    shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``highlight`` the last turn: all
+    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``say`` translates the few
+    words in the strip.
     Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
     """
     if theme not in THEMES:

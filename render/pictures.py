@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TypeAlias
 
 from games.core import State
@@ -31,7 +31,7 @@ def scene(
     *,
     flip: bool = False,
     coordinates: str = "edge",
-    legal: bool = False,
+    legal: bool | Set[str] = False,
     highlight: bool = True,
     sight: bool = False,
     turn: Sequence[State] = (),

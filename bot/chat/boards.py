@@ -42,7 +42,7 @@ async def pick(answer: Answer, match: Match, draft: Draft | None, chosen: Choice
         draft = None
     state = draft.state if draft else match.state
     key = (match.id, match.version, *(draft.decisions if draft else ()))
-    legal = not (draft and draft.complete)
+    legal = not (draft and draft.complete) and (pickers.targets(state, chosen) or True)
     turn = draft.states if draft else match.trail
     image = await answer.bot.pictures.board(state, key=key, turn=turn, **{**answer.look(), "legal": legal})
     await answer.private(pickers.picker(answer.t, match, draft, image, chosen, lead))

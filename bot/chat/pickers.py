@@ -50,6 +50,17 @@ def heads(moves: Iterable[Move]) -> dict[str, list[Move]]:
     return groups
 
 
+def targets(state: State, chosen: Choice) -> frozenset[str]:
+    """Where the next decision may lead after what has been chosen of it; none where nothing has."""
+    if not (chosen.area or chosen.source):
+        return frozenset()
+    return frozenset(
+        move.target
+        for move in state.legal_moves()
+        if (move.source == chosen.source if chosen.source else file_of(move.source or move.target) == chosen.area)
+    )
+
+
 def picker(
     t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen: Choice = NOTHING, lead: str = ""
 ) -> Post:

@@ -34,7 +34,7 @@ async def hint(interaction: Interaction, match: str = "") -> None:
 
 @app_commands.command(name="analyse", description=locale_str(practice_texts.COMMANDS["analyse"]))
 @app_commands.describe(match=locale_str(texts.COMMANDS["match"]))
-@app_commands.autocomplete(match=completion.match_any)
+@app_commands.autocomplete(match=completion.match_over)
 async def analyse(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         await analysis.ask(

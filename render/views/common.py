@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -50,9 +50,13 @@ class View:
     layout: Layout
     decisions: tuple[Decision, ...]
     coordinates: str
-    legal: bool
+    legal: bool | Set[str]
     sight: bool
     say: Callable[[str], str]
+
+    def asked(self, cell: str) -> bool:
+        """Whether a legal destination is to be shown."""
+        return cell in self.legal if isinstance(self.legal, Set) else self.legal
 
 
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
@@ -131,9 +135,10 @@ def wall(view: View, cells: Sequence[str], role: str = "win") -> Item:
 
 
 def dots(view: View, cells: Iterable[str]) -> Iterable[Item]:
-    """Legal destinations."""
+    """Legal destinations, or those of them that are asked for."""
     for cell in cells:
-        yield Disc(view.layout.at(cell), 0.13, fill="dot", alpha=0.75)
+        if view.asked(cell):
+            yield Disc(view.layout.at(cell), 0.13, fill="dot", alpha=0.75)
 
 
 def by_row(view: View, pieces: Iterable[str]) -> list[str]:

@@ -29,7 +29,7 @@ def items(view: View) -> Iterator[Item]:
     if view.legal:
         yield from dots(view, sorted({move.target for move in state.legal_moves() if move.target and not move.source}))
         for target in sorted({move.target for move in state.legal_moves() if move.source}):
-            if target in pieces:
+            if target in pieces and view.asked(target):
                 yield ring(view, target, "loss")
 
 

@@ -49,7 +49,7 @@ def items(view: View) -> Iterator[Item]:
     if view.legal:
         yield from dots(view, (move.target for move in state.legal_moves() if move.kind == "place"))
         for move in state.legal_moves():
-            if move.kind == "remove":
+            if move.kind == "remove" and view.asked(move.target):
                 yield ring(view, move.target, "loss")
 
 

@@ -169,6 +169,13 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     assert not [item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"]
 
 
+def test_only_those_legal_destinations_are_dots_that_are_asked_for(middle: Shown) -> None:
+    state, _ = middle
+    cell = next(move.target for move in state.legal_moves() if move.target and move.target not in state.pieces())
+    items = scene(state, legal=frozenset({cell})).items
+    assert [item.at for item in items if isinstance(item, Disc) and item.fill == "dot"] == [place(state).at(cell)]
+
+
 def test_snipsnip_bars_capture_sites_and_counts_the_largest_groups() -> None:
     state = played("snipsnip")[7]
     items = scene(state).items

@@ -7,7 +7,7 @@ import pytest
 from .conftest import Club
 
 
-@pytest.mark.parametrize("command", ["board", "match show", "match record", "match replay", "analyse"])
+@pytest.mark.parametrize("command", ["board", "match show", "match record", "match replay"])
 async def test_matches_that_are_over_are_offered_where_they_can_be_looked_at(club: Club, command: str) -> None:
     await club.match()
     await club.match()
@@ -22,5 +22,6 @@ async def test_only_matches_that_fit_are_offered(club: Club) -> None:
     await club.match()
     await club.bot.matches.resign(1, club.bob.id)
     assert await club.alice.type("match rematch", "match", "") == ["M1"]
+    assert await club.alice.type("analyse", "match", "") == ["M1"]
     assert await club.alice.type("match resign", "match", "") == ["M2"]
     assert await club.bob.type("move", "match", "", moves="") == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import games
-from bot.chat.pickers import next_stone
+from bot.chat.pickers import NOTHING, Choice, next_stone, targets
 from games.core import State
 
 from .conftest import Club
@@ -31,3 +31,13 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
             assert next_stone(game.start()) == 0
             second = game.start().play(game.start().legal_moves()[0])
             assert next_stone(second) == second.to_move
+
+
+def test_dots_lead_on_from_what_is_chosen() -> None:
+    start = games.get("loops-n-leaps").start()
+    assert targets(start, NOTHING) == frozenset()
+    assert targets(start, Choice(area="e")) == {move.target for move in start.legal_moves() if move.target[0] == "e"}
+    veloop = after("veloop-square", "e4-f6", "f5-e3")
+    assert targets(veloop, Choice(area="f", source="f5")) == {
+        move.target for move in veloop.legal_moves() if move.source == "f5"
+    }

@@ -79,7 +79,10 @@ class Poster:
     async def _deliver(self, notice: Notice, composed: Post, answer: Answer | None) -> bool:
         """True once it is sent, False if there is nowhere it can go. Raises what may be better later."""
         if notice.dm is not None:
-            return await self._direct(notice.dm, notice, composed)
+            if await self._direct(notice.dm, notice, composed):
+                return True
+            instead = await tournament_notices.channel_of(self.bot, notice)
+            return instead is not None and await self._post(instead, notice, composed)
         here = answer is not None and answer.place.channel == notice.channel
         if answer is not None and here and not answer.pressed and await answer.public(composed):
             return True

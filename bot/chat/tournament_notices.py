@@ -155,6 +155,13 @@ async def _overdue(bot: Bot, t: Tongue, item: Tournament, notice: Notice) -> Pos
     return tournament_cards.overdue(t, item, games, lines, line, notice)
 
 
+async def channel_of(bot: Bot, notice: Notice) -> int | None:
+    """Where a notice about a tournament goes whose direct message is refused; None for all others."""
+    if notice.kind != "tournament":
+        return None
+    return (await bot.tournaments.get(int(notice.payload["tournament"]))).channel
+
+
 # ------------------------------------------------------------------------------------- keeping a post up to date
 
 

@@ -133,6 +133,14 @@ async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
     await club.bob.click(games, "Standings")
 
 
+async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club: Club) -> None:
+    for member in (club.alice, club.bob, club.carol):
+        await club.bot.matches.people.set_member(member.id, notices="dm")
+    club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
+
+
 async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
     post = await announced(club, "swiss", starts="12h", checkin=2)
     for member in (club.bob, club.carol, club.dave):

@@ -28,10 +28,10 @@ run: .venv/run.stamp
 	@$(BIN)/python -m bot
 
 test: .venv/dev.stamp
-	@$(PYTEST)
+	@$(PYTEST) -n auto
 
 test-slow: .venv/dev.stamp
-	@$(PYTEST) -m "slow and not bench"
+	@$(PYTEST) -n auto -m "slow and not bench"
 
 lint: .venv/dev.stamp
 	@$(BIN)/ruff check .

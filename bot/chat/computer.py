@@ -99,7 +99,7 @@ class Computer:
         self._rounds = (self._rounds + 1) % LOOK_EVERY
 
     async def _look(self) -> None:
-        now = time.monotonic()
+        now = time.perf_counter()
         found = [item for item in await owed(self.bot.matches) if self._mine(item)]
         for item in set(self._thinking) - set(found):
             self.bot.thinkers.cancel(self._thinking.pop(item))
@@ -127,7 +127,7 @@ class Computer:
     async def _done(self, item: Owed, task: Task) -> None:
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)
-            self._failed[item] = time.monotonic()
+            self._failed[item] = time.perf_counter()
             return
         service, version = self.bot.matches, item.version
         try:
@@ -143,7 +143,7 @@ class Computer:
         except Refused as why:
             # The match has gone on: a takeback, an end. What is owed now is seen next time.
             log.debug("the computer was too late in match %s: %s", item.match, why)
-            self._failed[item] = time.monotonic()
+            self._failed[item] = time.perf_counter()
             return
         self.wake()
         await self.bot.poster.flush()

@@ -62,7 +62,7 @@ class Lane:
     shared: jobs.Shared
     executor: Executor | None = None
     task: Task | None = None
-    since: float = field(default_factory=time.monotonic)
+    since: float = field(default_factory=time.perf_counter)
 
 
 def process(shared: jobs.Shared) -> Executor:
@@ -114,7 +114,7 @@ class Thinkers:
 
     def watch(self) -> None:
         """End what is stuck, and let go what has long been idle."""
-        now = time.monotonic()
+        now = time.perf_counter()  # which nobody moves, as an offline Discord moves the other clocks
         with self._lock:
             for lane in self._lanes:
                 if lane.task is not None and now - lane.since > lane.task.seconds + STUCK_SECONDS and lane.shared[0]:
@@ -155,7 +155,7 @@ class Thinkers:
             self._begin(lane, task)
 
     def _begin(self, lane: Lane, task: Task) -> None:
-        lane.task, task.lane, lane.since = task, lane, time.monotonic()
+        lane.task, task.lane, lane.since = task, lane, time.perf_counter()
         lane.shared[1] = 0
         task.tries += 1
         try:
@@ -179,7 +179,7 @@ class Thinkers:
         """A task is done, has failed, or has lost its process."""
         with self._lock:
             lane.task = task.lane = None
-            lane.since = time.monotonic()
+            lane.since = time.perf_counter()
             if isinstance(error, (BrokenExecutor, OSError)) and not self._closed:
                 log.warning("a thinking process has died; it is started anew")
                 self._let_go(lane)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,7 @@ import games
 from bot.thinking import Position, Thinkers, jobs
 from bot.thinking.queue import FairQueue
 
+ROOT = str(Path(__file__).parents[3])
 START = Position("veloop-square", {"board": "6x6"}, ())
 
 
@@ -101,3 +105,40 @@ def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
     until(lambda: seen.add(task.progress) or task.done)
     assert any(0 < share < 1 for share in seen)
     assert [turn.seat for turn in task.value.turns[:2]] == [0, 1]
+
+
+def test_processes_end_with_the_bot_even_when_it_is_killed(tmp_path: Path) -> None:
+    program = (
+        "import time\n"
+        "from bot.thinking import Position, Thinkers, jobs\n"
+        "if __name__ == '__main__':\n"
+        "    thinkers = Thinkers(1)\n"
+        "    at = Position('veloop-square', {'board': '6x6'}, ())\n"
+        "    thinkers.submit(1, jobs.choose, at, 'master', 1.0, seconds=8)\n"
+        "    while not thinkers.processes:\n"
+        "        time.sleep(0.01)\n"
+        "    print(thinkers.processes[0], flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    file = tmp_path / "thinking.py"
+    file.write_text(program)
+    bot = subprocess.Popen(
+        [sys.executable, file], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": ROOT}
+    )
+    assert bot.stdout is not None
+    number = int(bot.stdout.readline())
+    bot.kill()
+    bot.wait()
+    until(lambda: not Path(f"/proc/{number}").exists() or "Z" in Path(f"/proc/{number}/stat").read_text().split()[2])
+
+
+def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = thinkers.submit(1, jobs.choose, START, "casual", 0.5, seconds=1)
+    until(lambda: bool(thinkers.processes))
+    before = thinkers.processes
+    real = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: real() + 1e8)
+    thinkers.watch()
+    monkeypatch.undo()
+    until(lambda: task.done)
+    assert thinkers.processes == before

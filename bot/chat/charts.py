@@ -98,7 +98,7 @@ def _spoken(title: str, lines: Sequence[Line]) -> str:
 async def standings(
     pictures: Pictures, t: Tongue, item: Tournament, lines: Sequence[Standing], *, user: int = 0, theme: str = THEME
 ) -> Picture:
-    """Part of the standings of a tournament, at most twenty lines; that of ``user`` is marked."""
+    """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
     found = [
         Line(
             str(one.rank),

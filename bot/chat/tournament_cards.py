@@ -8,6 +8,7 @@ import discord
 
 from bot.matches.views import Notice
 from bot.tournaments import Entrant, Game, Standing, Tournament
+from render import tables
 
 from . import charts, contest_texts, words
 from .ids import Press
@@ -16,7 +17,7 @@ from .tongue import Markup, Tongue, mention, moment
 
 MOST_NAMES = 40
 """So many members are named in one line; the others are counted."""
-PAGE = 20
+PAGE = tables.MOST
 """Lines of a page of standings or of games."""
 COLOURS = {"signup": BLURPLE, "checkin": AMBER, "running": GREEN, "finished": GREY, "cancelled": GREY}
 

@@ -7,6 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.matches import Person
+
 from .conftest import Club, Member
 from .reading import buttons, options, pictures, private, words
 from .test_manners import later
@@ -139,6 +141,21 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
+
+
+async def test_standings_of_many_are_paged(club: Club) -> None:
+    await announced(club, "swiss")
+    for number in range(40):
+        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.alice.slash("tournament start")
+    page = await club.bob.slash("tournament standings")
+    shown = words(page)
+    while "▶" in buttons(page):
+        page = await club.bob.click(page, "▶")
+        shown += words(page)
+    assert [number for number in range(40) if f"<@{7000 + number}>" not in shown] == []
+    games = await club.bob.click(page, "Games")
+    assert "▶" in buttons(games)
 
 
 async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:

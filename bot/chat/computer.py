@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 LEVEL_NAMES = tuple(LEVELS)
 """Levels by the number that is kept with a match."""
 DEFAULT = "casual"
-DRAWISH = -0.1
+DRAWISH = -0.2
 """The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1."""
 LOOK_EVERY = 20
 """How often, in rounds of ``work``, the store is looked at when nothing was heard of."""
@@ -120,6 +120,8 @@ class Computer:
             return
         level = LEVELS[level_name(match.level)]
         job = jobs.choose if item.moves else jobs.judge
+        if not item.moves and not level.sight:
+            level = LEVELS["club"]  # what a match is worth, weak players cannot tell
         self._thinking[item] = self.bot.thinkers.submit(
             item.owner, job, position(match), level.name, self.bot.pace, seconds=8 * level.seconds
         )

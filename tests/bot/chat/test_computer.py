@@ -116,6 +116,7 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
 
 async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club) -> None:
     match = await begun(club)
+    club.bot.pace = 0.4
     offer = await club.alice.slash("match draw")
     assert "offers a draw" in words(offer)
     assert buttons(offer) == []

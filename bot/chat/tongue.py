@@ -94,7 +94,8 @@ class Tongue:
         said = self.sentence(error.sentence)
         if not _STARTS_WITH_CELL.match(said):
             said = Markup(said[:1].upper() + said[1:])
-        return said if said.endswith((".", "!", "?", "…", "。")) else Markup(f"{said}.")
+        stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
+        return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
         return {name: self._show(value) for name, value in values.items()}

@@ -22,6 +22,7 @@ from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed
 from bot.matches import clocks, variants
 from bot.matches.views import Place
+from games.core import IllegalMove, UnknownGame
 from render import fonts
 
 from .chat.conftest import Club, club, empty_database  # noqa: F401
@@ -141,6 +142,21 @@ def _section(title: str) -> list[ast.Assign]:
     start = source[: source.index(title)].count("\n")
     ends = [number for number, line in enumerate(source.splitlines()) if line.startswith("# ") and number > start]
     return [node for node in ast.parse(source).body if isinstance(node, ast.Assign) and start < node.lineno <= ends[0]]
+
+
+def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
+    unknown = UnknownGame("there is no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
+    assert Tongue("ja").error(unknown).endswith("loopのことですか？")
+    move = IllegalMove("a move names one point, such as {move}", move="c4")
+    assert Tongue("ja").error(move).endswith("c4。")
+    assert Tongue("de").error(move).endswith("c4.")
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
+    say = Tongue(locale).say
+    for text in (texts.PLAN_FORM, texts.PLAN_FIELD, texts.COUNTER_FORM, texts.COUNTER_VARIANT, texts.COUNTER_NOTE):
+        assert len(say(text)) <= 45, say(text)
 
 
 @pytest.mark.parametrize("locale", SPOKEN)

@@ -243,18 +243,18 @@ async def test_members_read_the_language_of_their_discord(
     refusal: str,
 ) -> None:
     speaking(locale, monkeypatch)
-    assert heading in words((await club.alice.slash("matches")).response)
-    assert words((await club.alice.slash("board")).response) == refusal
+    assert heading in words(await club.alice.slash("matches"))
+    assert words(await club.alice.slash("board")) == refusal
 
 
 async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:  # noqa: F811
     card = (await club.alice.slash("settings")).response
     german = await club.alice.choose(card, "de")
-    assert "Deine Einstellungen" in words(german.response)
-    shown = (await club.alice.slash("help")).response
+    assert "Deine Einstellungen" in words(german)
+    shown = await club.alice.slash("help")
     assert "Schließe feindliche Steine in eine eigene Mauer ein." in words(shown)
     assert "`/spielen`" in words(shown)
-    assert "Your first match" in words((await club.bob.slash("help")).response)
+    assert "Your first match" in words(await club.bob.slash("help"))
 
 
 async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:  # noqa: F811
@@ -264,7 +264,7 @@ async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> No
     await club.bob.click(club.post(), "受ける")
     assert "の番です" in words(club.post())
     assert buttons(club.post())[0] == "指す"
-    wrong = (await club.alice.slash("move", moves="a1-a2")).response
+    wrong = await club.alice.slash("move", moves="a1-a2")
     assert "a1 is empty" in words(wrong), "what only a member sees is in their own language"
 
 

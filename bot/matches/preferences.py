@@ -54,8 +54,8 @@ class ServerSettings(_Preferences):
     """How a server likes things.
 
     ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that
-    two members may begin against each other in a month.
+    matches, 0 for none; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a
+    challenge stays open, ``rated`` matches that two members may begin against each other in a month.
     """
 
     channels: tuple[int, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from .tables import Key, Moment, metadata
+from .tables import Key, Moment, Name, metadata
 
 # How strong a member is at a game in a pool: a server (its id), or all servers together (0).
 ratings = sa.Table(
@@ -13,7 +13,7 @@ ratings = sa.Table(
     sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.String(40), primary_key=True),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("name", sa.String(100), nullable=False),  # as it was in the latest match
+    sa.Column("name", Name(100), nullable=False),  # as it was in the latest match
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
     sa.Column("volatility", sa.Float, nullable=False),
@@ -39,7 +39,7 @@ changes = sa.Table(
     sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("user", sa.BigInteger, nullable=False),
-    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("name", Name(100), nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.Column("score", sa.Float, nullable=False),  # 1, 0.5 or 0
     sa.Column("rating_before", sa.Float, nullable=False),
@@ -60,9 +60,9 @@ tournaments = sa.Table(
     sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id", ondelete="CASCADE"), nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("channel", sa.BigInteger, nullable=False),
-    sa.Column("title", sa.String(100), nullable=False),
+    sa.Column("title", Name(100), nullable=False),
     sa.Column("organiser", sa.BigInteger, nullable=False),
-    sa.Column("organiser_name", sa.String(100), nullable=False),
+    sa.Column("organiser_name", Name(100), nullable=False),
     # What is played, and how.
     sa.Column("kind", sa.String(12), nullable=False),
     sa.Column("game", sa.String(40), nullable=False),
@@ -106,7 +106,7 @@ entrants = sa.Table(
     ),
     sa.Column("slot", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),
-    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("name", Name(100), nullable=False),
     sa.Column("status", sa.String(10), nullable=False),
     sa.Column("checked", sa.Boolean, nullable=False),
     sa.Column("seed", sa.Integer, nullable=False),  # 0: not seeded yet

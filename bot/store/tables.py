@@ -23,6 +23,27 @@ class Moment(sa.types.TypeDecorator[datetime]):
         return None if value is None else EPOCH + timedelta(milliseconds=value)
 
 
+class _Storable:
+    """Text from outside without what a database cannot hold: NUL characters, and halves of characters."""
+
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        return None if value is None else value.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+class Name(_Storable, sa.types.TypeDecorator[str]):
+    """A short text that somebody chose."""
+
+    impl = sa.String
+
+
+class Prose(_Storable, sa.types.TypeDecorator[str]):
+    """A longer text that somebody wrote."""
+
+    impl = sa.Text
+
+
 Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 metadata = sa.MetaData(
@@ -72,12 +93,12 @@ matches = sa.Table(
     # Who plays, and on what terms.
     sa.Column("seat0", sa.BigInteger, nullable=False),
     sa.Column("seat1", sa.BigInteger, nullable=False),
-    sa.Column("name0", sa.String(100), nullable=False),
-    sa.Column("name1", sa.String(100), nullable=False),
+    sa.Column("name0", Name(100), nullable=False),
+    sa.Column("name1", Name(100), nullable=False),
     sa.Column("level", sa.Integer),  # of the computer, where it plays
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("note", sa.Text, nullable=False, server_default=""),
+    sa.Column("note", Prose, nullable=False, server_default=""),
     # How it stands: rebuilt by replay from the decisions.
     sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.matches.log
     sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
@@ -151,15 +172,15 @@ challenges = sa.Table(
     sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
     sa.Column("channel", sa.BigInteger, nullable=False),
     sa.Column("maker", sa.BigInteger, nullable=False, index=True),
-    sa.Column("maker_name", sa.String(100), nullable=False),
+    sa.Column("maker_name", Name(100), nullable=False),
     sa.Column("target", sa.BigInteger, index=True),  # NULL: open to anyone
-    sa.Column("target_name", sa.String(100)),
+    sa.Column("target_name", Name(100)),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("side", sa.String(6), nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
-    sa.Column("note", sa.Text, nullable=False, server_default=""),
+    sa.Column("note", Prose, nullable=False, server_default=""),
     sa.Column("status", sa.String(10), nullable=False, server_default="open"),
     sa.Column("match", Key),  # what came of it
     sa.Column("rematch_of", Key, index=True),

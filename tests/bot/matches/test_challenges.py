@@ -204,3 +204,10 @@ async def test_every_variant_offered_while_typing_can_be_played(matches: Matches
         offered = await matches.challenges.make(HERE, ANN, game.slug, variant=text)
         assert variants.text(game, offered.challenge.options) == text
         await matches.challenges.withdraw(offered.challenge.id, ANN)
+
+
+async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(matches: Matches) -> None:
+    maker = Person(ANN.id, "An\0n \ud83d")
+    offered = await matches.challenges.make(HERE, maker, "veloop-hex", note="half \udc4d of\0 it")
+    kept = await matches.challenges.get(offered.challenge.id)
+    assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it")

@@ -23,25 +23,29 @@ class Moment(sa.types.TypeDecorator[datetime]):
         return None if value is None else EPOCH + timedelta(milliseconds=value)
 
 
-class _Storable:
+def storable(text: str) -> str:
     """Text from outside without what a database cannot hold: NUL characters, and halves of characters."""
-
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
-        return None if value is None else value.replace("\0", "").encode("utf-8", "replace").decode()
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
-class Name(_Storable, sa.types.TypeDecorator[str]):
+class Name(sa.types.TypeDecorator[str]):
     """A short text that somebody chose."""
 
     impl = sa.String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        return None if value is None else storable(value)
 
 
-class Prose(_Storable, sa.types.TypeDecorator[str]):
+class Prose(sa.types.TypeDecorator[str]):
     """A longer text that somebody wrote."""
 
     impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        return None if value is None else storable(value)
 
 
 Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
@@ -10,7 +11,7 @@ from ...core import Position, Random
 P = TypeVar("P", bound=Position)
 
 
-class Knowledge(Generic[P]):
+class Knowledge(ABC, Generic[P]):
     """Knowledge of a game that is told nothing but its rules; others improve on it.
 
     ``exploration`` weighs curiosity in choosing decisions to search. ``prior_weight`` says how many playouts a guess
@@ -28,9 +29,9 @@ class Knowledge(Generic[P]):
     plays_out = False
     guesses = False
 
+    @abstractmethod
     def key(self, position: P) -> Hashable:
         """What tells a position from others of its match: equal keys, equal futures."""
-        raise NotImplementedError
 
     def canonical(self, position: P) -> Hashable:
         """The same for positions that are each other's mirror images, where that is known; slower than ``key``."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
@@ -11,7 +10,7 @@ from ...core import Position, Random
 P = TypeVar("P", bound=Position)
 
 
-class Knowledge(ABC, Generic[P]):
+class Knowledge(Generic[P]):
     """Knowledge of a game that is told nothing but its rules; others improve on it.
 
     ``exploration`` weighs curiosity in choosing decisions to search. ``prior_weight`` says how many playouts a guess
@@ -29,9 +28,9 @@ class Knowledge(ABC, Generic[P]):
     plays_out = False
     guesses = False
 
-    @abstractmethod
     def key(self, position: P) -> Hashable:
-        """What tells a position from others of its match: equal keys, equal futures."""
+        """What tells a position from others of its match: equal keys, equal futures. Unless told, none are equal."""
+        return object()
 
     def canonical(self, position: P) -> Hashable:
         """The same for positions that are each other's mirror images, where that is known; slower than ``key``."""

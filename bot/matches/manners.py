@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from bot.store.tables import matches
 
-from . import log, replay, timing
+from . import clocks, log, replay, timing
 from .base import Base, Open
 from .errors import Over, Refused
 from .replay import Trail
@@ -148,6 +148,8 @@ class Manners(Base):
             if not late and not left:
                 if row["to_move"] == seat:
                     raise Refused("it is your own turn in {name}, so there is nothing to claim", name=_name(opened))
+                if not clocks.parse(row["clock"]):
+                    raise Refused("{name} has no clock, so there is nothing to claim", name=_name(opened))
                 raise Refused("{other} still has time in {name}", other=row[f"name{1 - seat}"], name=_name(opened))
             if what == "time":
                 if due is None:

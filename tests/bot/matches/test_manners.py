@@ -217,7 +217,7 @@ async def test_a_player_who_comes_back_or_moves_has_not_left(matches: Matches) -
     assert (await matches.get(match.id)).gone is None
     await matches.player_left(HERE.scope, BEN.id)
     assert await matches.player_back(HERE.scope, BEN.id) == 1
-    with pytest.raises(Refused, match="still has time"):
+    with pytest.raises(Refused, match="M1 has no clock"):
         await matches.claim(match.id, ANN.id, "win")
 
 

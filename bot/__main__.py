@@ -60,22 +60,20 @@ def complain(why: object, status: int) -> int:
 
 async def run(settings: Settings) -> None:
     """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable, PortTaken."""
-    task = asyncio.current_task()
-    assert task is not None
+    # A signal asks for a stop and cancels nothing, so that no transaction is cut off.
+    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
-    try:
-        if settings.token is None:
-            await play_offline(settings)
-        else:
-            await connect(settings, settings.token)
-    except asyncio.CancelledError:
-        logging.getLogger(__name__).info("stopped")
+        loop.add_signal_handler(number, stop.set)
+    if settings.token is None:
+        await play_offline(settings, stop)
+    else:
+        await connect(settings, settings.token, stop)
+    logging.getLogger(__name__).info("stopped")
 
 
-async def play_offline(settings: Settings) -> None:
-    """Run in the sandbox. Raises Unusable."""
+async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
+    """Run in the sandbox until ``stop`` is set. Raises Unusable."""
     try:
         from . import sandbox
     except ImportError:
@@ -84,17 +82,26 @@ async def play_offline(settings: Settings) -> None:
             "or install the sandbox with: pip install 'loophole[sandbox]'"
         ) from None
     try:
-        await sandbox.serve(settings)
+        await sandbox.serve(settings, stop)
     except sandbox.PortTaken as error:
         raise Unusable(error) from None
 
 
-async def connect(settings: Settings, token: str) -> None:
-    """Run on Discord. Raises Unusable."""
+async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Run on Discord until ``stop`` is set. Raises Unusable."""
     async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
         try:
             async with hosted(bot, settings), bot:
-                await bot.start(token)
+                running = asyncio.ensure_future(bot.start(token))
+                stopping = asyncio.ensure_future(stop.wait())
+                await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                stopping.cancel()
+                if not running.done():
+                    await bot.close()
+                    running.cancel()
+                    await asyncio.wait({running})
+                else:
+                    running.result()
         except discord.LoginFailure:
             raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
         except (discord.GatewayNotFound, discord.HTTPException, OSError) as error:

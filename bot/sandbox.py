@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import socket
@@ -36,8 +37,8 @@ class PortTaken(Exception):
     """The page's port is in use; the text is one line for the host."""
 
 
-async def serve(settings: Settings) -> None:
-    """Run the sandbox until cancelled. Raises PortTaken, StoreError."""
+async def serve(settings: Settings, stop: asyncio.Event) -> None:
+    """Run the sandbox until ``stop`` is set. Raises PortTaken, StoreError."""
     _free(settings.sandbox_port)
     async with (
         opened(settings.database, shard_count=1, always_sync=True) as bot,
@@ -67,7 +68,7 @@ async def serve(settings: Settings) -> None:
                 await _greet(bot, channel)
                 await preview.refresh()
                 _welcome(preview.url)
-                await _run(env, preview)
+                await _run(env, preview, stop)
         finally:
             await bot.close()
             await env.shutdown()
@@ -118,8 +119,8 @@ def _welcome(url: str) -> None:
     print("Matches are kept; stop with Ctrl-C.", flush=True)
 
 
-async def _run(env: simcord.Env, preview: Preview) -> None:
-    """Let time pass in the offline Discord as it passes here, between what is done on the page."""
+async def _run(env: simcord.Env, preview: Preview, stop: asyncio.Event) -> None:
+    """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
     turn = asyncio.Lock()
     act = preview._action
 
@@ -130,8 +131,9 @@ async def _run(env: simcord.Env, preview: Preview) -> None:
 
     preview._action = one_at_a_time  # type: ignore[method-assign,assignment]
     before = time.monotonic()
-    while True:
-        await asyncio.sleep(TICK_SECONDS)
+    while not stop.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), TICK_SECONDS)
         async with turn:
             now = time.monotonic()
             happened = len(env.backend.transcript)

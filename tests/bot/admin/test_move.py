@@ -15,7 +15,7 @@ from bot.admin.files import path_of, url_of
 from bot.admin.moving import move, restore
 from bot.matches import Matches
 from bot.store import Store, check_url
-from bot.store.tables import heartbeat
+from bot.store.tables import heartbeat, kept
 from bot.store.tables import matches as table
 
 from ..conftest import ANN, HERE, Clock, sqlite_only
@@ -146,7 +146,7 @@ async def test_what_the_other_database_cannot_hold_is_told_and_nothing_is_kept(
 ) -> None:
     store = await Store.open(full)
     async with store.write() as connection:
-        await connection.execute(table.update().where(table.c.id == 2).values(note="a\0b"))
+        await connection.execute(kept.insert().values(name="odd", value="a\0b"))
     await store.close()
     async with postgres.database() as address:
         with pytest.raises(Failed, match=r"it cannot be copied: invalid byte sequence"):

@@ -31,6 +31,8 @@ async def play(matches: Matches, folder: Path, rng: random.Random, until: float)
     with (folder / "acknowledged").open("a") as acknowledged:
         while time.monotonic() < until:
             running = [found.id for found in await matches.of(1001)]
+            if not running:
+                return
             match = await matches.get(rng.choice(running))
             if match.mover is None:
                 continue
@@ -42,10 +44,15 @@ async def play(matches: Matches, folder: Path, rng: random.Random, until: float)
                 append(acknowledged, match.id, played.match.state.ply)
 
 
-async def send(matches: Matches, folder: Path, until: float) -> None:
-    """Send what is owed; at the end until nothing is."""
+async def send(matches: Matches, folder: Path, finished: asyncio.Event) -> None:
+    """Send what is owed; once nobody here makes more, until nothing is."""
     with (folder / "sent").open("a") as sent:
-        while (notices := await matches.outbox.claim(3)) or time.monotonic() < until:
+        while True:
+            # Asked before, or what was stored between the two questions would stay behind.
+            last = finished.is_set()
+            notices = await matches.outbox.claim(3)
+            if last and not notices:
+                return
             for notice in notices:
                 append(sent, notice.id, notice.kind, notice.match, notice.attempts)
                 await matches.outbox.done(notice.id)
@@ -64,8 +71,11 @@ async def main(url: str, folder: Path, seed: int, seconds: float) -> None:
     matches = Matches(store, lambda: datetime.now(UTC))
     rng = random.Random(seed)
     until = time.monotonic() + seconds
-    players = [play(matches, folder, rng, until) for _ in range(4)]
-    await asyncio.gather(*players, send(matches, folder, until), chores(matches, until))
+    finished = asyncio.Event()
+    sending = asyncio.create_task(send(matches, folder, finished))
+    await asyncio.gather(*(play(matches, folder, rng, until) for _ in range(4)), chores(matches, until))
+    finished.set()
+    await sending
     await store.close()
 
 

@@ -24,6 +24,7 @@ from .helpers import ROOT
 PROCESSES = 3
 SECONDS = 6.0
 REMINDED = 12
+PLAYED = 8
 
 
 @pytest.mark.slow
@@ -31,7 +32,7 @@ async def test_processes_share_a_database_without_losing_or_doubling_anything(po
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         matches = Matches(store, lambda: datetime.now(UTC))
-        playing = [(await started(matches, "veloop-square", variant="12x12, single turns")).id for _ in range(4)]
+        playing = [(await started(matches, "veloop-square", variant="12x12, single turns")).id for _ in range(PLAYED)]
         waiting = []
         for number in range(REMINDED):
             offered = await matches.challenges.make(

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _show(options) if options.command == "show" else _list()
     except (GameError, ValueError) as error:
-        print(f"{getattr(options, 'file', 'games')}: {error}", file=sys.stderr)
+        print(f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr)
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
     return 1

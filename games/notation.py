@@ -218,6 +218,11 @@ def _impossible(state: State, text: str, plain: str, tokens: list[Token] | None)
 def _objection(state: State, tokens: list[Token]) -> Sentence:
     """Why the decision that ``tokens`` start with is not legal, and which legal ones are nearest to it."""
     move = _meant(state, tokens)
+    if move in state.legal_moves():
+        # It is the dash before it that cannot be: there is nothing that it leads from.
+        return Sentence(
+            "“{text}” cannot be read as a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move)
+        )
     why = state.objection(move)
     near = _nearest(state, str(move))
     if not near:

@@ -18,7 +18,8 @@ MOST_DECISIONS = 20_000
 STATUSES = ("running", "finished", "aborted")
 HOWS = ("played", "passed", "prepared")
 _LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
-_TURN = re.compile(r"\s*(\d+)\.\s+([^:]+):\s+(.*?)\s*(?:\[([^\]]*)\]\s*)?")
+# No two parts that repeat can match the same characters, so that no line takes long to be refused.
+_TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
 _TIME = "%Y-%m-%d %H:%M:%S"
 
 

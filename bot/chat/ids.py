@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 PREFIX = "lh"
 LONGEST = 100
+MOST = (1 << 63) - 1
+"""The largest number that a database keeps; Discord gives no larger one."""
 TEMPLATE = re.compile(
-    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})"
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})", re.ASCII
 )
 
 
@@ -34,6 +36,6 @@ class Press(NamedTuple):
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None if we never made such an id."""
     found = TEMPLATE.fullmatch(custom_id)
-    if found is None:
+    if found is None or int(found["subject"]) > MOST:
         return None
     return Press(found["action"], int(found["subject"]), int(found["version"]), found["extra"])

@@ -55,6 +55,14 @@ def test_what_can_be_read_but_not_played_is_illegal(text: str) -> None:
         START.parse(text)
 
 
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+def test_a_dash_that_leads_from_nothing_is_not_read(game: str) -> None:
+    state = games.get(game).start()
+    for move in state.legal_moves()[:20]:
+        with pytest.raises(IllegalMove):
+            state.parse(f"– {move.target}")
+
+
 def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
     with pytest.raises(IllegalMove, match=r"not a knight's leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
         START.parse("e4-f5")

@@ -1,0 +1,275 @@
+"""Whatever is typed, the parts that read it say in one sentence what is wrong with it, and break in no other way."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import games
+from bot.chat import ids, pickers, words
+from bot.chat.profiles import Filters
+from bot.chat.tongue import Tongue, one_line, plain
+from bot.chat.tournament_commands import start_time
+from bot.matches import MemberSettings, ServerSettings, clocks, plans, preferences, variants
+from bot.matches.offers import note_of, side_of
+from bot.matches.playing import understood
+from bot.store.tables import storable
+from games.__main__ import main as games_command
+from games.core import GameError, State
+from games.records import Record, RecordedTurn, read, to_json, to_text
+
+from ..admin.helpers import ROOT
+from .fuzzing import SEED, SHARES, Fuzz
+
+pytestmark = pytest.mark.slow
+GERMAN = Tongue("de")
+
+
+def sentence(error: GameError) -> None:
+    """What is told to members of an error is one line that is not too long, in every language."""
+    for tongue in (Tongue(), GERMAN):
+        said = tongue.error(error)
+        assert said.strip()
+        assert "\n" not in said, repr(said)
+        assert len(said) < 1200, said
+        assert not re.search(r"(?<!\\)<[@#/]|@(everyone|here)", said), said
+
+
+def test_a_run_of_the_slow_tests_feeds_in_a_hundred_thousand_inputs() -> None:
+    assert sum(SHARES.values()) >= 100_000
+
+
+def positions(fuzz: Fuzz) -> list[State]:
+    """Every game at its start, in its other variants, somewhere in the middle, and over."""
+    found = []
+    for game in games.catalog():
+        found.append(game.start())
+        found += [game.start(**{option.name: option.choices[-1]}) for option in game.options]
+        state = game.start()
+        for _ in range(14):
+            if state.to_move is None:
+                break
+            state = state.play(fuzz.rng.choice(state.legal_moves()))
+            found.append(state)
+    return found
+
+
+def test_texts_of_moves() -> None:
+    fuzz, fed = Fuzz("moves"), 0
+    there = positions(fuzz)
+    while fed < SHARES["moves"]:
+        state = fuzz.rng.choice(there)
+        legal = state.legal_moves()
+        typed = fuzz.text([str(fuzz.rng.choice(legal)) for _ in range(3)] if legal else ("a1",), 3000)
+        before = state.pieces()
+        try:
+            reading = state.read(typed)
+            assert reading.status in ("impossible", "partial", "complete")
+            assert reading.status != "impossible" or reading.sentence is not None
+            try:
+                assert state.parse(typed) in legal
+            except GameError as error:
+                sentence(error)
+            try:
+                assert understood(state, typed)
+            except GameError as error:
+                sentence(error)
+        except Exception as error:
+            raise AssertionError(f"seed {SEED}: {state.game.slug}: {typed!r}") from error
+        assert state.pieces() == before
+        fed += 1
+    assert fed == SHARES["moves"]
+
+
+def test_lines_of_conditional_moves() -> None:
+    fuzz = Fuzz("plans")
+    for _ in range(SHARES["plans"]):
+        typed = fuzz.text(("if d4-e6 then c3-d5", "e4-d6; f5-e3 / d2-d4", "wenn a1 dann b2\nalors"), 2000)
+        parts = plans.lines(typed)
+        assert all(parts), typed
+
+
+def _shown(typed: str) -> None:
+    """No text can be written so that it pings, links, or breaks out of its line."""
+    shown = plain(typed, 400)
+    assert len(one_line(typed)) <= 100
+    assert not re.search(r"[\n\r\0]|(?<!\\)[<`*_|\[]|@(?=\w)|:(?=//)", shown.replace("\\\\", "…")), repr(shown)
+    GERMAN("{text}", text=typed)
+    GERMAN.label("{text}", text=typed)
+    storable(typed).encode()
+
+
+def _stored(typed: str) -> None:
+    """What is kept of settings may be anything, as after a change of versions: it is read, or left out."""
+    for kind in (MemberSettings, ServerSettings):
+        kind.read({typed: typed})
+
+
+def _set(typed: str) -> None:
+    for name in (*MemberSettings.__slots__, typed):
+        try:
+            assert len(str(preferences.check(name, typed, MemberSettings))) < 100
+        except GameError as error:
+            sentence(error)
+    for name in ("clock", "language"):
+        with contextlib.suppress(GameError):
+            preferences.check(name, typed, ServerSettings)
+
+
+def _choice(typed: str) -> None:
+    pickers.choice((typed,))
+    pickers.file_of(typed)
+    pickers.choice(())
+
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+GAMES = games.catalog()
+READERS: dict[str, Callable[[str], object]] = {
+    "a game": games.get,
+    "a variant": lambda typed: [variants.parse(game, typed) for game in GAMES],
+    "a variant in German": lambda typed: [words.variant_meant(GERMAN, game.slug, typed) for game in GAMES],
+    "a variant of any game": lambda typed: words.variant_meant(GERMAN, typed, typed),
+    "a variant that is being typed": lambda typed: [variants.complete(game, typed) for game in GAMES],
+    "a clock": lambda typed: clocks.parse(str(clocks.parse(typed))),
+    "a note": note_of,
+    "a side": side_of,
+    "a time": lambda typed: start_time(typed, NOW),
+    "a filter": lambda typed: Filters.read(str(Filters.read(typed))),
+    "a choice": _choice,
+    "a setting": _set,
+    "settings as kept": _stored,
+    "a level": games.players.level_of,
+    "a text to show": _shown,
+}
+
+
+def test_words_of_every_other_kind() -> None:
+    fuzz, fed = Fuzz("words"), 0
+    kinds = tuple(READERS)
+    while fed < SHARES["words"]:
+        kind = kinds[fed % len(kinds)]
+        typed = fuzz.text()
+        try:
+            READERS[kind](typed)
+        except GameError as error:
+            sentence(error)
+        except Exception as error:
+            raise AssertionError(f"seed {SEED}: {kind}: {typed!r}") from error
+        fed += 1
+
+
+def test_custom_ids() -> None:
+    fuzz = Fuzz("custom ids")
+    for _ in range(SHARES["custom ids"]):
+        custom_id = fuzz.custom_id() if fuzz.rng.random() < 0.8 else fuzz.text(("lh:move:1:1:", "lh:x:0:0:"), 200)
+        press = ids.read(custom_id)
+        if press is not None:
+            assert 0 <= press.subject < 2**63
+            assert 0 <= press.version < 2**31
+            assert ids.read(str(press)) == press
+
+
+# ------------------------------------------------------------------------------------------------------ records
+
+
+def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
+    """The record of a few random decisions."""
+    state, turns = game.start(), []
+    while state.to_move is not None and len(turns) < most:
+        move = fuzz.rng.choice(state.legal_moves())
+        turns.append(RecordedTurn(state.to_move, (str(move),), NOW))
+        state = state.play(move)
+    return Record(game, state.options, ("Ann", "B: [1]"), tuple(turns), match="M1", started=NOW, clock="3d")
+
+
+def test_records_read_back() -> None:
+    fuzz, fed = Fuzz("records"), 0
+    there = [written(fuzz, game) for game in GAMES]
+    texts = [to_text(record) for record in there]
+    values = [json.loads(to_json(record)) for record in there]
+    lines = [line for text in texts for line in text.splitlines()]
+    while fed < SHARES["records"]:
+        if fuzz.rng.random() < 0.5:
+            given = fuzz.rng.choice(texts)
+            for _ in range(fuzz.rng.randrange(1, 4)):
+                given = fuzz.changed(given, lines)
+        else:
+            value = fuzz.rng.choice(values)
+            for _ in range(fuzz.rng.randrange(1, 4)):
+                value = fuzz.json(value)
+            given = json.dumps(value)
+            if fuzz.rng.random() < 0.2:
+                given = fuzz.changed(given)
+        try:
+            record = read(given)
+            if fuzz.rng.random() < 0.1:
+                record.states()
+                assert read(to_text(record)).turns == record.turns
+            to_json(record)
+        except GameError as error:
+            sentence(error)
+        except Exception as error:
+            raise AssertionError(f"seed {SEED}: {given!r}") from error
+        fed += 1
+
+
+HOSTILE = {
+    "nested": "[" * 200_000,
+    "nested objects": '{"a":' * 100_000,
+    "nested in a record": '{"format": "loophole-record", "turns": ' + "[" * 90_000,
+    "a huge number": '{"format": "loophole-record", "version": ' + "9" * 100_000 + "}",
+    "a huge file": "Loophole record 1\n" + "x" * 2_000_000,
+    "a line without end": "Loophole record 1\nGame: loop\n\n" + "1. Black:" + " " * 900_000,
+    "many turns": "Loophole record 1\nGame: veloop-square\n\n" + "1. Black: a1-b3\n" * 50_000,
+    "many decisions": "Loophole record 1\nGame: veloop-square\n\n1. Black: " + "a1 " * 300_000,
+    "many options": "Loophole record 1\nGame: loop\nOptions: " + "a=b," * 200_000,
+    "spaces and colons": "Loophole record 1\nGame: loop\n\n1. " + " :" * 400_000,
+    "brackets": "Loophole record 1\nGame: loop\n\n1. Black: a1 " + "[" * 400_000,
+    "spaces before nothing": "Loophole record 1\nGame: loop\n\n1. " + " " * 900_000 + "x",
+    "spaces before a bracket": "Loophole record 1\nGame: loop\n\n1. Black: " + " " * 900_000 + "[x",
+    "notes": "Loophole record 1\nGame: loop\n\n1. Black: a1 [" + "," * 900_000,
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_records_are_refused_quickly(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "record.txt"
+    file.write_text(HOSTILE[what], encoding="utf-8")
+    command = [sys.executable, "-m", "games", "show", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, cwd=ROOT)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr[:2000]
+    assert done.stderr.startswith(f"{file}: ")
+    assert len(done.stderr) < 600
+
+
+def test_the_command_that_shows_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fuzz = Fuzz("shown records")
+    file = tmp_path / "record"
+    texts = [dump(written(fuzz, game, 3)) for game in GAMES for dump in (to_text, to_json)]
+    for number in range(SHARES["shown records"]):
+        text = fuzz.rng.choice(texts)
+        for _ in range(fuzz.rng.randrange(3)):
+            text = fuzz.changed(text, texts[:1])
+        data = text.encode("utf-8", "replace")
+        if number % 5 == 0:
+            at = fuzz.rng.randrange(len(data))
+            data = data[:at] + bytes(fuzz.rng.randrange(256) for _ in range(4)) + data[at:]
+        file.write_bytes(data)
+        more = ["--ply", str(fuzz.rng.choice((0, 1, -1, 99, 10**30)))] if number % 3 == 0 else []
+        try:
+            status = games_command(["show", str(file), *more])
+        except Exception as error:
+            raise AssertionError(f"seed {SEED}: {data!r} {more}") from error
+        out, err = capsys.readouterr()
+        assert status in (0, 1)
+        assert (len(err.splitlines()) == 1) == (status == 1), (data, err)
+        assert bool(out) == (status == 0)

@@ -59,11 +59,11 @@ light    FFFBF2   F2EDE4   FFFFFF   FFFFFF
 _TONES = """
 theme     tone   face    light   side    rim     mark
 wood      dark   2B2724  5C554F  141210  0E0C0B  8C847C
-wood      light  F7F0E2  FFFFFF  CDBD9F  B5A382  BFAE8E
+wood      light  F7F0E2  FFFBF2  CDBD9F  B5A382  BFAE8E
 wood      red    B8392C  E0705F  7C2018  6B1A13  F3B9AD
 slate     dark   12161B  3E4853  06080A  8391A1  71808F
 slate     light  F1ECE3  FFFFFF  B9B0A2  D9D2C5  BDB4A6
-slate     red    D2463A  F58A7D  8E261D  F2A79E  FFD9D3
+slate     red    D2463A  EE7567  8E261D  F2A79E  FFD9D3
 paper     dark   24221F  4B4843  100F0D  100F0D  8D8880
 paper     light  FFFFFF  FFFFFF  D9D5CC  35322D  A8A398
 paper     red    C53B2D  DD6A5D  8A231A  7A1D15  F8CFC9
@@ -102,6 +102,25 @@ def blend(one: Colour, other: Colour, share: float) -> Colour:
     return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
 
 
+def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
+    """From a face to the light on it, in steps too small to be seen."""
+    steps = max(1, _apart(face, light) // 5)
+    # Pillow looks colours up in steps of four, from below: those just above such a step are found again.
+    between = (
+        min(
+            (blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)),
+            key=lambda colour: _square(colour, _lower(colour)),
+        )
+        for step in range(1, steps)
+    )
+    return tuple(dict.fromkeys((face, *between, light)))
+
+
+def dusk(tone: Tone) -> Colour:
+    """A tone's face where least light falls: bright ones darken, dark ones could not be told from black."""
+    return blend(tone.face, tone.side, 0.45) if sum(tone.face) > 380 else tone.face
+
+
 @cache
 def palette(name: str) -> tuple[Colour, ...]:
     """At most 255 colours that pictures of a theme are written in: its own, then steps between those that meet."""
@@ -123,8 +142,8 @@ def palette(name: str) -> tuple[Colour, ...]:
     edges = [theme.roles[role] for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")]
     # What is smooth comes first and in the finest steps: light on pieces, shadows, grain.
     for tone in theme.tones.values():
-        for step in range(1, 7):
-            add(blend(tone.face, tone.light, step / 7), 3)
+        for colour in (*shades(tone.face, tone.light), *shades(dusk(tone), tone.light)):
+            add(colour, 3)
         for step in range(1, 4):
             add(blend(tone.face, tone.rim, step / 4), 8)
             add(blend(tone.face, tone.mark, step / 4), 8)
@@ -134,9 +153,6 @@ def palette(name: str) -> tuple[Colour, ...]:
         for colour in (tone.face, tone.side, tone.rim):
             for step in (1, 2, 3):
                 add(blend(colour, (0, 0, 0), theme.shadow / 255 * step / 3), 4)
-    bright = theme.tones["light"]
-    for step in range(9):
-        add(blend(blend(bright.face, bright.side, 0.45), bright.light, step / 9), 3)
     for surface in surfaces:
         for step in range(1, 6):
             add(blend(surface, (0, 0, 0), theme.shadow / 255 * step / 5), 4)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from bot.matches.errors import Refused
 from bot.matches.replay import follow
 from bot.matches.views import Match
-from bot.thinking import jobs
+from bot.thinking import Task, jobs
+from bot.waiting import Wanted
 from games.players.analysis import Analysis, Judged
 from render.course import course_chart
 
 from . import cards, words
 from . import practice_texts as texts
 from .computer import position
+from .errands import Kind, Reader
 from .ids import Press
 from .layout import BLURPLE, Picture, Post, button, picture, post, row, rule, text
 from .texts import LOOK_THROUGH
@@ -22,6 +24,7 @@ from .tongue import Markup, Tongue
 
 if TYPE_CHECKING:
     from .answers import Answer
+    from .client import Bot
 
 SECONDS = 30.0
 """For so long a match is gone over, once it is its turn."""
@@ -37,15 +40,21 @@ async def ask(answer: Answer, match: Match) -> None:
     if not match.decisions:
         raise Refused("nothing was played in {name}", name=match.name)
     answer.bot.errands.room(answer.user)
-    waiting = partial(_waiting, answer.t, match)
-    await answer.private(waiting(0.0), anew=True)
-    seconds = SECONDS * answer.bot.pace
-    task = answer.bot.thinkers.submit(answer.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True)
+    await answer.bot.errands.ask(answer, "analysis", {"match": match.id}, _waiting(answer.t, match, 0.0), anew=True)
 
-    async def tell(found: Analysis) -> Post:
-        return await card(answer, match, found)
 
-    answer.bot.errands.add(answer, task, tell, waiting)
+async def _begin(bot: Bot, wanted: Wanted) -> Task:
+    match = await bot.matches.get(wanted.about["match"])
+    seconds = SECONDS * bot.pace
+    return bot.thinkers.submit(wanted.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True)
+
+
+async def _progress(reader: Reader, wanted: Wanted, share: float) -> Post:
+    return _waiting(reader.t, await reader.bot.matches.get(wanted.about["match"]), share)
+
+
+async def _tell(reader: Reader, wanted: Wanted, found: Analysis) -> Post:
+    return await card(reader, await reader.bot.matches.get(wanted.about["match"]), found)
 
 
 def _waiting(t: Tongue, match: Match, share: float) -> Post:
@@ -54,15 +63,15 @@ def _waiting(t: Tongue, match: Match, share: float) -> Post:
     return cards.word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
 
 
-async def card(answer: Answer, match: Match, found: Analysis) -> Post:
+async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn."""
-    t, pictures = answer.t, answer.bot.pictures
+    t, pictures = reader.t, reader.bot.pictures
     start = match.game.start(**match.options)
     states = follow(start, match.decisions)
     turns = [turn for turn in found.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
     marked = [numbers[point.at] for point in found.turning_points]
-    theme = str(answer.look().get("theme", "wood"))
+    theme = str(reader.look().get("theme", "wood"))
     names = [words.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)]
     title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
     subtitle = t.label(texts.COURSE_OF, first=names[0], second=names[1])
@@ -74,7 +83,7 @@ async def card(answer: Answer, match: Match, found: Analysis) -> Post:
     items = [picture(shown[0])]
     for number, point in enumerate(found.turning_points, 1):
         after = follow(states[point.at], [str(move) for move in point.better])
-        board = await pictures.board(after[-1], turn=after, size=SIZE, **answer.look())
+        board = await pictures.board(after[-1], turn=after, size=SIZE, **reader.look())
         image = Picture(f"turn-{number}.png", board.data, board.alt)
         shown.append(image)
         items += [rule(), text(_point(t, match, number, numbers[point.at], point)), picture(image)]  # type: ignore[list-item]
@@ -118,4 +127,5 @@ async def _pressed(answer: Answer, press: Press, values: tuple[str, ...]) -> Non
     await ask(answer, await answer.bot.matches.get(press.subject))
 
 
+ERRAND = Kind(_begin, _tell, _progress, late="channel")
 HANDLERS = {"analyse": _pressed}

@@ -31,6 +31,12 @@ def no_such_button() -> NotFound:
     return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Command("board")))
 
 
+def liked(settings: MemberSettings, t: Tongue) -> dict[str, Any]:
+    """How a member likes boards, and what language they read: settings of a picture."""
+    found = {name: getattr(settings, name) for name in ("theme", "coordinates", "flip")}
+    return {name: value for name, value in found.items() if value} | {"say": t.say}
+
+
 DEFER_AFTER = 2.0
 """Seconds after which a late answer is announced; Discord gives up after three."""
 
@@ -107,8 +113,7 @@ class Answer:
 
     def look(self) -> dict[str, Any]:
         """How the member likes boards, and what language they read: settings of a picture."""
-        liked = {name: getattr(self.settings, name) for name in ("theme", "coordinates", "flip")}
-        return {name: value for name, value in liked.items() if value} | {"say": self.t.say}
+        return liked(self.settings, self.t)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -21,6 +21,7 @@ from bot.ratings import Ratings
 from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
 from bot.tournaments import Tournaments
+from bot.waiting import Waiting
 
 from . import contests, ids, presses
 from .answers import Answer, no_such_button
@@ -31,6 +32,7 @@ from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
 from .poster import Poster
+from .practice import ERRANDS
 from .presence import Presence
 from .tongue import Command
 from .translator import Names
@@ -91,7 +93,8 @@ class Bot(discord.AutoShardedClient):
         self.thinkers = thinkers or Thinkers()
         self.pace = pace
         self.computer = Computer(self)
-        self.errands = Errands()
+        self.waiting = Waiting(matches)
+        self.errands = Errands(self, ERRANDS)
         self.puzzling = Puzzling(matches)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -107,6 +110,7 @@ class Bot(discord.AutoShardedClient):
         await self._sync()
         if self.matches.store.sqlite:
             await self.matches.outbox.release()
+            await self.waiting.put_back()
         self.round.start()
         self.chores.start()
         self.think.start()
@@ -121,6 +125,8 @@ class Bot(discord.AutoShardedClient):
             await asyncio.wait_for(self._idle.wait(), CLOSING_SECONDS)
         for loop in loops:
             loop.cancel()
+        with self._iteration("what was not told yet"):
+            await self.errands.put_back()
         self.thinkers.close()
         self.pictures.close()
         await super().close()

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.matches.computer import advisable, hinted
+from bot.matches.computer import advisable, advised, hinted
 from bot.matches.errors import Refused
 from bot.matches.replay import follow
-from bot.matches.views import Draft, Match
-from bot.thinking import jobs
+from bot.matches.views import Match
+from bot.thinking import Task, jobs
+from bot.waiting import Wanted
 from games.players.reasons import Hint
 
 from . import cards, texts, words
 from . import practice_texts as practice
 from .computer import position
+from .errands import Kind, Reader
 from .ids import Press
 from .layout import Post, button, picture, post, row, text
 from .tongue import Markup
 
 if TYPE_CHECKING:
     from .answers import Answer
+    from .client import Bot
 
 SECONDS = 3.0
 """For so long a hint is thought about, once it is its turn."""
@@ -33,26 +37,31 @@ async def ask(answer: Answer, match: Match) -> None:
     if draft is not None and draft.complete:
         raise Refused("your turn is whole; confirm it, or undo its last move to change it")
     answer.bot.errands.room(answer.user)
-    at = position(match)
-    if draft is not None:
-        at = at._replace(decisions=(*at.decisions, *draft.decisions))
-    await answer.private(cards.word(answer.t(practice.HINT_WAIT, match=match.name)))
-    seconds = SECONDS * answer.bot.pace
-    task = answer.bot.thinkers.submit(answer.user, jobs.hint, at, seconds, seconds=SECONDS)
-
-    async def tell(found: Hint) -> Post:
-        noted = await hinted(answer.bot.matches, match.id, answer.user, match.version)
-        return await card(answer, noted, draft, found)
-
-    answer.bot.errands.add(answer, task, tell)
+    made = () if draft is None else draft.decisions
+    about = {"match": match.id, "version": match.version, "made": list(made)}
+    await answer.bot.errands.ask(answer, "hint", about, cards.word(answer.t(practice.HINT_WAIT, match=match.name)))
 
 
-async def card(answer: Answer, match: Match, draft: Draft | None, found: Hint) -> Post:
-    """The turn that is advised, on the board, and why."""
-    t = answer.t
-    before = draft.state if draft is not None else match.state
+async def _begin(bot: Bot, wanted: Wanted) -> Task:
+    about = wanted.about
+    match = await bot.matches.get(about["match"])
+    at = position(advised(match, wanted.user, about["version"]))
+    at = at._replace(decisions=(*at.decisions, *about["made"]))
+    return bot.thinkers.submit(wanted.user, jobs.hint, at, SECONDS * bot.pace, seconds=SECONDS)
+
+
+async def _tell(reader: Reader, wanted: Wanted, found: Hint) -> Post:
+    about = wanted.about
+    match = await hinted(reader.bot.matches, about["match"], reader.user, about["version"], wanted.id)
+    return await card(reader, match, about["made"], found)
+
+
+async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
+    """The turn that is advised, or what is left of it after the decisions ``made``, on the board, and why."""
+    t = reader.t
+    before = follow(match.state, made)[-1]
     states = follow(before, [str(move) for move in found.moves])
-    image = await answer.bot.pictures.board(states[-1], turn=states, **answer.look())
+    image = await reader.bot.pictures.board(states[-1], turn=states, **reader.look())
     seat = before.to_move or 0
     why = [t(practice.HINT_REASON, reason=reason) for reason in found.reasons[:MOST_REASONS]]
     return post(
@@ -73,4 +82,5 @@ async def _pressed(answer: Answer, press: Press, values: tuple[str, ...]) -> Non
     await ask(answer, await answer.bot.matches.get(press.subject))
 
 
+ERRAND = Kind(_begin, _tell)
 HANDLERS = {"hint": _pressed}

@@ -12,6 +12,7 @@ import games
 
 from . import analysis, completion, hints, lessons, practice_texts, puzzles, texts
 from .answers import Answer
+from .errands import Kind
 
 if TYPE_CHECKING:
     from .client import Bot
@@ -56,4 +57,5 @@ async def puzzle(interaction: Interaction, game: str = "", today: bool = False) 
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, analyse, puzzle)
+ERRANDS: dict[str, Kind] = {"hint": hints.ERRAND, "analysis": analysis.ERRAND, "puzzle": puzzles.ERRAND}
 HANDLERS = {**hints.HANDLERS, **analysis.HANDLERS, **puzzles.HANDLERS, **lessons.HANDLERS}

@@ -14,7 +14,8 @@ from bot.matches.playing import understood
 from bot.matches.replay import follow
 from bot.matches.views import Notice
 from bot.puzzling import Streak, of_the_day, puzzle_named
-from bot.thinking import Position, jobs
+from bot.thinking import Position, Task, jobs
+from bot.waiting import Wanted
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons
@@ -23,6 +24,7 @@ from . import pickers, words
 from . import practice_texts as texts
 from . import texts as wrong
 from .answers import Answer, no_such_button
+from .errands import Kind, Reader
 from .forms import Field, form, typed
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREEN, Picture, Post, button, picture, post, row, text
@@ -65,9 +67,9 @@ async def show(answer: Answer, puzzle: Puzzle, found: int, chosen: Choice = NOTH
     await answer.private(card(answer.t, puzzle, states, image, chosen, lead, streak))
 
 
-async def _board(answer: Answer, puzzle: Puzzle, states: Sequence[State]) -> Picture:
+async def _board(reader: Answer | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
     key = ("puzzle", puzzle.slug, puzzle.name, len(states), str(states[-1].last_move))
-    return await answer.bot.pictures.board(states[-1], key=key, turn=states, size=SIZE, **answer.look())
+    return await reader.bot.pictures.board(states[-1], key=key, turn=states, size=SIZE, **reader.look())
 
 
 def task(t: Tongue, puzzle: Puzzle, state: State) -> Markup:
@@ -142,14 +144,23 @@ async def _end(answer: Answer, puzzle: Puzzle, streak: Streak, *, solved: bool) 
     if states[-1].outcome is not None:
         await answer.private(solution(answer.t, puzzle, states, image, streak, reasons(states), solved=solved))
         return
-    await answer.private(solution(answer.t, puzzle, states, image, streak, (), solved=solved))
+    about = {"game": puzzle.slug, "puzzle": puzzle.name, "solved": solved}
+    shown = solution(answer.t, puzzle, states, image, streak, (), solved=solved)
+    await answer.bot.errands.ask(answer, "puzzle", about, shown)
+
+
+async def _begin(bot: Bot, wanted: Wanted) -> Task:
+    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
     at = Position(puzzle.slug, dict(puzzle.options), puzzle.moves)
-    job = answer.bot.thinkers.submit(answer.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
+    return bot.thinkers.submit(wanted.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
 
-    async def tell(why: tuple[Sentence, ...]) -> Post:
-        return solution(answer.t, puzzle, states, image, streak, why, solved=solved)
 
-    answer.bot.errands.add(answer, job, tell)
+async def _tell(reader: Reader, wanted: Wanted, why: tuple[Sentence, ...]) -> Post:
+    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
+    states = follow(puzzle.start(), puzzle.solution)
+    image = await _board(reader, puzzle, states)
+    streak = await reader.bot.puzzling.streak(reader.user)
+    return solution(reader.t, puzzle, states, image, streak, why, solved=wanted.about["solved"])
 
 
 def solution(
@@ -245,6 +256,7 @@ async def today(answer: Answer) -> None:
     await show(answer, of_the_day(answer.bot.matches.now()), 0)
 
 
+ERRAND = Kind(_begin, _tell, late="nowhere")
 HANDLERS = {
     "puzzle": _show,
     "pzpick": _pick,

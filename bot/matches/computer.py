@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from bot.store.practice import errands
 from bot.store.tables import matches, scopes
 
 from .base import Base
-from .errors import Refused
+from .errors import Refused, Stale
 from .views import COMPUTER, Match
 
 MOST = 200
@@ -33,14 +34,19 @@ class Owed(NamedTuple):
 
 
 async def owed(base: Base) -> tuple[Owed, ...]:
-    """All that the computer owes, longest waiting first; not in servers without the bot."""
+    """What the computer owes; not in servers without the bot. Those waiting longest come first, one of each member
+
+    before a second of any, so that who plays many matches keeps nobody else from theirs.
+    """
     columns = [matches.c[name] for name in ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")]
+    other = matches.c.seat0 + matches.c.seat1 - COMPUTER
+    turn = sa.func.row_number().over(partition_by=other, order_by=(matches.c.moved_at, matches.c.id))
     query = (
         sa.select(*columns, scopes.c.guild)
         .join(scopes, scopes.c.id == matches.c.scope)
         .where(matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
         .where(matches.c.level.is_not(None))
-        .order_by(matches.c.moved_at, matches.c.id)
+        .order_by(turn, matches.c.moved_at, matches.c.id)
         .limit(MOST)
     )
     async with base.store.read() as connection:
@@ -75,11 +81,20 @@ def advisable(match: Match, user: int) -> None:
         raise Refused("it is not your turn in {name}; hints are for the player to move", name=match.name)
 
 
-async def hinted(base: Base, match: int, user: int, version: int) -> Match:
-    """Note that a player to move was given a hint. Raises Refused, Stale."""
+def advised(match: Match, user: int, version: int) -> Match:
+    """The match, if it stands as it did when a hint was asked for. Raises Refused, Stale."""
+    if match.version != version:
+        raise Stale("{name} has gone on since you asked for a hint; ask again if you want one", name=match.name)
+    advisable(match, user)
+    return match
+
+
+async def hinted(base: Base, match: int, user: int, version: int, errand: int) -> Match:
+    """Note that a player to move was given a hint, once for each errand. Raises Refused, Stale."""
     async with base.change(match) as opened:
-        opened.expect(version)
-        advisable(opened.view(), user)
-        name = f"hints{opened.seat(user)}"
-        await opened.set(**{name: opened.row[name] + 1})
+        advised(opened.view(), user, version)
+        new = errands.update().where(errands.c.id == errand, errands.c.noted.is_(False)).values(noted=True)
+        if (await opened.connection.execute(new)).rowcount:
+            name = f"hints{opened.seat(user)}"
+            await opened.set(**{name: opened.row[name] + 1})
         return opened.view()

@@ -51,11 +51,20 @@ def begin(shared: Shared) -> None:
     show(shared)
     shared[0] = os.getpid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    stand_back()
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def stand_back() -> None:
+    """Run only where and when nothing else wants to, as far as the system knows how."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    if hasattr(os, "SCHED_IDLE"):
+        # Unlike the nicest of others, such a process is put off the moment anything else wakes up.
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -109,10 +118,8 @@ def analyse(position: Position, seconds: float) -> Analysis:
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
 
-    def progress(done: int, all: int) -> None:
-        with contextlib.suppress(IndexError):
-            # The first look at all turns; a second one at some of them follows, for about as long.
-            _shared[1] = 600 * done // max(1, all)
+    def progress(share: float) -> None:
+        _shared[1] = round(1000 * share)
 
     return analyses.analyse(states, seconds, progress=progress)
 

@@ -55,11 +55,11 @@ def analyse(
     states: Sequence[State],
     seconds: float = 30.0,
     rng: random.Random | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
     """Go over a match, given as all its states from the first to the last, in about so many seconds.
 
-    ``progress(done, all)`` is called after each turn that has been looked at.
+    ``progress(share)``, of what is to be done from 0 to 1, is called after each turn that has been looked at.
     """
     starts = [n for n, state in enumerate(states) if n == 0 or state.turn != states[n - 1].turn]
     starts = [n for n in starts if states[n].to_move is not None]
@@ -73,8 +73,7 @@ def analyse(
         value, best = _look(player, states[at], share)
         values.append(value)
         bests.append(best)
-        if progress is not None:
-            progress(number + 1, len(starts))
+        progress(0.5 * (number + 1) / len(starts))
     values.append(_last_value(states[-1], values))
     turns = _judged(states, starts, ends, values, bests)
     doubtful = sorted(turns, key=lambda turn: -turn.loss)[: 2 * TURNING_POINTS]
@@ -85,8 +84,9 @@ def analyse(
         for n in (starts.index(turn.at), starts.index(turn.at) + 1)
         if n < len(starts)
     }
-    for n in sorted(again):
+    for number, n in enumerate(sorted(again), 1):
         values[n], bests[n] = _look(player, states[starts[n]], seconds / 2 / len(again))
+        progress(0.5 + 0.5 * number / len(again))
     turns = _judged(states, starts, ends, values, bests)
     worst = sorted((turn for turn in turns if turn.loss >= LEAST_LOSS and turn.better), key=lambda turn: -turn.loss)
     return Analysis(tuple(turns), tuple(sorted(worst[:TURNING_POINTS])))

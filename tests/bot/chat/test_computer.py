@@ -168,3 +168,20 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
     await club.thought()
     assert "the computer played" in words(club.post())
     assert len(club.bot.thinkers.processes) == 1
+
+
+async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.matches.computer.MOST", 3)
+    for number in range(1, 9):
+        await club.alice.slash("play", game="veloop-square", level="novice", side="first", variant="5x5")
+        await club.alice.slash("move", moves="c2-d4", match=f"M{number}")
+    club.bot.pace = 1.0
+    await club.bob.slash("play", game="veloop-square", level="novice", side="second", variant="5x5")
+    before = len(club.posts())
+    await club.thought()
+    answers = [post for post in club.posts()[before:] if "the computer played" in words(post)]
+    assert len(answers) == 9
+    places = [n for n, post in enumerate(answers) if f"<@{club.bob.id}>" in words(post)]
+    assert places[0] <= 2, [words(post) for post in answers]

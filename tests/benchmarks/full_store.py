@@ -1,0 +1,119 @@
+"""A database as a large club has it: matches of all games, many of them in their middle, and moves to go on with."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import games
+from bot.matches import Matches, Person, Place, log
+from bot.matches.playing import Run, own_turn
+from bot.store import Store
+from games.core import PASS
+
+from .small_discord import CHANNEL, GUILD
+
+RECORDED = 20
+"""Random matches of each game, of which all others are copies."""
+FIRST_MEMBER = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A match after a number of turns: what is stored of it, and what the player to move types next."""
+
+    columns: dict[str, Any]
+    seat: int
+    typed: str
+
+
+def recorded(game: games.Game, rng: random.Random) -> tuple[list[Stand], dict[str, Any]]:
+    """How a random match stands before each of its turns, and what is stored of it at its end."""
+    run = Run([game.start()])
+    stands = []
+    while (seat := run.state.to_move) is not None:
+        columns = _columns(run)
+        before, state = run.state, run.state
+        decisions: list[str] = []
+        while state.to_move == seat and state.legal_moves() != (PASS,):
+            move = rng.choice(state.legal_moves())
+            decisions.append(str(move))
+            state = state.play(move)
+        stands.append(Stand({**columns, "to_move": seat}, seat, " ".join(decisions)))
+        run.add(own_turn(before, decisions), "played")
+        run.pass_on()
+    return stands, _columns(run)
+
+
+def _columns(run: Run) -> dict[str, Any]:
+    at = int(datetime.now(UTC).timestamp()) - 3600
+    entries = [log.Entry(count, how, at) for count, how in run.segments]
+    plain = {"ply": run.state.ply, "turn": run.state.turn}
+    return {"decisions": " ".join(run.decisions), "log": log.write(entries), **plain}
+
+
+@dataclass(slots=True)
+class Running:
+    """A stored match that goes on: its number, its players by seat, and how it goes on from where it stands."""
+
+    number: int
+    seats: tuple[int, int]
+    ahead: list[Stand]
+
+    def turn(self) -> tuple[int, str]:
+        """Who is to move, and what that member types."""
+        return self.seats[self.ahead[0].seat], self.ahead[0].typed
+
+
+async def full_store(database: Path, *, running: int, finished: int, seed: int = 1) -> list[Running]:
+    """Fill an empty database with so many matches; gives those that run. Each member plays in two of them."""
+    rng = random.Random(seed)
+    templates = await _templates(database)
+    games_played = [(game.slug, *recorded(game, rng)) for game in games.catalog() for _ in range(RECORDED)]
+    going: list[Running] = []
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        for n in range(running + finished):
+            slug, stands, end = rng.choice(games_played)
+            row = {**templates[slug], "id": n + 1, "number": n + 1}
+            if n < running:
+                seats = (FIRST_MEMBER + n, FIRST_MEMBER + (n + 1) % running)
+                middle = rng.randrange(len(stands) // 4, 3 * len(stands) // 4)
+                stand = stands[middle]
+                going.append(Running(n + 1, seats, stands[middle:]))
+                row |= {**stand.columns, "mover": seats[stand.seat], "finished_at": None}
+            else:
+                first = FIRST_MEMBER + rng.randrange(max(running, 2))
+                seats = (first, first + 1)
+                over = {"status": "finished", "mover": None, "to_move": None, "due_at": None, "wake_at": None}
+                row |= {**end, **over, "winner": n % 2, "reason": "resigned", "finished_at": row["created_at"] + n}
+            yield tuple({**row, "seat0": seats[0], "seat1": seats[1]}.values())
+
+    with sqlite3.connect(database) as connection:
+        connection.execute("DELETE FROM matches")
+        connection.execute("DELETE FROM outbox")
+        marks = ",".join("?" * len(next(iter(templates.values()))))
+        connection.executemany(f"INSERT INTO matches VALUES ({marks})", rows())
+        connection.execute("UPDATE scopes SET numbers = ?", (running + finished,))
+        connection.execute("ANALYZE")
+    return going
+
+
+async def _templates(database: Path) -> dict[str, dict[str, Any]]:
+    """A row of each game as the service makes it."""
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    matches = Matches(store, lambda: datetime.now(UTC))
+    first, second = Person(1, "Ann"), Person(2, "Ben")
+    for game in games.catalog():
+        offered = await matches.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")
+        await matches.challenges.accept(offered.challenge.id, second)
+    await store.close()
+    with sqlite3.connect(database) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]
+        rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM matches")]
+    return {row["game"]: row for row in rows}

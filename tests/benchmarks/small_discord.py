@@ -1,0 +1,246 @@
+"""As much of Discord as the bot needs to serve: its HTTP API and its gateway on a port of this machine.
+
+Interactions are sent to the bot through the gateway; each answer is timed when the last byte of it has arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+APPLICATION = 1198622483471925248
+GUILD = 900_000_000_000_000_000
+CHANNEL = 900_000_000_000_000_001
+OWNER = 900_000_000_000_000_002
+PERMISSIONS = str(1 << 3)
+BEGUN = "2026-01-01T00:00:00+00:00"
+DISPATCH, HEARTBEAT, IDENTIFY, HELLO, HEARTBEAT_ACK = 0, 1, 2, 10, 11
+
+
+def user(number: int, name: str = "", *, bot: bool = False) -> dict[str, Any]:
+    """A user as Discord describes one."""
+    named = {"username": name or f"member{number}", "discriminator": "0", "global_name": None, "avatar": None}
+    return {"id": str(number), **named, "bot": bot, "flags": 0, "public_flags": 0}
+
+
+def member(number: int) -> dict[str, Any]:
+    """A member of the server."""
+    plain = {"nick": None, "avatar": None, "roles": [], "joined_at": BEGUN, "deaf": False, "mute": False, "flags": 0}
+    return {"user": user(number), **plain, "permissions": PERMISSIONS}
+
+
+def channel() -> dict[str, Any]:
+    """The server's one channel."""
+    return {"id": str(CHANNEL), "type": 0, "name": "games", "position": 0, "permission_overwrites": [], "nsfw": False}
+
+
+def guild() -> dict[str, Any]:
+    """The server, as the gateway tells of it."""
+    role = {"id": str(GUILD), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "permissions": "0"}
+    return {
+        "id": str(GUILD),
+        "name": "Loophole Club",
+        "owner_id": str(OWNER),
+        "roles": [{**role, "managed": False, "mentionable": False, "flags": 0}],
+        "channels": [{**channel(), "guild_id": str(GUILD)}],
+        "members": [member(APPLICATION)],
+        "member_count": 10_000,
+        "preferred_locale": "en-US",
+        "joined_at": BEGUN,
+        "large": True,
+        "unavailable": False,
+        **{name: [] for name in ("emojis", "stickers", "threads", "presences", "voice_states", "features")},
+        **{name: 0 for name in ("verification_level", "default_message_notifications", "mfa_level", "nsfw_level")},
+        **{name: 0 for name in ("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout")},
+    }
+
+
+def _json(data: Any) -> web.Response:
+    """Discord names no character set, and discord.py reads only what names none as JSON."""
+    return web.Response(body=json.dumps(data).encode(), headers={"Content-Type": "application/json"})
+
+
+@dataclass(slots=True)
+class Sent:
+    """An answer that has arrived: when (``time.perf_counter``), and its body."""
+
+    at: float
+    body: bytes = field(repr=False)
+
+    @property
+    def picture(self) -> bool:
+        """Whether a picture came with it."""
+        return b"\x89PNG" in self.body
+
+
+class SmallDiscord:
+    """The server side. ``requests`` counts what was asked of it by method and kind of path."""
+
+    def __init__(self) -> None:
+        self.answers: dict[int, asyncio.Future[Sent]] = {}
+        self.requests: dict[str, int] = {}
+        self.ready = asyncio.Event()
+        self.address = ""
+        self._ids = count(1_300_000_000_000_000_000)
+        self._sequence = count(1)
+        self._sockets: list[web.WebSocketResponse] = []
+
+    async def interact(self, who: int, kind: int, data: dict[str, Any]) -> asyncio.Future[Sent]:
+        """Send an interaction of a member to the bot; gives what will be its first answer."""
+        number = next(self._ids)
+        answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
+        self.answers[number] = answer
+        told = {
+            "id": str(number),
+            "application_id": str(APPLICATION),
+            "type": kind,
+            "token": f"token-of-{number}",
+            "version": 1,
+            "data": data,
+            "guild_id": str(GUILD),
+            "channel_id": str(CHANNEL),
+            "channel": {**channel(), "guild_id": str(GUILD), "permissions": PERMISSIONS},
+            "member": member(who),
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "app_permissions": PERMISSIONS,
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 0,
+            "attachment_size_limit": 10_485_760,
+        }
+        await self._tell(self._sockets[0], "INTERACTION_CREATE", told)
+        return answer
+
+    async def slash(self, who: int, command: str, **options: str) -> asyncio.Future[Sent]:
+        """A member uses a command whose options are texts."""
+        given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+        return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given})
+
+    async def _tell(self, socket: web.WebSocketResponse, event: str, data: dict[str, Any]) -> None:
+        await socket.send_str(json.dumps({"op": DISPATCH, "t": event, "s": next(self._sequence), "d": data}))
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        """A connection of the bot's."""
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            said = json.loads(message.data)
+            if said["op"] == HEARTBEAT:
+                await socket.send_json({"op": HEARTBEAT_ACK})
+            elif said["op"] == IDENTIFY:
+                self._sockets.append(socket)
+                await self._tell(
+                    socket,
+                    "READY",
+                    {
+                        "v": 10,
+                        "user": user(APPLICATION, "Loophole", bot=True),
+                        "guilds": [{"id": str(GUILD), "unavailable": True}],
+                        "session_id": "session",
+                        "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
+                        "shard": said["d"].get("shard", [0, 1]),
+                        "application": {"id": str(APPLICATION), "flags": 0},
+                    },
+                )
+                await self._tell(socket, "GUILD_CREATE", guild())
+                self.ready.set()
+        return socket
+
+    async def callback(self, request: web.Request) -> web.Response:
+        """The first answer to an interaction."""
+        body = await request.read()
+        self._count("answer")
+        number = int(request.match_info["interaction"])
+        waiting = self.answers.pop(number, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(Sent(time.perf_counter(), body))
+        return _json(
+            {
+                "interaction": {"id": str(number), "type": 2},
+                "resource": {"type": 4, "message": self._message()},
+            }
+        )
+
+    async def message(self, request: web.Request) -> web.Response:
+        """Any other message."""
+        await request.read()
+        self._count("message")
+        return _json(self._message())
+
+    async def other(self, request: web.Request) -> web.Response:
+        """What is asked for at the start, and about members."""
+        self._count(request.method)
+        parts = request.path.removeprefix("/api/v10/").split("/")
+        found: Any = {}
+        match parts:
+            case ["gateway", "bot"]:
+                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+                url = self.address.replace("http", "ws") + "/gateway"
+                found = {"url": url, "shards": 1, "session_start_limit": limit}
+            case ["users", "@me"]:
+                found = user(APPLICATION, "Loophole", bot=True)
+            case ["oauth2", "applications", "@me"]:
+                plain = {"name": "Loophole", "icon": None, "description": "", "bot_public": True, "verify_key": "00"}
+                owner = user(OWNER, "owner")
+                found = {"id": str(APPLICATION), **plain, "bot_require_code_grant": False, "owner": owner, "flags": 0}
+            case ["applications", _, "commands"]:
+                plain = {"application_id": str(APPLICATION), "version": "1", "description": ""}
+                found = [{**plain, **command, "id": str(next(self._ids))} for command in await request.json()]
+            case ["guilds", _, "members", number]:
+                found = member(int(number))
+        return _json(found)
+
+    def _count(self, what: str) -> None:
+        self.requests[what] = self.requests.get(what, 0) + 1
+
+    def _message(self) -> dict[str, Any]:
+        return {
+            "id": str(next(self._ids)),
+            "channel_id": str(CHANNEL),
+            "author": user(APPLICATION, "Loophole", bot=True),
+            "content": "",
+            "timestamp": BEGUN,
+            "edited_timestamp": None,
+            "type": 20,
+            **{name: False for name in ("tts", "mention_everyone", "pinned")},
+            **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds", "components")},
+        }
+
+
+@asynccontextmanager
+async def small_discord() -> AsyncIterator[SmallDiscord]:
+    """A running one; ``address`` is where its HTTP API is."""
+    here = SmallDiscord()
+    app = web.Application(client_max_size=1 << 25)
+    app.add_routes(
+        [
+            web.get("/gateway/", here.gateway),
+            web.get("/gateway", here.gateway),
+            web.post("/api/v10/interactions/{interaction}/{token}/callback", here.callback),
+            web.post("/api/v10/webhooks/{application}/{token}", here.message),
+            web.post("/api/v10/channels/{channel}/messages", here.message),
+            web.route("*", "/{path:.*}", here.other),
+        ]
+    )
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    here.address = f"http://{host}:{port}"
+    try:
+        yield here
+    finally:
+        await runner.cleanup()

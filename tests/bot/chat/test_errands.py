@@ -1,0 +1,187 @@
+"""What members have asked the computer is told to them once, whatever stops the bot in between."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bot.store.practice import errands
+
+from .conftest import Club, Member
+from .killing import Killed, Killer
+from .reading import pictures, stored, words
+from .test_analysis import played
+
+QUARTER = 15 * 60 + 1
+"""Seconds after which an answer cannot be changed any more."""
+
+
+async def owed(club: Club) -> int:
+    """How many errands are kept."""
+    async with club.bot.matches.store.read() as connection:
+        return int((await connection.execute(sa.select(sa.func.count()).select_from(errands))).scalar_one())
+
+
+def direct(member: Member) -> str:
+    """The latest direct message to a member."""
+    channel = member.actor.user.dm_channel
+    return "" if channel is None or channel.last_message is None else words(channel.last_message)
+
+
+async def hints(club: Club) -> tuple[int, int]:
+    """How many hints were given to each seat of the first match."""
+    return (await club.bot.matches.get(1)).hints
+
+
+@pytest.mark.parametrize("gently", [True, False])
+async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, gently: bool) -> None:
+    await club.match("6x6, single turns")
+    asked = await club.alice.slash("hint")
+    await club.restart(gently=gently)
+    assert "Thinking about M1" in words(stored(asked))
+    await club.thought()
+    assert "M1 · a hint" in words(stored(asked))
+    assert await hints(club) == (1, 0)
+    assert await owed(club) == 0
+    assert direct(club.alice) == ""
+
+
+async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club: Club) -> None:
+    await played(club)
+    club.bot.pace = 0.1
+    asked = await club.alice.slash("analyse")
+    await club.env.advance_time(1)
+    await club.restart(gently=False)
+    await club.thought()
+    assert "M1 · analysis" in words(stored(asked))
+    assert await owed(club) == 0
+
+
+async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> None:
+    card = await club.alice.slash("puzzle", game="loop")
+    while "with the next turn" not in words(stored(card)):
+        await club.alice.click(card, "Another puzzle")
+    await club.alice.click(card, "Show the solution")
+    assert await owed(club) == 1
+    await club.restart(gently=False)
+    await club.thought()
+    assert "\n- " in words(stored(card))
+
+
+async def test_after_a_quarter_of_an_hour_a_hint_is_told_by_direct_message(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.alice.slash("hint")
+    club.env.backend.advance_clock(QUARTER)
+    await club.restart(gently=False)
+    await club.thought()
+    assert "M1 · a hint" in direct(club.alice)
+    assert await owed(club) == 0
+    assert all("hint" not in words(post) for post in club.posts())
+
+
+async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_never_a_hint(club: Club) -> None:
+    await played(club)
+    await club.match("6x6, single turns")
+    count = len(club.posts())
+    await club.alice.slash("analyse", match="M1")
+    await club.alice.slash("hint", match="M2")
+    club.env.backend.advance_clock(QUARTER)
+    club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await club.restart(gently=False)
+    await club.thought()
+    (post,) = club.posts()[count:]
+    assert "M1 · analysis" in words(post)
+    assert pictures(post)
+    assert await owed(club) == 0
+
+
+async def test_an_answer_that_discord_could_not_take_is_given_a_little_later(club: Club) -> None:
+    await club.match("6x6, single turns")
+    asked = await club.alice.slash("hint")
+    club.env.inject_error("PATCH", "/webhooks/*", status=503, times=1)
+    await club.thought()
+    assert "M1 · a hint" in words(stored(asked))
+    assert await hints(club) == (1, 0)
+
+
+async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club: Club) -> None:
+    await club.match("6x6, single turns")
+    asked = await club.alice.slash("hint")
+    await club.restart(gently=False)
+    (found,) = await club.bot.matches.of(club.alice.id)
+    await club.bot.matches.play(found.id, club.alice.id, "d3-e5")
+    await club.thought()
+    assert "has gone on since you asked for a hint" in words(stored(asked))
+    assert await hints(club) == (0, 0)
+
+
+async def test_an_errand_that_always_stops_the_bot_is_given_up(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.alice.slash("hint")
+    for _ in range(5):
+        await club.bot.waiting.put_back()
+        await club.bot.waiting.take()
+    assert await owed(club) == 0
+
+
+async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.alice.slash("hint")
+    data = await club.bot.matches.privacy.export(club.alice.id)
+    assert data["errands"][0]["kind"] == "hint"
+    assert "token" not in str(data["errands"])
+    await club.bot.matches.privacy.delete(club.alice.id)
+    assert await owed(club) == 0
+    await club.thought()
+
+
+async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.alice.slash("hint")
+    other = (await club.new_bot()).waiting
+    assert await other.take() == []
+    club.env.backend.advance_clock(61)
+    (found,) = await other.take()
+    assert (found.kind, found.user) == ("hint", club.alice.id)
+    assert await other.take() == []
+
+
+async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
+    empty_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    at, finished = 0, False
+    while not finished:
+        finished = await _stopped_at(empty_database, tmp_path_factory, at)
+        at += 1
+    assert at > 5
+
+
+async def _stopped_at(empty: Path, folders: pytest.TempPathFactory, at: int) -> bool:
+    """Whether a hint took no more than ``at`` steps."""
+    club = Club(shutil.copy(empty, folders.mktemp("killed") / "loophole.db"))
+    await club.open()
+    try:
+        await club.match("6x6, single turns")
+        killer = Killer(at)
+        with killer.watching():
+            asked = await club.alice.slash("hint")
+            for _ in range(3):
+                await club.env.advance_time(0.5)
+                await asyncio.to_thread(club._wait_for_thinkers)
+            await club.env.advance_time(0.5)
+        await club.restart(gently=False)
+        assert all(isinstance(error, Killed) for error in club.env.errors)
+        wanted = await owed(club) + (await hints(club))[0]
+        await club.thought()
+        there = [words(stored(asked))] if asked.response is not None else []
+        told = [said for said in (*there, direct(club.alice)) if "M1 · a hint" in said]
+        assert len(told) == (1 if wanted else 0), (at, told)
+        assert await hints(club) == ((1, 0) if told else (0, 0))
+        assert await owed(club) == 0
+        return killer.steps <= at
+    finally:
+        await club.close()

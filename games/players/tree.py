@@ -140,18 +140,23 @@ class Search:
 
     def _see_kids(self, node: Node) -> None:
         """Look at where every decision at the root leads."""
-        for n, code in enumerate(node.codes or ()):
-            if node.kids[n] is None:
-                after = self.position.copy()
-                after.play(code)
-                node.kids[n] = self._leaf(after)
+        for n in range(len(node.kids)):
+            self._see_kid(node, n)
+
+    def _see_kid(self, node: Node, n: int) -> Node:
+        """Look at where the ``n``-th decision at the root leads."""
+        kid = node.kids[n]
+        if kid is None:
+            after = self.position.copy()
+            after.play(node.codes[n])  # type: ignore[index]
+            kid = node.kids[n] = self._leaf(after)
+        return kid
 
     def refute(self, code: int) -> None:
         """Take in, from outside, that a decision at the root loses."""
         assert self.root.codes is not None
         n = self.root.codes.index(code)
-        kid = self.root.kids[n]
-        assert kid is not None
+        kid = self._see_kid(self.root, n)
         if kid.result is None:
             kid.result = float(self.root.seat)
             kid.depth = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -17,6 +18,7 @@ from bot.watch.interactions import Seen
 from games.core import GameError, Sentence
 
 from . import boards, cards, ids, texts
+from .failures import unheard
 from .layout import Post
 from .tongue import Command, Markup, Tongue
 
@@ -39,6 +41,8 @@ def liked(settings: MemberSettings, t: Tongue) -> dict[str, Any]:
 
 DEFER_AFTER = 2.0
 """Seconds after which a late answer is announced; Discord gives up after three."""
+ANSWER_SECONDS = 20.0
+"""Seconds after which an answer that Discord does not take is given up."""
 
 
 class Answer:
@@ -138,15 +142,37 @@ class Answer:
 
     async def _explain(self, error: GameError) -> None:
         if isinstance(error, Stale) and self.match is not None:
-            await boards.now(self, await self.bot.matches.get(self.match), self.t(texts.STALE))
-        else:
-            await self.private(cards.wrong(self.t, self.t.error(error)))
+            try:
+                await boards.now(self, await self.bot.matches.get(self.match), self.t(texts.STALE))
+            except GameError as instead:
+                error = instead
+            else:
+                return
+        # Beside what was pressed, which can then be tried again.
+        await self.private(cards.wrong(self.t, self.t.error(error)), anew=True)
 
     def _announce(self) -> None:
         self._deferring = asyncio.create_task(self._defer())
 
+    @contextlib.asynccontextmanager
+    async def _answering(self) -> AsyncIterator[None]:
+        """One request at a time, and none of them for ever. Raises FAILURES."""
+        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+            yield
+
+    @contextlib.asynccontextmanager
+    async def _telling(self) -> AsyncIterator[None]:
+        """The same for what the member alone is told: nothing else depends on whether that can be done."""
+        try:
+            async with self._answering():
+                yield
+        except Exception as error:
+            if not unheard(error):
+                raise
+            log.info("a member could not be answered: %s", error or type(error).__name__)
+
     async def _defer(self) -> None:
-        async with self._lock:
+        async with self._telling():
             if not self.interaction.response.is_done():
                 await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
                 self._deferred = True
@@ -154,7 +180,7 @@ class Answer:
     async def private(self, post: Post, *, anew: bool = False) -> None:
         """Show a message to the member alone: in place of the one a button of theirs was on, unless ``anew``."""
         response = self.interaction.response
-        async with self._lock:
+        async with self._telling():
             if response.is_done():
                 if self._deferred:
                     self._deferred = False
@@ -172,14 +198,14 @@ class Answer:
 
     async def form(self, shown: discord.ui.Modal) -> None:
         """Open a form over Discord; the answer to it is an interaction of its own."""
-        async with self._lock:
+        async with self._telling():
             if self.interaction.response.is_done():
                 raise NotFound("that took too long; please press the button again")
             await self.interaction.response.send_modal(shown)
 
     async def attach(self, post: Post, *files: discord.File) -> None:
         """Show a message with files to the member alone."""
-        async with self._lock:
+        async with self._telling():
             if self.interaction.response.is_done():
                 await self.interaction.edit_original_response(view=post.view, attachments=[*post.files(), *files])
             else:
@@ -189,7 +215,7 @@ class Answer:
 
     async def replace(self, post: Post) -> None:
         """Change the message that the pressed button is on, whoever sees it."""
-        async with self._lock:
+        async with self._telling():
             if self.interaction.response.is_done():
                 await self.interaction.edit_original_response(view=post.view, attachments=post.files())
             else:
@@ -197,7 +223,7 @@ class Answer:
 
     async def public(self, post: Post) -> bool:
         """Answer for all to see. False if the answer was already given or is too late: then it is not sent."""
-        async with self._lock:
+        async with self._answering():
             if self.interaction.response.is_done():
                 return False
             try:
@@ -210,18 +236,23 @@ class Answer:
 
     async def follow_up(self, post: Post) -> None:
         """Another message for all to see, after the answer; works where the bot itself may not post."""
-        await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
+        async with self._answering():
+            await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
 
-    async def publish(self, notice: Notice | None) -> None:
-        """Send a post that this interaction led to: as its answer, or where the match is played."""
+    async def publish(self, notice: Notice | None, *, where: bool = False) -> None:
+        """Send a post that this interaction led to: as its answer, or where the match is played.
+
+        A post that goes elsewhere is pointed out, if nothing was answered yet or ``where`` says so.
+        """
         if notice is not None:
             elsewhere = await self.bot.poster.send(notice, self)
-            if elsewhere is not None and not self.interaction.response.is_done():
+            if elsewhere is not None and (where or not self.interaction.response.is_done()):
                 await self.private(cards.word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
         if self._deferred:
             self._deferred = False
             if not self.pressed_private:
-                await self.interaction.delete_original_response()
+                async with self._telling():
+                    await self.interaction.delete_original_response()
 
 
 def _name(interaction: discord.Interaction[Any]) -> str:

@@ -28,6 +28,7 @@ from .answers import Answer, no_such_button
 from .commands import COMMANDS
 from .computer import Computer
 from .errands import Errands
+from .failures import LONGEST_WAIT
 from .ids import Press
 from .layout import Pressed
 from .pictures import Pictures
@@ -81,6 +82,7 @@ class Bot(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            max_ratelimit_timeout=LONGEST_WAIT,
             shard_count=shard_count,
             shard_ids=list(shard_ids) if shard_ids is not None else None,  # type: ignore[arg-type]
         )
@@ -125,6 +127,7 @@ class Bot(discord.AutoShardedClient):
             await asyncio.wait_for(self._idle.wait(), CLOSING_SECONDS)
         for loop in loops:
             loop.cancel()
+        await self.poster.close(CLOSING_SECONDS)
         with self._iteration("what was not told yet"):
             await self.errands.put_back()
         self.thinkers.close()

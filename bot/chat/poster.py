@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.matches.base import LEASE
 from bot.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
+from bot.store import Unavailable
 
 from . import cards, offers, practice_texts, puzzles, ratings, texts, threads, tournament_notices, words
+from .failures import FAILURES
 from .layout import Post, marked
 from .tongue import Tongue, moment
 
@@ -22,9 +28,15 @@ log = logging.getLogger(__name__)
 
 TOKEN_LASTS = timedelta(minutes=14)
 """Discord lets an interaction's answer be looked at for 15 minutes."""
-LOOK_BACK = 100
-"""Messages of a channel that are searched for a post that may have been sent already."""
+PAGE, PAGES = 100, 10
+"""So many messages of a channel are searched for a post that may have been sent already."""
 MOST_ATTEMPTS = 20
+AT_ONCE = 20
+"""So many posts are on their way at a time, each to a place of its own."""
+PATIENCE = 5.0
+"""For so long others wait for a post that Discord does not take; then it goes on by itself."""
+HOLD_AGAIN = LEASE.total_seconds() / 2
+"""After so long a notice that is still being sent is held anew."""
 
 
 class Poster:
@@ -32,29 +44,86 @@ class Poster:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._sending: set[asyncio.Task[None]] = set()
+        self._latest: dict[int | None, asyncio.Task[None]] = {}  # by place
+        self._beside: set[asyncio.Task[bool]] = set()
 
     async def flush(self) -> None:
-        """Send all that is due and not in somebody's hands."""
-        while notices := await self.bot.matches.outbox.claim(20):
+        """Send all that is due and not in somebody's hands; what takes very long goes on by itself."""
+        outbox = self.bot.matches.outbox
+        while (room := AT_ONCE - len(self._sending)) > 0 and (notices := await outbox.claim(room)):
             for notice in notices:
-                try:
-                    await self.send(notice)
-                except Exception as error:
-                    # One post that cannot be made must not hold up all others.
-                    log.exception("notice %s (%s) could not be composed", notice.id, notice.kind)
-                    await self._later(notice, error)
+                place = notice.dm or notice.channel
+                sending = asyncio.create_task(self._send_after(self._latest.get(place), notice))
+                self._latest[place] = sending
+                self._sending.add(sending)
+                sending.add_done_callback(self._sent)
+            await asyncio.wait(self._sending, timeout=PATIENCE)
 
-    async def send(self, notice: Notice, answer: Answer | None = None) -> int | None:
-        """Send one notice and tick it off, or put it back for later. Never raises for what Discord refuses.
+    async def close(self, seconds: float) -> None:
+        """Wait so long for what is on its way."""
+        if under_way := {*self._sending, *self._beside}:
+            await asyncio.wait(under_way, timeout=seconds)
 
-        Gives the channel it went to, where that is another than the one ``answer`` is given in.
+    def _sent(self, sending: asyncio.Task[None]) -> None:
+        self._sending.discard(sending)
+        self._latest = {place: task for place, task in self._latest.items() if task is not sending}
+
+    async def _send_after(self, before: asyncio.Task[None] | None, notice: Notice) -> None:
+        """Send a notice once the one before it, to the same place, is through."""
+        with self._held(notice):
+            if before is not None:
+                await asyncio.wait({before})
+            try:
+                await self._send(notice)
+            except Exception as error:
+                # One post that cannot be made must not hold up all others.
+                log.exception("notice %s (%s) could not be composed", notice.id, notice.kind)
+                await self._later(notice, error)
+
+    @contextlib.contextmanager
+    def _held(self, notice: Notice) -> Iterator[None]:
+        """Keep others from taking a notice for as long as it takes to send it."""
+        loop = asyncio.get_running_loop()
+
+        def again() -> None:
+            nonlocal timer
+            timer = loop.call_later(HOLD_AGAIN, again)
+            holding = asyncio.ensure_future(self._hold(notice))
+            self._beside.add(holding)
+            holding.add_done_callback(self._beside.discard)
+
+        timer = loop.call_later(HOLD_AGAIN, again)
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    async def _hold(self, notice: Notice) -> bool:
+        """Hold a notice anew; False if it was not ours any more."""
+        try:
+            return await self.bot.matches.outbox.hold(notice.id, attempts=notice.attempts)
+        except Unavailable:
+            return False
+
+    async def send(self, notice: Notice, answer: Answer) -> int | None:
+        """Send a notice that was put out for ``answer`` to give, and tick it off, or put it back for later.
+
+        Raises neither for what Discord refuses nor for what the database does: what it tells of has happened all the
+        same. Gives the channel it went to, where that is another than the one ``answer`` is given in.
         """
+        if self.bot.matches.now() - notice.created > LEASE / 2 and not await self._hold(notice):
+            return None  # it took so long to get here that somebody else sends it
+        with self._held(notice):
+            return await self._send(notice, answer)
+
+    async def _send(self, notice: Notice, answer: Answer | None = None) -> int | None:
         outbox = self.bot.matches.outbox
         try:
+            notice = await threads.opened(self.bot, notice)
             if notice.attempts > 1 and await self._sent_before(notice):
                 await outbox.done(notice.id)
                 return None
-            notice = await threads.opened(self.bot, notice)
             composed = await self.compose(notice)
             if composed is None or await self._deliver(notice, composed, answer):
                 await outbox.done(notice.id)
@@ -62,19 +131,26 @@ class Poster:
                 await outbox.to_channel(notice.id)
             else:
                 await outbox.drop(notice.id)
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             await self._later(notice, error)
+        except Unavailable:
+            # It is held, and found again when that is over.
+            log.warning("notice %s (%s) waits for the database", notice.id, notice.kind)
         else:
-            await self.bot.presence.told(notice)
+            with contextlib.suppress(Unavailable):
+                await self.bot.presence.told(notice)
         return notice.channel if answer is not None and answer.place.channel != notice.channel else None
 
     async def _later(self, notice: Notice, error: Exception) -> None:
         if notice.attempts >= MOST_ATTEMPTS:
             log.error("gave up on notice %s (%s) after %s tries: %s", notice.id, notice.kind, notice.attempts, error)
-            await self.bot.matches.outbox.drop(notice.id)
+            with contextlib.suppress(Unavailable):
+                await self.bot.matches.outbox.drop(notice.id)
             return
         log.warning("notice %s (%s) could not be sent yet: %s", notice.id, notice.kind, error)
-        await self.bot.matches.outbox.retry(notice.id)
+        with contextlib.suppress(Unavailable):
+            after = error.retry_after if isinstance(error, discord.RateLimited) else None
+            await self.bot.matches.outbox.retry(notice.id, after=after)
 
     async def _deliver(self, notice: Notice, composed: Post, answer: Answer | None) -> bool:
         """True once it is sent, False if there is nowhere it can go. Raises what may be better later."""
@@ -156,11 +232,17 @@ class Poster:
 
     async def _in_channel(self, channel: int, notice: Notice) -> bool:
         since = discord.utils.time_snowflake(notice.created - timedelta(seconds=10))
-        try:
-            messages: list[Any] = await self.bot.http.logs_from(channel, LOOK_BACK, after=since)
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        return any(marked(message.get("components", ()), notice.id) for message in messages)
+        for _ in range(PAGES):
+            try:
+                messages: list[Any] = await self.bot.http.logs_from(channel, PAGE, after=since)
+            except (discord.NotFound, discord.Forbidden):
+                return False
+            if any(marked(message.get("components", ()), notice.id) for message in messages):
+                return True
+            if len(messages) < PAGE:
+                break
+            since = max(int(message["id"]) for message in messages)
+        return False
 
     # -------------------------------------------------------------------------------------------------- composing
 

@@ -12,6 +12,8 @@ import discord
 from bot.matches.views import COMPUTER, NOBODY, Match, Notice
 from games.core import GameError
 
+from .failures import FAILURES
+
 if TYPE_CHECKING:
     from .client import Bot
 
@@ -52,7 +54,7 @@ class Presence:
             await guild.fetch_member(user)
         except discord.NotFound:
             await self._note(match.scope, user, here=False)
-        except discord.HTTPException as error:
+        except FAILURES as error:
             log.info("cannot learn whether member %s is in server %s: %s", user, match.scope, error)
         else:
             if match.gone is not None and match.seats[match.gone] == user:

@@ -32,15 +32,23 @@ async def opened(bot: Bot, notice: Notice) -> Notice:
     if not isinstance(channel, discord.TextChannel):
         return notice
     name = one_line(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
-    try:
-        thread = await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
-        )
-    except (discord.Forbidden, discord.NotFound) as error:
-        log.warning("no thread can be opened in channel %s: %s", channel.id, error)
-        return notice
+    thread = _opened_before(bot, channel, name) if notice.attempts > 1 else None
+    if thread is None:
+        try:
+            thread = await channel.create_thread(
+                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
+            )
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("no thread can be opened in channel %s: %s", channel.id, error)
+            return notice
     await bot.matches.move_to(match.id, match.channel, thread.id)
     return dataclasses.replace(notice, channel=thread.id)
+
+
+def _opened_before(bot: Bot, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """The thread of that name which an earlier try did open though we never learned of it."""
+    me = bot.user.id if bot.user is not None else None
+    return next((thread for thread in channel.threads if thread.name == name and thread.owner_id == me), None)
 
 
 async def abandoned(bot: Bot, notice: Notice) -> int | None:

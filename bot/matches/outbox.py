@@ -66,12 +66,19 @@ class Outbox:
             rows = (await connection.execute(held)).mappings().all()
         return sorted((notice(row) for row in rows), key=lambda found: found.id)
 
-    async def hold(self, notice: int, seconds: float = LEASE.total_seconds()) -> bool:
-        """Go on holding a notice that takes long to send. False if it has been struck off."""
+    async def hold(
+        self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None
+    ) -> bool:
+        """Go on holding a notice that takes long to send.
+
+        False if it has been struck off, or taken by somebody else since: ``attempts`` is what they were for the caller.
+        """
         until = self._base.now() + timedelta(seconds=seconds)
+        held = outbox.update().where(outbox.c.id == notice)
+        if attempts is not None:
+            held = held.where(outbox.c.attempts == attempts)
         async with self._base.store.write() as connection:
-            result = await connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
-            return bool(result.rowcount)
+            return bool((await connection.execute(held.values(next_try=until))).rowcount)
 
     async def done(self, notice: int) -> None:
         """Strike off a notice that has been sent. May be called again."""

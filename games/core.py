@@ -199,6 +199,14 @@ class Position(ABC):
         """Cells worth showing beside the pieces, by what they are; each game names its own kinds."""
         return {}
 
+    def turned(self) -> Self | None:
+        """A position equal to this one in which the other seat begins a turn; None where nobody could think of that."""
+        return None
+
+    def threats(self) -> tuple[str, ...]:
+        """What the seat that does not decide could win, take or close if it were its turn, as cells; see each game."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -249,7 +257,19 @@ class State:
     ``ply`` counts decisions made, ``turn`` the runs of decisions by one seat (the first turn is 1).
     """
 
-    __slots__ = ("_before", "_events", "_legal", "_outcome", "_position", "game", "last_move", "options", "ply", "turn")
+    __slots__ = (
+        "_before",
+        "_events",
+        "_legal",
+        "_outcome",
+        "_position",
+        "_threats",
+        "game",
+        "last_move",
+        "options",
+        "ply",
+        "turn",
+    )
 
     game: Game
     options: Mapping[str, str]
@@ -268,6 +288,7 @@ class State:
         self._legal: tuple[Move, ...] | None = None
         self._outcome: Outcome | None = None
         self._events: tuple[Event, ...] | None = None
+        self._threats: tuple[str, ...] | None = None
 
     @property
     def board(self) -> Lattice:
@@ -377,6 +398,17 @@ class State:
     def marks(self) -> dict[str, tuple[str, ...]]:
         """Cells worth showing beside the pieces, by what they are; the game's module names the kinds."""
         return self._position.marks()
+
+    @property
+    def threats(self) -> tuple[str, ...]:
+        """The cells at stake for the seat to move: what the other could win, take or close with one decision.
+
+        It is what would happen if the seat to move could pass; the game's module says what counts. In the order of
+        the board; nothing once the match is over.
+        """
+        if self._threats is None:
+            self._threats = () if self._position.reason is not None else self._position.threats()
+        return self._threats
 
     def __repr__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())

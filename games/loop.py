@@ -237,6 +237,22 @@ class Loop(Position):
         holes = [code for code in sorted(self.open) if code >= self.vicinity.level_two and self.reason is None]
         return {"holes": tuple(self.board.cell[code] for code in holes)} if holes else {}
 
+    def turned(self) -> Self:
+        twin = self.copy()
+        twin.to_move = 1 - self.to_move
+        return twin
+
+    def threats(self) -> tuple[str, ...]:
+        """Cells where a tile of the other side would win at once."""
+        turned = self.turned()
+        cells = 0
+        for code in turned._placements(turned.to_move):
+            after = turned.copy()
+            after.play(code)
+            if after.reason is not None and after.winner == turned.to_move:
+                cells |= 1 << code
+        return self.board.names(cells)
+
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move
         if move == SWAP:

@@ -302,6 +302,33 @@ class LoopsNLeaps(Position):
             events.append(Event("broken", enemy, ground.names(lost)))
         return tuple(events)
 
+    def turned(self) -> Self:
+        twin = self.copy()
+        twin.to_move = 1 - self.to_move
+        twin.stuck = not twin.vacant and not twin._can_leap()
+        return twin
+
+    def threats(self) -> tuple[str, ...]:
+        """Pieces that a leap of the other side would take, and pillars that it would surround by one decision."""
+        turned, seat = self.turned(), self.to_move
+        other, ground = turned.to_move, self.colonnade.ground
+        men, enemy = self.men[other], self.men[seat]
+        near = ground.dilate(men)
+        gains = {1 << cell for cell in self.vacant if near >> cell & 1}
+        cells = 0
+        for source in self.doubles[other]:
+            for flight in self.colonnade.flights[source]:
+                if turned._flies(flight):
+                    landing = flight.target
+                    taken = landing if enemy & landing else turned._custody(other, landing.bit_length() - 1)
+                    gains.add(landing | taken)
+                    cells |= taken
+        standing = self.colonnade.pillars & ~self.closed[other]
+        for gained in gains:
+            if any(ground.arcs.joined(men | gained, cell) for cell in bits(gained)):
+                cells |= ground.enclosed(men | gained) & standing
+        return ground.names(cells)
+
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         cells: tuple[str, ...] = ()

@@ -275,6 +275,28 @@ class SnipSnip(Position):
         groups = {f"group{seat}": self.board.names(self.links.largest(stones[seat])) for seat in (0, 1)}
         return {"banned": self.board.names(self.board.full & self.shut & ~(stones[0] | stones[1])), **groups}
 
+    def turned(self) -> Self | None:
+        if self.owed:
+            return None
+        twin = self.copy()
+        twin.own, twin.enemy = self.enemy, self.own
+        twin.to_move = 1 - self.to_move
+        return twin
+
+    def threats(self) -> tuple[str, ...]:
+        """Stones that the other side's next stone could capture, and points where it would end the match with a win."""
+        turned = self.turned()
+        if turned is None:
+            return ()
+        cells = 0
+        for code in turned.codes():
+            after = turned.copy()
+            after.play(code)
+            cells |= after.owed
+            if after.reason is not None and after.winner == turned.to_move:
+                cells |= 1 << code
+        return self.board.names(cells)
+
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         if self.winner is None:

@@ -301,6 +301,28 @@ class Veloop(Position):
             events += (Event("looped", owner, chain) for owner, chain in self._walls(leap))
         return tuple(events)
 
+    def turned(self) -> Self:
+        twin = self.copy()
+        twin._next_turn()
+        return twin
+
+    def threats(self) -> tuple[str, ...]:
+        """Stones that a single leap of the other side would confine to win, where they stand now."""
+        turned, seat = self.turned(), self.to_move
+        if turned.tops[turned.to_move].bit_count() + 3 < len(self.board.steps) and not self.walled:
+            return ()  # too few stones to go round one cell, with the two or three that a leap brings
+        held = self.tops[seat] | self.lower[seat]
+        caught = 0
+        for code in bits(turned._legal()):
+            after = turned.copy()
+            after._leap(code)
+            if after.reason is not None and after.winner == turned.to_move:
+                confined = after._confined(seat)
+                caught |= confined & held
+                if confined & ~held:
+                    caught |= self.leaps.by_code[code].pair & self.tops[seat]  # a stone is swapped into the wall
+        return self.board.names(caught)
+
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         if self.reason != "confined" or move is None:

@@ -305,6 +305,33 @@ class Vigilance(Position):
         red, white = self.stones
         return {cell: (white >> index & 1,) for cell, index in self.board.index.items() if (red | white) >> index & 1}
 
+    def turned(self) -> Self | None:
+        if self.made <= PIE or self.slid:
+            return None
+        twin = self.copy()
+        twin.to_move = 1 - self.to_move
+        twin._watch(twin.to_move)
+        return twin
+
+    def threats(self) -> tuple[str, ...]:
+        """Stones that a slide of the other side would capture; and if a slide would win, the cells it would still take.
+
+        That is the cell slid to and those that get sealed off, by the winning slide with the fewest of them.
+        """
+        turned = self.turned()
+        if turned is None:
+            return ()
+        seat, sealed = self.to_move, self._sealed(turned.to_move)
+        captured = 0
+        wins = []
+        for code in turned.codes():
+            after = turned.copy()
+            after.play(code)
+            captured |= self.stones[seat] & ~after.stones[seat]
+            if after.reason is not None and after.winner == turned.to_move:
+                wins.append(after._sealed(turned.to_move) & ~sealed | 1 << code % self.board.size)
+        return self.board.names(captured | min(wins, key=int.bit_count, default=0))
+
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move
         if move == PASS:

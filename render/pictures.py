@@ -12,7 +12,7 @@ from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
 from .views import loop, loops_n_leaps, snipsnip, veloop, vigilance
-from .views.common import View, decisions
+from .views.common import View, decisions, threats
 
 Say: TypeAlias = Callable[[str], str]
 
@@ -42,7 +42,7 @@ def scene(
     place = layout(state.board, flip, coordinates == "edge", bool(caption))
     marked = decisions(state, turn) if highlight else ()
     view = View(state, place, marked, coordinates, legal, sight, say)
-    items = [*strip(state, place, say), *_VIEWS[state.game.slug](view)]
+    items = [*strip(state, place, say), *_VIEWS[state.game.slug](view), *(threats(view) if highlight else ())]
     if caption:
         items.append(caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))

@@ -37,13 +37,15 @@ MARKS = {
     "river": "River",
     "surrounded0": "Pillars of {0}",
     "surrounded1": "Pillars of {1}",
+    "safe0": "Safe pieces of {0}",
+    "safe1": "Safe pieces of {1}",
     "sealed0": "Sealed by {0}",
     "sealed1": "Sealed by {1}",
 }
 
 
 def alt_text(state: State, *, turn: Sequence[State] = (), say: Callable[[str], str] = str) -> str:
-    """The position in words: game, turn, what happened last, and every piece. At most LIMIT characters.
+    """The position in words: game, turn, what happened last, what is threatened, every piece. At most LIMIT characters.
 
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
     listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
@@ -58,7 +60,7 @@ def alt_text(state: State, *, turn: Sequence[State] = (), say: Callable[[str], s
     for kind, words in MARKS.items():
         if cells := state.marks.get(kind):
             named = say(words).format(*map(say, state.game.seats))
-            more = f" {named}: {_by_rank(cells) if len(cells) > 9 else ' '.join(cells)}."
+            more = f" {named}: {_briefly(cells)}."
             if len(text) + len(more) <= LIMIT:
                 text += more
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
@@ -80,6 +82,8 @@ def _head(state: State, moves: Sequence[Move | None], say: Say) -> str:
         parts.append(say("{side} won in turn {turn} ({why}).").format(side=side, turn=state.turn, why=why))
     if made := " ".join(str(move) for move in moves if move is not None):
         parts.append(say("Last: {moves}.").format(moves=made))
+    if state.threats:
+        parts.append(say("Threatened: {cells}.").format(cells=_briefly(state.threats)))
     if outcome is not None and outcome.cells:
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
         parts.append(say("Decided at {cells}.").format(cells=cells))
@@ -127,6 +131,10 @@ def _features(state: State, say: Say) -> str:
 
 def _ranks(state: State, say: Say) -> str:
     return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or say('none')}." for words, cells in _sides(state, say))
+
+
+def _briefly(cells: Sequence[str]) -> str:
+    return _by_rank(cells) if len(cells) > 9 else " ".join(cells)
 
 
 def _by_rank(cells: Sequence[str]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import hypot, pi
 
 from games.core import Event, State
 
-from ..geometry import between
+from ..geometry import between, regular
 from ..layout import LETTERS, Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..strip import GLYPHS, tone
@@ -117,6 +117,16 @@ def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterabl
         x, y = at[0] - dy * aside * sign, at[1] + dx * aside * sign
         shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
         yield Path(shaft, line="sign", width=width, head=radius * 0.55)
+
+
+def threats(view: View) -> Iterable[Item]:
+    """A thin broken ring round all that the side to move may lose at once: pieces, pillars, cells that win."""
+    pieces, board = view.state.pieces(), view.state.board
+    for cell in view.state.threats:
+        radius = 0.44 if cell in pieces or cell not in board else 0.27
+        points = regular(view.layout.at(cell), radius, 36)
+        width = view.layout.line(0.0055)
+        yield Path(points, line="loss", width=width, closed=True, dash=2 * pi * radius / 10.8, casing="casing")
 
 
 def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..layout import cell_shape
 from ..scene import Disc, Item
 from ..strip import GLYPHS, tone
 from .common import Decision, View, arrow, by_row, dots, names, recoloured, ring, stack, wall
@@ -16,6 +17,7 @@ def items(view: View) -> Iterator[Item]:
     for seat in (0, 1):
         for pillar in state.marks.get(f"surrounded{seat}", ()):
             yield from _owned(view, pillar, seat)
+        yield from _safe(view, state.marks.get(f"safe{seat}", ()))
     if view.coordinates == "cells":
         yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
     for cell in by_row(view, pieces):
@@ -44,6 +46,12 @@ def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
         yield Disc(at, 0.17, line=other, width=0.06)
     else:
         yield Disc(at, 0.11, fill=other)
+
+
+def _safe(view: View, cells: tuple[str, ...]) -> Iterator[Item]:
+    """The floor beneath groups that no leap may land on or pass, in a breath of the colour that pillars won have."""
+    for cell in cells:
+        yield cell_shape("hexagons", view.layout.at(cell), 0.945, "win", alpha=0.4)
 
 
 def _done(view: View, decision: Decision) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from math import hypot
+from math import dist, hypot
 from pathlib import Path as File
 
 import pytest
@@ -11,7 +11,9 @@ from PIL import Image, ImageChops, ImageStat
 
 import games
 import render
+from games.core import State
 from render import raster
+from render.geometry import regular
 from render.layout import split
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Text
@@ -158,6 +160,46 @@ def test_what_won_is_traced(end: Shown) -> None:
     for loop in state.outcome.loops:
         points = tuple(map(place(state).at, loop))
         assert any(isinstance(i, Path) and i.points == points for i in items)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) -> None:
+    states = [state for seed in (3, 4) for state in played(slug, seed)]
+    state = next(s for s in states if len(s.pieces()) > 2 and 0 < len(s.threats) < 12)
+    plain, marked = (opened(render.png(state, theme=theme, highlight=shown)) for shown in (False, True))
+    pixel, where = placer(state, 900), place(state)
+    last = {cell for event in state.events for cell in event.cells}
+    for cell in set(where.centres) - last:
+        spots = [pixel(at) for radius in (0.27, 0.44) for at in regular(where.at(cell), radius, 60)]
+        ringed = sum(
+            near(marked.getpixel(spot), THEMES[theme].roles["loss"], 30)
+            and plain.getpixel(spot) != marked.getpixel(spot)
+            for spot in spots
+        )
+        if cell in state.threats:
+            assert ringed >= 20, cell
+        elif all(dist(where.at(cell), where.at(other)) > 0.95 for other in state.threats):
+            assert not ringed, cell
+
+
+def test_without_a_threat_there_is_no_such_ring(slug: str) -> None:
+    def rings(state: State, **shown: bool) -> list[Path]:
+        return [i for i in scene(state, **shown).items if isinstance(i, Path) and i.line == "loss" and i.dash]
+
+    for state in played(slug):
+        assert len(rings(state)) == len(state.threats)
+        assert not rings(state, highlight=False)
+
+
+def test_loops_n_leaps_lights_the_floor_beneath_safe_groups() -> None:
+    states = [state for seed in range(1, 8) for state in played("loops-n-leaps", seed)]
+    for state in (next(s for s in states if s.marks.get(f"safe{seat}")) for seat in (0, 1)):
+        floors = {i.points for i in scene(state).items if isinstance(i, Path) and i.fill == "win"}
+        safe = [*state.marks.get("safe0", ()), *state.marks.get("safe1", ())]
+        middles = {(sum(x for x, _ in points) / 6, sum(y for _, y in points) / 6) for points in floors}
+        assert len(middles) == len(safe)
+        for cell in safe:
+            assert any(dist(place(state).at(cell), middle) < 0.01 for middle in middles)
 
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:

@@ -44,6 +44,15 @@ def test_the_last_turn_stands_out_from_the_pieces(theme: str, vision: str) -> No
         assert max(distance(roles[part], tone.face, vision) for part in ("accent", "casing")) >= 40
 
 
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_threatened_stands_out_from_the_pieces(theme: str, vision: str) -> None:
+    tones, roles = THEMES[theme].tones, THEMES[theme].roles
+    assert distance(roles["loss"], roles["casing"], vision) >= 40
+    for tone in tones.values():
+        assert max(distance(roles[part], tone.face, vision) for part in ("loss", "casing")) >= 40
+
+
 def test_sides_differ_by_a_mark_too() -> None:
     assert GLYPHS["dark"] != GLYPHS["light"] != GLYPHS["red"]
 

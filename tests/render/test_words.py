@@ -62,6 +62,16 @@ def test_a_full_pyramid_of_715_tiles_fits() -> None:
     assert rows == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
 
 
+def test_it_tells_what_is_threatened_and_who_is_safe() -> None:
+    states = played("loops-n-leaps", 5)
+    state = next(s for s in states if s.marks.get("safe0") and 0 < len(s.threats) < 9)
+    text = render.alt_text(state)
+    assert f"Threatened: {' '.join(state.threats)}." in text
+    assert "Safe pieces of White: " in text
+    calm = next(s for s in states if not s.threats)
+    assert "Threatened" not in render.alt_text(calm)
+
+
 def test_columns_say_what_lies_below() -> None:
     state = played("veloop-square", 1, board="5x5")[49]
     text = render.alt_text(state)

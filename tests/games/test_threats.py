@@ -1,0 +1,118 @@
+"""What the side to move may lose at once, against trying every decision that the other could make in its place."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games import State
+
+from .test_contract import EVERY_START, wander
+
+STARTS = [(game.slug, options) for game, options in EVERY_START if len(game.start(**options).board) < 140]
+
+
+def by_trial(state: State) -> set[str]:
+    """The threats in a position, from the other side's decisions as anybody may make them, and what they did."""
+    turned = state.position().turned()
+    seat = state.to_move
+    if turned is None or seat is None:
+        return set()
+    found: set[str] = set()
+    wins: list[set[str]] = []
+    origin = State(state.game, state.options, turned)
+    other = origin.to_move
+    assert other == 1 - seat
+    for move in origin.legal_moves():
+        after = origin.play(move)
+        cells = {event.kind: set(event.cells) for event in after.events if event.seat == other}
+        found |= cells.get("captured", set()) | cells.get("converted", set()) | cells.get("surrounded", set())
+        found |= {one.target for one in after.legal_moves() if one.kind == "remove"}
+        if after.outcome is None or after.outcome.winner != other:
+            continue
+        if state.game.slug.startswith("veloop"):
+            confined = {cell for event in after.events if event.kind == "confined" for cell in event.cells}
+            swapped = cells["swapped"]
+            for cell in confined & set(after.pieces()):
+                if after.pieces()[cell][-1] != seat:
+                    continue  # its own stones, confined too, but fewer
+                here = {cell} if seat in state.pieces().get(cell, ()) else swapped - {cell}
+                found |= here
+        elif state.game.slug == "vigilance":
+            wins.append(set(after.marks[f"sealed{other}"]) - set(origin.marks[f"sealed{other}"]) | {move.target})
+        elif state.game.slug != "loops-n-leaps":
+            found.add(move.target)
+    return found | min(wins, key=len, default=set())
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(STARTS), st.integers(0, 10**9), st.integers(0, 170))
+def test_threats_are_what_every_decision_of_the_other_side_would_do(
+    start: tuple[str, dict[str, str]], seed: int, plies: int
+) -> None:
+    slug, options = start
+    state = wander(games.get(slug).start(**options), random.Random(seed), plies)
+    threats = state.threats
+    assert set(threats) == by_trial(state)
+    assert len(set(threats)) == len(threats)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_matches_of_every_game_come_to_threats_and_end_without(slug: str) -> None:
+    threatened = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        state = games.get(slug).start()
+        while state.to_move is not None:
+            before = state.position()
+            threats = state.threats
+            assert threats == state.threats
+            assert set(threats) == by_trial(state)
+            assert state.pieces() == before.pieces()
+            threatened += bool(threats)
+            state = state.play(rng.choice(state.legal_moves()))
+        assert state.threats == ()
+    assert threatened > 2
+
+
+def test_a_ring_that_lacks_one_tile_threatens_that_cell() -> None:
+    state = games.get("loop").start(board="mini")
+    *ring, last = state.board.neighbours("1d2")[:6]
+    away = [cell for cell in ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1") if cell not in (*ring, last)]
+    for ours, theirs in zip(ring, away, strict=False):
+        assert state.threats == ()
+        state = state.play(state.parse(ours))
+        if ours == ring[-1]:
+            assert state.threats == (last,)
+        state = state.play(state.parse(theirs))
+    assert state.threats == ()  # White threatens nothing, and of Black's own chances nothing is told
+    assert state.play(state.parse(last)).outcome is not None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_ignores_a_threat_may_lose_to_it_and_who_meets_it_does_not(seed: int) -> None:
+    """In Loop only a tile on the very cell helps, so what is left of the threats can be carried out."""
+    rng = random.Random(seed)
+    met = 0
+    for _ in range(30):
+        state = games.get("loop").start(board="mini")
+        while state.to_move is not None:
+            threats = state.threats
+            if threats and not (set(threats) <= {move.target for move in state.legal_moves()}):
+                break
+            if threats:
+                other = 1 - state.to_move
+                ignoring = next((m for m in state.legal_moves() if m.target and m.target not in threats), None)
+                if ignoring is not None and (then := state.play(ignoring)).to_move == other:
+                    won = then.play(then.parse(threats[0])).outcome
+                    assert won is not None
+                    assert won.winner == other
+                    met += 1
+                if len(threats) == 1 and (after := state.play(state.parse(threats[0]))).to_move is not None:
+                    assert threats[0] not in by_trial(after)
+            state = state.play(rng.choice(state.legal_moves()))
+    assert met

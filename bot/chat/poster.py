@@ -86,18 +86,19 @@ class Poster:
         """Keep others from taking a notice for as long as it takes to send it."""
         loop = asyncio.get_running_loop()
 
+        timers: list[asyncio.TimerHandle] = []
+
         def again() -> None:
-            nonlocal timer
-            timer = loop.call_later(HOLD_AGAIN, again)
+            timers[:] = [loop.call_later(HOLD_AGAIN, again)]
             holding = asyncio.ensure_future(self._hold(notice))
             self._beside.add(holding)
             holding.add_done_callback(self._beside.discard)
 
-        timer = loop.call_later(HOLD_AGAIN, again)
+        timers.append(loop.call_later(HOLD_AGAIN, again))
         try:
             yield
         finally:
-            timer.cancel()
+            timers[0].cancel()
 
     async def _hold(self, notice: Notice) -> bool:
         """Hold a notice anew; False if it was not ours any more."""

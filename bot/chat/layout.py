@@ -83,6 +83,9 @@ def post(
     )
     view = ui.LayoutView(timeout=None)
     view.add_item(container)
+    # All that a press needs is in its custom id. A view that is not over would be kept, with a task that waits for a
+    # quarter of an hour, for every message that only one member sees.
+    view.stop()
     return Post(view, tuple(pictures), tuple(ping))
 
 

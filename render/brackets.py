@@ -12,7 +12,7 @@ from .scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, drawn, heading, short
 
 ROUNDS = 3
-"""So many rounds are shown side by side: those that are played, as far as they are readable on a telephone."""
+"""So many rounds are shown side by side, from the one that is played on: as many as can be read on a telephone."""
 MOST = 16
 """A round has at most so many ties in a picture."""
 _BODY = 0.032
@@ -30,13 +30,21 @@ class Meeting(NamedTuple):
     bye: bool = False
 
 
-def window(count: int, now: int) -> range:
-    """Which of ``count`` rounds a picture shows while round ``now`` (from 1) is played, as indices from 0."""
-    start = max(0, min(now - 1, count - ROUNDS))
-    # A picture that starts with a large round starts later as soon as it can.
-    while start + 1 < count and 2 ** (count - start - 1) > MOST:
-        start += 1
-    return range(start, min(start + ROUNDS, count))
+def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, range]]:
+    """What a picture shows while round ``now`` (from 1) is played, of rounds of so many ties: rounds and ties, from 0.
+
+    A round of more than MOST ties is shown in ``parts``, each with the ties it leads to; a part too many is the last.
+    """
+    start = max(0, min(now - 1, len(sizes) - ROUNDS))
+    many = parts(sizes, now)
+    part = min(max(part, 0), many - 1)
+    shown = range(start, min(start + ROUNDS, len(sizes)))
+    return [(index, range(part * sizes[index] // many, (part + 1) * sizes[index] // many)) for index in shown]
+
+
+def parts(sizes: Sequence[int], now: int) -> int:
+    """In how many parts a bracket is shown while round ``now`` is played."""
+    return max(1, sizes[max(0, min(now - 1, len(sizes) - ROUNDS))] // MOST) if sizes else 1
 
 
 def bracket(

@@ -157,23 +157,27 @@ def state(t: Tongue, item: Tournament) -> str:
 
 
 async def bracket(
-    pictures: Pictures, t: Tongue, item: Tournament, ties: Sequence[Sequence[Tie]], *, theme: str = THEME
+    pictures: Pictures, t: Tongue, item: Tournament, ties: Sequence[Sequence[Tie]], *, part: int = 0, theme: str = THEME
 ) -> Picture:
-    """The rounds of a knock-out about the one that is being played."""
-    shown = brackets.window(len(ties), item.round)
+    """The rounds of a knock-out from the one that is being played on; of a large field one part."""
+    sizes = [len(row) for row in ties]
+    shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
     names = {one.slot: one.name for one in item.entrants}
-    meetings = [[_meeting(tie, names) for tie in ties[index]] for index in shown]
+    meetings = [[_meeting(ties[index][board], names) for board in boards] for index, boards in shown]
     labels = [
         t.label(contest_texts.BRACKET_FINAL)
         if index == len(ties) - 1
         else t.label(contest_texts.BRACKET_ROUND, round=index + 1)
-        for index in shown
+        for index, _ in shown
     ]
+    subtitle = f"{item.name} · {item.game.name} · {state(t, item)}"
+    if parts > 1:
+        subtitle += " · " + t.label(contest_texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
     data = await pictures.run(
         lambda: brackets.bracket(
             meetings,
             title=item.title,
-            subtitle=f"{item.name} · {item.game.name} · {state(t, item)}",
+            subtitle=subtitle,
             labels=labels,
             theme=theme,
             size=SIZE,
@@ -184,6 +188,21 @@ async def bracket(
         f"{label}: " + ", ".join(_told(meeting) for meeting in row) for label, row in zip(labels, meetings, strict=True)
     )
     return Picture(f"bracket-{item.name}.png", data, t.label(contest_texts.BRACKET_ALT, 1024, ties=told))
+
+
+def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
+    """In how many pictures a bracket is shown."""
+    return brackets.parts([len(row) for row in ties], item.round)
+
+
+def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> int:
+    """In which of them the latest tie of an entrant stands; 0 for who is in none."""
+    sizes = [len(row) for row in ties]
+    for part in range(brackets.parts(sizes, item.round)):
+        window = brackets.window(sizes, item.round, part)
+        if any(slot in ties[index][board].slots for index, boards in window for board in boards):
+            return part
+    return 0
 
 
 def _meeting(tie: Tie, names: dict[int, str]) -> Meeting:

@@ -103,6 +103,7 @@ TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
 TOURNAMENT_BY = _("Organised by {who}")
 STARTS_AT = _("Starts {when} ({left})")
 STARTS_BY = _("Starts when the organiser says so, or as soon as it is full.")
+START_READ = _("{when} – {left} from now")
 CHECK_IN_FROM = (
     _("Who takes part has to check in, from {n} hour before the start."),
     _("Who takes part has to check in, from {n} hours before the start."),
@@ -159,6 +160,7 @@ BRACKET = _("Bracket")
 CHALLENGE_UP = _("Challenge …")
 BRACKET_ROUND = _("Round {round}")
 BRACKET_FINAL = _("Final")
+BRACKET_PART = _("part {part} of {parts}")
 BRACKET_ALT = _("The bracket: {ties}")
 JOINED = _("You take part in **{name}**. Matches begin by themselves; you are told when it is your turn.")
 JOINED_WAITING = _("**{name}** is full; you are on the waiting list and told when a place is free.")
@@ -166,6 +168,10 @@ LEFT = _("You do not take part in **{name}** any more.")
 CHECKED = _("You are checked in for **{name}**.")
 BEGUN = _("**{name}** begins.")
 SETTLED_DONE = _("The result of **{match}** in **{name}** is settled: {result}.")
+SETTLED_HERE = _(
+    "The result of **{match}** in **{name}** is settled: {result}. "
+    "That counts in the tournament; the match and the ratings stay as they were."
+)
 REMOVED = _("{who} does not take part in **{name}** any more.")
 HANDED_OVER = _("{who} organises **{name}** now.")
 CLOSED = _("**{name}** is closed.")
@@ -183,6 +189,7 @@ CHOICE_GAME = _("{match} · {first} – {second}")
 
 # What is told of tournaments
 TOLD_CREATED = _("**A tournament is announced.**")
+TOLD_MOVED = _("**It begins at another time.**")
 TOLD_STARTED = _("**It begins!**")
 TOLD_ROUND = _("**Round {round} begins.**")
 TOLD_STANDINGS = _("**The standings now**")
@@ -211,7 +218,9 @@ COMMANDS |= {
     "tournament.create.variant": _("Board and options, such as “12x12, single turns”"),
     "tournament.create.clock": _("Time to think, such as “3d” a turn, which is usual"),
     "tournament.create.rated": _("Whether its matches count for ratings, which is usual"),
-    "tournament.create.starts": _("When: “3d”, “12h” or “2026-12-24 18:00” (UTC); if left out, when you say so"),
+    "tournament.create.starts": _(
+        "When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or when you say so"
+    ),
     "tournament.create.players": _("How many places there are"),
     "tournament.create.rounds": _("Rounds of a Swiss tournament; as many as find a winner if left out"),
     "tournament.create.cycles": _("How often everybody meets everybody in a round robin"),
@@ -222,7 +231,8 @@ COMMANDS |= {
     "tournament.create.seeding": _("How the players are ordered at first"),
     "tournament.join": _("Take part in a tournament"),
     "tournament.withdraw": _("Take part in a tournament no longer"),
-    "tournament.start": _("Begin a tournament now"),
+    "tournament.start": _("Begin a tournament now, or set another time"),
+    "tournament.start.when": _("When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or at once"),
     "tournament.standings": _("How a tournament stands"),
     "tournament.list": _("The tournaments of this server"),
     "tournament.challenge": _("On a ladder: play somebody above you"),

@@ -32,6 +32,7 @@ _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)")
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, and those that turn the direction of all that follows."""
 _STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
+_STARTS_WITH_VALUE = re.compile(r"\{(\w+)\}")
 
 
 class Markup(str):
@@ -69,7 +70,7 @@ class Tongue:
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
-        shown = {name: self._plainly(value) for name, value in values.items()}
+        shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
         return one_line(self._catalogue.gettext(text).format_map(shown), longest)
 
     def name(self, words: str, /) -> str:
@@ -92,10 +93,15 @@ class Tongue:
     def error(self, error: GameError) -> Markup:
         """What was refused, as a whole sentence."""
         said = self.sentence(error.sentence)
-        if not _STARTS_WITH_CELL.match(said):
+        if not (_STARTS_WITH_CELL.match(said) or self._starts_with_name(error.sentence)):
             said = Markup(said[:1].upper() + said[1:])
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
+
+    def _starts_with_name(self, sentence: Sentence) -> bool:
+        """Whether a sentence begins with something that somebody has given, such as a member's name."""
+        found = _STARTS_WITH_VALUE.match(self.say(sentence.template))
+        return found is not None and not isinstance(sentence.values.get(found[1]), Sentence)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
         return {name: self._show(value) for name, value in values.items()}
@@ -109,10 +115,10 @@ class Tongue:
             return self.command(value)
         return plain(value)
 
-    def _plainly(self, value: object) -> str:
+    def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):
             return self.label(value.template, LONGEST_VALUE, **value.values)
-        return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value)
+        return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
 
 
 def one_line(text: object, longest: int = 100) -> str:

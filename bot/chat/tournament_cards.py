@@ -82,9 +82,12 @@ def announcement(t: Tongue, item: Tournament, notice: Notice | None = None) -> P
         else t(contest_texts.ENTRANTS_NONE, most=most)
     )
     ladder = item.kind == "ladder" and item.status == "running"
+    lead = None
+    if notice is not None:
+        lead = t(contest_texts.TOLD_MOVED if notice.payload["what"] == "moved" else contest_texts.TOLD_CREATED)
     return post(
         text(
-            t(contest_texts.TOLD_CREATED) if notice is not None else None,
+            lead,
             title(t, item),
             what(t, item),
             t(contest_texts.TOURNAMENT_BY, who=words.who(t, item.organiser.id)),
@@ -190,26 +193,29 @@ def table(
     ping: Sequence[int] = (),
     looks: bool = True,
 ) -> Post:
-    """Standings, games of a round, or a bracket: ``what`` is ``s``, ``p`` or ``b``; ``pages``: which, of how many.
+    """Standings, games, or a bracket: ``what`` is ``s``, ``p`` or ``m``; ``pages``: which, of how many.
 
     ``above``: members on a ladder whom the reader may challenge. ``looks``: with the ways to the other views.
     """
     page, count = pages
 
     def look(label: str, to: str, number: int = 0, letter: str = "") -> Pressed:
+        # A letter for each button keeps the custom ids apart of those that lead to the same page.
         return button(label, Press(f"tshow{letter}", item.id, number, to))
 
+    # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
+    turned = "b" if what == "m" else what
     views = {"s": contest_texts.STANDINGS, "p": contest_texts.PAIRINGS}
     if item.kind == "knock-out":
-        views["b"] = contest_texts.BRACKET
+        views["m"] = contest_texts.BRACKET
     return post(
         text(lead, title(t, item), state(t, item)),
         None if image is None else picture(image),
         text(*lines, tail) if lines or tail else None,
         menu(t.label(contest_texts.CHALLENGE_UP), Press("tladder", item.id), above) if above else None,
         row(
-            look("◀", what, page - 1, "a") if page else None,
-            look("▶", what, page + 1, "z") if page + 1 < count else None,
+            look("◀", turned, page - 1, "a") if page else None,
+            look("▶", turned, page + 1, "z") if page + 1 < count else None,
             *(look(t.label(label), to) for to, label in views.items() if looks and (to != what or notice is not None)),
             button(t.label(contest_texts.JOIN), Press("tjoin", item.id), "success")
             if item.kind == "ladder" and item.status == "running" and notice is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -11,9 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 import games
-from bot.matches.errors import Refused
+from games.core import GameError
 
-from . import completion, contest_texts, settings, tournament_cards, tournaments, words
+from . import completion, contest_texts, settings, start_times, tournament_cards, tournaments, words
 from .answers import Answer
 from .tongue import one_line
 
@@ -28,10 +26,6 @@ LATE = [Choice(name=locale_str(label), value=rule) for rule, label in contest_te
 SEEDINGS = [Choice(name=locale_str(label), value=order) for order, label in contest_texts.SEEDINGS.items()]
 RESULTS = [Choice(name=locale_str(label), value=result) for result, label in contest_texts.SETTLED.items()]
 
-_SPAN = re.compile(r"(?:in\s+)?(?:(\d{1,3})\s*d[a-z]*)?\s*(?:(\d{1,3})\s*h[a-z]*)?", re.IGNORECASE | re.ASCII)
-_MOMENT = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)(?:[ T]+(\d\d?):(\d\d))?(?:\s*(?:UTC|Z))?", re.IGNORECASE | re.ASCII)
-_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>", re.ASCII)
-
 group = app_commands.Group(name="tournament", description=locale_str(contest_texts.COMMANDS["tournament"]))
 group.guild_only = True
 
@@ -45,24 +39,23 @@ def _about(command: str, *names: str) -> dict[str, locale_str]:
     return {name: _say(name if name == "tournament" else f"{command}.{name}") for name in names}
 
 
-def start_time(typed: str, now: datetime) -> datetime | None:
-    """When something starts: ``3d``, ``1d 12h``, ``2026-12-24 18:00`` (UTC) or a time as Discord writes it.
-
-    None for nothing. Raises Refused.
-    """
-    text = typed.strip()
-    if not text:
-        return None
-    if stamp := _STAMP.fullmatch(text):
-        return datetime.fromtimestamp(int(stamp[1]), UTC)
-    if (span := _SPAN.fullmatch(text)) and any(span.groups()):
-        return now + timedelta(days=int(span[1] or 0), hours=int(span[2] or 0))
-    if found := _MOMENT.fullmatch(text):
+async def _starts(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """How what is typed is read as a time: in UTC, and how long from now, which is the same in every zone."""
+    answer = Answer(interaction)
+    now = answer.bot.matches.now()
+    found: list[Choice[str]] = []
+    for typed in [current] if current.strip() else start_times.EXAMPLES:
         try:
-            return datetime(*(int(part or 0) for part in found.groups()), tzinfo=UTC)  # type: ignore[misc, arg-type]
-        except ValueError:
-            pass
-    raise Refused("“{text}” is no time to start; write it like 3d, 12h or 2026-12-24 18:00 (UTC)", text=text[:40])
+            moment = start_times.start_time(typed, now)
+        except GameError as error:
+            sentence = error.sentence
+            says = "✗ " + answer.t.label(sentence.template, completion.LONGEST - 2, **sentence.values)
+            return [Choice(name=says, value=one_line(current) or "?")]
+        assert moment is not None
+        left = words.span(answer.t, (moment - now).total_seconds()) if moment > now else "–"
+        when = start_times.written(moment)
+        found.append(Choice(name=answer.t.label(contest_texts.START_READ, 100, when=when, left=left), value=when))
+    return found
 
 
 async def _tournament(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -104,7 +97,7 @@ async def _game(interaction: Interaction, current: str) -> list[Choice[str]]:
     )
 )
 @app_commands.choices(kind=KINDS, game=GAMES, late=LATE, seeding=SEEDINGS)
-@app_commands.autocomplete(variant=completion.variant, clock=completion.clock)
+@app_commands.autocomplete(variant=completion.variant, clock=completion.clock, starts=_starts)
 async def create(
     interaction: Interaction,
     kind: str,
@@ -141,7 +134,7 @@ async def create(
             variant=words.variant_meant(answer.t, game, variant),
             clock=clock,
             rated=rated,
-            starts=start_time(starts, answer.bot.matches.now()),
+            starts=start_times.start_time(starts, answer.bot.matches.now()),
             late=late,
             together=together,
             seeding=seeding,
@@ -169,11 +162,12 @@ async def withdraw(interaction: Interaction, tournament: str = "") -> None:
 
 
 @group.command(name="start", description=_say("start"))
-@app_commands.describe(**_about("start", "tournament"))
-@app_commands.autocomplete(tournament=_tournament)
-async def start(interaction: Interaction, tournament: str = "") -> None:
+@app_commands.describe(**_about("start", "tournament", "when"))
+@app_commands.autocomplete(tournament=_tournament, when=_starts)
+async def start(interaction: Interaction, tournament: str = "", when: str = "") -> None:
     async with Answer(interaction) as answer:
-        await tournaments.start(answer, await tournaments.named(answer, tournament))
+        at = start_times.start_time(when, answer.bot.matches.now())
+        await tournaments.start(answer, await tournaments.named(answer, tournament), at)
 
 
 @group.command(name="standings", description=_say("standings"))

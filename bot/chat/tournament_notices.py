@@ -38,7 +38,7 @@ async def compose(bot: Bot, t: Tongue, notice: Notice) -> Post | None:
     except NotFound:
         return None
     what = str(notice.payload["what"])
-    if what == "created":
+    if what in ("created", "moved"):
         return tournament_cards.announcement(t, item, notice)
     if what in ("started", "round"):
         return await _round(bot, t, item, notice)
@@ -103,20 +103,21 @@ async def _round(bot: Bot, t: Tongue, item: Tournament, notice: Notice) -> Post:
     return tournament_cards.table(t, item, [title, *lines], image, lead=lead, notice=notice)
 
 
-async def picture_of(bot: Bot, t: Tongue, item: Tournament) -> Picture | None:
-    """The bracket of a knock-out, or else the first page of the standings."""
+async def picture_of(bot: Bot, t: Tongue, item: Tournament, slot: int = 0) -> Picture | None:
+    """The bracket of a knock-out, of a large one the part of a ``slot``; or else the first page of the standings."""
     if item.kind == "knock-out":
         ties = await bot.tournaments.bracket(item.id)
-        return await charts.bracket(bot.pictures, t, item, ties) if ties else None
+        part = charts.bracket_part(item, ties, slot)
+        return await charts.bracket(bot.pictures, t, item, ties, part=part) if ties else None
     lines = (await bot.tournaments.standings(item.id))[:PAGE]
     return await charts.standings(bot.pictures, t, item, lines) if lines else None
 
 
 async def _standings(bot: Bot, t: Tongue, item: Tournament, notice: Notice) -> Post:
-    image = await picture_of(bot, t, item)
     games = await bot.tournaments.games(item.id)
     done = [one for one in games if one.settled is not None and one.slots[1] is not None]
     latest = sorted(done, key=lambda one: (one.settled, one.id))[-5:]
+    image = await picture_of(bot, t, item, latest[-1].slots[0] if latest else 0)
     lines = tournament_cards.game_lines(t, item, latest, await bot.tournaments.match_names(item.id))
     return tournament_cards.table(t, item, lines, image, lead=t(contest_texts.TOLD_STANDINGS), notice=notice)
 

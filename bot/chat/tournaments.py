@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from itertools import groupby
+
 import discord
 
 from bot.matches.errors import NotFound, Refused
@@ -11,13 +14,13 @@ from bot.tournaments import RESULTS, Changed, Standing, Tournament
 from . import cards, charts, contest_texts, settings, tournament_cards, words
 from .answers import Answer, no_such_button
 from .ids import Press
-from .layout import Picture, Post
+from .layout import Post
 from .tongue import mention
 from .tournament_cards import PAGE
 
 REACH = 3
 """On a ladder so many rungs higher can be challenged."""
-VIEWS = ("s", "p", "b")
+VIEWS = ("s", "p", "b", "m")
 
 
 async def named(answer: Answer, name: str) -> Tournament:
@@ -63,46 +66,76 @@ def _word(answer: Answer, changed: Changed, said: str, **values: object) -> Post
 
 
 async def show(answer: Answer, item: Tournament, what: str = "s", page: int = 0, *, anew: bool = False) -> None:
-    """Show the member the standings (``s``), the games of the round (``p``) or the bracket (``b``)."""
+    """Show the member the standings (``s``), the games (``p``), or the bracket (``b``; ``m``: their own part of it)."""
     if item.status in ("signup", "checkin"):
-        await answer.private(tournament_cards.announcement(answer.t, item), anew=anew)
-        return
-    service, t = answer.bot.tournaments, answer.t
-    if what == "p":
-        games = await service.games(item.id, None if item.kind == "ladder" or item.terms.together else item.round)
-        if item.kind == "ladder":
-            games = games[::-1]
-        matches = await service.match_names(item.id)
-        part, pages = games[page * PAGE : (page + 1) * PAGE], max(1, -(-len(games) // PAGE))
-        lines = tournament_cards.game_lines(t, item, part, matches) or [t(contest_texts.PAIRINGS_NONE)]
-        card = tournament_cards.table(t, item, lines, None, pages=(page, pages), what="p")
+        card = tournament_cards.announcement(answer.t, item)
+    elif what == "p":
+        card = await _games(answer, item, page)
+    elif what in ("b", "m") and item.kind == "knock-out":
+        card = await _bracket(answer, item, None if what == "m" else page)
     else:
-        standings = await service.standings(item.id)
-        part_of, pages = standings[page * PAGE : (page + 1) * PAGE], max(1, -(-len(standings) // PAGE))
-        bracket = what == "b" and item.kind == "knock-out"
-        image = await _image(answer, item, part_of, bracket=bracket)
-        lines = [] if bracket else tournament_cards.standing_lines(t, item, part_of)
-        card = tournament_cards.table(
-            t,
-            item,
-            lines,
-            image,
-            pages=(0, 1) if bracket else (page, pages),
-            what="b" if bracket else "s",
-            tail=t(contest_texts.TIES[item.kind]),
-            above=_above(answer, item, standings),
-        )
+        card = await _standings(answer, item, page)
     await answer.private(card, anew=anew)
 
 
-async def _image(answer: Answer, item: Tournament, lines: tuple[Standing, ...], *, bracket: bool) -> Picture | None:
-    theme = answer.settings.theme or charts.THEME
-    if bracket:
-        ties = await answer.bot.tournaments.bracket(item.id)
-        return await charts.bracket(answer.bot.pictures, answer.t, item, ties, theme=theme) if ties else None
-    if not lines:
-        return None
-    return await charts.standings(answer.bot.pictures, answer.t, item, lines, user=answer.user, theme=theme)
+async def _games(answer: Answer, item: Tournament, page: int) -> Post:
+    """The games, those of the latest round first; of rounds that are played together all as they were paired."""
+    t, games = answer.t, list(await answer.bot.tournaments.games(item.id))
+    rounds = item.kind != "ladder"
+    if not rounds:
+        games.reverse()
+    elif not item.terms.together:
+        games.sort(key=lambda one: -one.round)
+    matches = await answer.bot.tournaments.match_names(item.id)
+    lines: list[str] = []
+    for number, some in groupby(games[page * PAGE : (page + 1) * PAGE], key=lambda one: one.round):
+        lines += [t(contest_texts.PAIRINGS_TITLE, round=number)] * rounds
+        lines += tournament_cards.game_lines(t, item, some, matches)
+    pages = max(1, -(-len(games) // PAGE))
+    none = t(contest_texts.PAIRINGS_NONE)
+    return tournament_cards.table(t, item, lines or [none], None, pages=(page, pages), what="p")
+
+
+async def _bracket(answer: Answer, item: Tournament, part: int | None) -> Post:
+    ties = await answer.bot.tournaments.bracket(item.id)
+    if part is None:
+        mine = item.entrant(answer.user)
+        part = 0 if mine is None else charts.bracket_part(item, ties, mine.slot)
+    parts = charts.bracket_parts(item, ties)
+    part = min(part, parts - 1)
+    image = None
+    if ties:
+        image = await charts.bracket(answer.bot.pictures, answer.t, item, ties, part=part, theme=_theme(answer))
+    tail = answer.t(contest_texts.TIES[item.kind])
+    return tournament_cards.table(answer.t, item, (), image, pages=(part, parts), what="m", tail=tail)
+
+
+async def _standings(answer: Answer, item: Tournament, page: int) -> Post:
+    t, standings = answer.t, await answer.bot.tournaments.standings(item.id)
+    part, pages = standings[page * PAGE : (page + 1) * PAGE], max(1, -(-len(standings) // PAGE))
+    # Whoever asks finds their own line on every page.
+    own = [one for one in standings if one.entrant.user == answer.user and one not in part]
+    image = None
+    if part:
+        theme = _theme(answer)
+        image = await charts.standings(answer.bot.pictures, t, item, part, user=answer.user, theme=theme)
+    lines = tournament_cards.standing_lines(t, item, part)
+    if own:
+        lines += ["…", *tournament_cards.standing_lines(t, item, own)]
+    return tournament_cards.table(
+        t,
+        item,
+        lines,
+        image,
+        pages=(page, pages),
+        what="s",
+        tail=t(contest_texts.TIES[item.kind]),
+        above=_above(answer, item, standings),
+    )
+
+
+def _theme(answer: Answer) -> str:
+    return answer.settings.theme or charts.THEME
 
 
 def _above(answer: Answer, item: Tournament, lines: tuple[Standing, ...]) -> list[discord.SelectOption]:
@@ -127,10 +160,15 @@ async def listing(answer: Answer) -> None:
 # ------------------------------------------------------------------------------------------------------- organising
 
 
-async def start(answer: Answer, item: Tournament) -> None:
-    """Begin now."""
-    changed = await answer.bot.tournaments.start(item.id, answer.user, moderator=settings.manages(answer))
-    await answer.private(_word(answer, changed, contest_texts.BEGUN))
+async def start(answer: Answer, item: Tournament, at: datetime | None = None) -> None:
+    """Begin now, or at another time than was announced."""
+    service, moderator = answer.bot.tournaments, settings.manages(answer)
+    if at is None:
+        changed = await service.start(item.id, answer.user, moderator=moderator)
+        await answer.private(_word(answer, changed, contest_texts.BEGUN))
+    else:
+        changed = await service.move(item.id, answer.user, at, moderator=moderator, via=answer.via)
+        await answer.publish(changed.notice)
 
 
 async def challenge(answer: Answer, item: int, above: int) -> None:
@@ -150,11 +188,14 @@ async def settle(answer: Answer, match: str, result: str) -> None:
 
 async def _settle(answer: Answer, item: int, game: int, result: str) -> None:
     service = answer.bot.tournaments
+    before = next((one for one in await service.games(item) if one.id == game), None)
     changed = await service.settle(item, answer.user, game, result, moderator=settings.manages(answer))
-    found = next(one for one in await service.games(item) if one.id == game)
-    name = (await service.match_names(item)).get(found.match or 0, "–")
+    match = None if before is None else before.match
+    name = (await service.match_names(item)).get(match or 0, "–")
     said = answer.t(contest_texts.SETTLED[result])
-    card = _word(answer, changed, contest_texts.SETTLED_DONE, match=name, result=said)
+    played = before is not None and before.result is not None and before.match is not None
+    text = contest_texts.SETTLED_HERE if played and changed.tournament.rated else contest_texts.SETTLED_DONE
+    card = _word(answer, changed, text, match=name, result=said)
     await answer.private(card, anew=not answer.pressed_private)
 
 

@@ -16,7 +16,7 @@ from bot.matches.base import Open
 from bot.matches.preferences import MemberSettings, ServerSettings
 from bot.matches.privacy import DELETED_NAME
 from bot.matches.views import Via
-from bot.store.contests import changes, ratings
+from bot.store.contests import changes, pairings, ratings
 from bot.store.tables import matches, scopes
 
 from . import glicko, pools
@@ -131,7 +131,7 @@ class Ratings(Seasons):
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> MatchChange:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._base.change(match) as opened:
-            seat = _taken_back(opened, user)
+            seat = await _taken_back(opened, user)
             row = opened.row
             if row["takeback_asked"] == 1 - seat:
                 return await self._annul(opened, user, via)
@@ -146,7 +146,7 @@ class Ratings(Seasons):
     async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> MatchChange:
         """Agree to take the result of a match back, or not."""
         async with self._base.change(match) as opened:
-            seat = _taken_back(opened, user)
+            seat = await _taken_back(opened, user)
             if opened.row["takeback_asked"] != 1 - seat:
                 raise Refused("nobody has asked you to take the result of {name} back", name=_name(opened))
             if yes:
@@ -254,7 +254,7 @@ class Ratings(Seasons):
         )
 
 
-def _taken_back(opened: Open, user: int) -> int:
+async def _taken_back(opened: Open, user: int) -> int:
     """The seat of a player who may take the result of a match back. Raises Refused."""
     seat, row = opened.seat(user), opened.row
     if row["status"] == "running":
@@ -265,6 +265,9 @@ def _taken_back(opened: Open, user: int) -> int:
         raise Refused("there is nobody who could agree to take the result back")
     if opened.now - row["finished_at"] > TAKEBACK:
         raise Refused("a result can be taken back within a day; {name} ended earlier", name=_name(opened))
+    query = sa.select(pairings.c.id).where(pairings.c.match == row["id"])
+    if (await opened.connection.execute(query)).first() is not None:
+        raise Refused("this match belongs to a tournament; its organiser can change the result")
     return seat
 
 

@@ -7,13 +7,14 @@ done by ``work()``, which may be called by several processes and picks up wherev
     tournaments.create(place, organiser, kind, game, title="", variant="", clock="3d", rated=True, starts=None,
                        players=64, rounds=0, cycles=1, checkin=0, days=0, late="forfeit", together=False,
                        seeding="rating", via=None) -> Changed
-    tournaments.join(id, who, via=None) / leave(id, who) / check_in(id, who) -> Changed
+    tournaments.join(id, who) / leave(id, who) / check_in(id, who) -> Changed
     tournaments.start(id, by, moderator=False) / cancel(id, by, moderator=False) -> Changed
+    tournaments.move(id, by, starts, moderator=False, via=None) -> Changed  it begins at another time
     tournaments.replace(id, by, out, person, moderator=False) -> Changed    somebody else takes a member's place
     tournaments.remove(id, by, user, moderator=False) -> Changed            the organiser takes somebody out
     tournaments.hand_over(id, by, person, moderator=False) -> Changed       somebody else organises
     tournaments.settle(id, by, game, result, moderator=False) -> Changed    "1-0", "0-1", "1/2" or "0-0"
-    tournaments.challenge(id, who, above, via=None) -> Changed              ladder: play the member on a higher rung
+    tournaments.challenge(id, who, above) -> Changed                        ladder: play the member on a higher rung
 
     tournaments.get(id) -> Tournament;  .resolve(scope, "T3" or None) -> Tournament
     tournaments.of(scope, running=True, limit=25, offset=0) -> tuple[Tournament, …]
@@ -32,9 +33,13 @@ becomes of games that are overdue or unfinished when their round ends: ``forfeit
 or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``). A drawn game of a knock-out is played
 again with sides exchanged; after a second draw the better seed goes on.
 
+Matches are rated, if that was agreed, as long as the two have not begun as many rated ones that month as the server
+allows. A result that the organiser gives to a running match is its result; one that replaces what was played counts in
+the tournament only: ratings follow the matches.
+
 Notices are of kind ``tournament``, with ``payload["tournament"]`` (id) and ``["what"]``:
 
-- ``created``, ``started`` (``["round"]``), ``round`` (a new one, ``["round"]``)
+- ``created``, ``moved`` (begins at another time), ``started`` (``["round"]``), ``round`` (a new one, ``["round"]``)
 - ``finished`` (``["why"]`` ``met``: nobody was left to pair), ``cancelled`` (``["why"]``: ``few`` came, ``organiser``)
 - ``checkin``: it is open until ``["until"]`` (unix seconds); ``["pings"]`` are the members to mention, at most 50
 - ``standings``: results have come in; ``pings`` nobody; never more than one is owed, so it may be posted or used to

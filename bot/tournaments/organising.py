@@ -23,6 +23,7 @@ from .views import KINDS, LATE, SEEDINGS, Changed, Terms
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
 MOST_TITLE = 80
+FARTHEST = timedelta(days=366)
 REACH = 3
 """On a ladder one may challenge members at most so many rungs higher."""
 AGAIN = timedelta(days=7)
@@ -67,12 +68,12 @@ class Organising(Running):
         now = self.service.now()
         if not time and (kind == "ladder" or not agreed.days):
             raise Refused("a tournament needs a clock, or days for each round, or it might never end")
-        if starts is not None and starts <= now:
-            raise Refused("the start has to lie in the future")
+        if starts is not None:
+            _ahead(starts, now)
         if starts is None and agreed.checkin:
             raise Refused("a check-in needs a time at which the tournament starts")
         async with self.store.write() as connection:
-            await self.service.scope(connection, place)
+            here = await self.service.scope(connection, place)
             # Writing the scope's row keeps others from giving the same number.
             lock = scopes.update().where(scopes.c.id == place.scope).values(numbers=scopes.c.numbers)
             await connection.execute(lock)
@@ -94,7 +95,7 @@ class Organising(Running):
                 "game": what.slug,
                 "options": chosen,
                 "clock": str(time),
-                "rated": rated,
+                "rated": rated and here.rated > 0,
                 "terms": agreed.stored(),
                 "status": "running" if ladder else "signup",
                 "round": 1 if ladder else 0,
@@ -107,7 +108,7 @@ class Organising(Running):
             opened = await self.open(connection, result.scalar_one())
             return Changed(opened.view(), await opened.tell("created", via=via))
 
-    async def join(self, tournament: int, who: Person, *, via: Via | None = None) -> Changed:
+    async def join(self, tournament: int, who: Person) -> Changed:
         """Take part, or wait for a place if the list is full."""
         async with self.change(tournament) as opened:
             ladder = opened.row["kind"] == "ladder"
@@ -122,8 +123,10 @@ class Organising(Running):
                     "{name} is full; {most} members are the most", name=opened.name, most=len(inside(opened))
                 )
             before = next((one for one in opened.entrants if one.user == who.id), None)
-            if ladder and before is not None:
-                # Back on the ladder: on the lowest rung again.
+            played = before is not None and any(before.slot in game.slots for game in opened.games)
+            if ladder and before is not None and not played:
+                # Back on the ladder: on the lowest rung again. Who has played gets a new place there: the rungs that
+                # others have won from the old one stay theirs.
                 await opened.put(before, status="in", name=who.name, joined_at=opened.now)
             else:
                 entrant = await opened.enter(who, "waiting" if full else "in", seed=0)
@@ -138,7 +141,7 @@ class Organising(Running):
                 await opened.set()
             return Changed(opened.view())
 
-    async def check_in(self, tournament: int, who: Person, *, via: Via | None = None) -> Changed:
+    async def check_in(self, tournament: int, who: Person) -> Changed:
         """Say that one is there for the start."""
         async with self.change(tournament) as opened:
             entrant = opened.entrant(who.id)
@@ -205,6 +208,19 @@ class Organising(Running):
         await self.settle_due(tournament)
         return Changed(await self.get(tournament))
 
+    async def move(
+        self, tournament: int, by: int, starts: datetime, *, moderator: bool = False, via: Via | None = None
+    ) -> Changed:
+        """Let it begin at another time than was announced, as long as the check-in is not open."""
+        async with self.change(tournament) as opened:
+            opened.organiser(by, moderator)
+            if opened.row["status"] == "checkin":
+                raise Refused("the check-in of {name} is open, so its start stays as it is", name=opened.name)
+            opened.status("signup")
+            _ahead(starts, opened.now)
+            await opened.set(starts_at=starts, wake_at=opened.now)
+            return Changed(opened.view(), await opened.tell("moved", via=via))
+
     async def cancel(self, tournament: int, by: int, *, moderator: bool = False, via: Via | None = None) -> Changed:
         """End a tournament before its end; a ladder that is closed keeps its order. Matches go on as friendly ones."""
         async with self.change(tournament) as opened:
@@ -217,7 +233,7 @@ class Organising(Running):
             notice = await opened.tell("finished" if ladder else "cancelled", why="organiser", via=via)
             return Changed(opened.view(), notice)
 
-    async def challenge(self, tournament: int, who: Person, above: int, *, via: Via | None = None) -> Changed:
+    async def challenge(self, tournament: int, who: Person, above: int) -> Changed:
         """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
         async with self.change(tournament) as opened:
             if opened.row["kind"] != "ladder":
@@ -266,6 +282,14 @@ class Organising(Running):
                 await opened.set()
         await self.sweep(tournament)
         return Changed(await self.get(tournament))
+
+
+def _ahead(starts: datetime, now: datetime) -> None:
+    """Raises Refused for a start that is over, or too far away."""
+    if starts <= now:
+        raise Refused("the start has to lie in the future")
+    if starts - now > FARTHEST:
+        raise Refused("the start may be {most} days from now at most", most=FARTHEST.days)
 
 
 def _terms(kind: str, given: Mapping[str, Any]) -> Terms:

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from bot.matches import Person, Refused
+from bot.matches import Person, Place, Refused
 from bot.matches.base import Open as OpenMatch
+from bot.matches.terms import rated_begun
 from bot.store.contests import pairings, tournaments
 from bot.store.tables import matches, scopes
 
@@ -18,7 +19,7 @@ from . import rounds
 from .finding import Finding
 from .places import inside
 from .state import Open
-from .views import RESULTS, Changed, Game
+from .views import RESULTS, Changed, Entrant, Game
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +108,8 @@ class Running(Finding):
     async def settle(self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False) -> Changed:
         """The organiser's result for a game that is not over, or in place of the one it had. Its match ends with it.
 
-        A result that the next round was paired by can no longer be changed.
+        A result that the next round was paired by can no longer be changed. One that replaces what was played counts in
+        the tournament only: the match and its ratings stay as they are.
         """
         if result not in RESULTS:
             raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
@@ -279,9 +281,10 @@ async def _start_matches(opened: Open) -> int:
             await opened.write(game, result=result, how="forfeit", settled_at=opened.now)
             await opened.tell_standings()
             continue
-        terms = {name: opened.row[name] for name in ("scope", "channel", "game", "options", "clock", "rated")}
+        terms = {name: opened.row[name] for name in ("scope", "channel", "game", "options", "clock")}
         row = {
             **terms,
+            "rated": opened.row["rated"] and await _rated_room(opened, first, second),
             "maker": first.user,
             "maker_name": first.name,
             "side": "first",
@@ -293,6 +296,14 @@ async def _start_matches(opened: Open) -> int:
     if waiting:
         await opened.set()
     return len(waiting[:BATCH])
+
+
+async def _rated_room(opened: Open, one: Entrant, other: Entrant) -> bool:
+    """Whether two may begin one more rated match this month."""
+    scope = opened.row["scope"]
+    place = Place(scope, opened.row["channel"])
+    most = (await opened.base.service.scope(opened.connection, place)).rated
+    return await rated_begun(opened.connection, opened.now, scope, one.user, other.user) < most
 
 
 async def _warn(opened: Open) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.matches import NOBODY, Matches, Refused
+from bot.matches import NOBODY, Matches
 from bot.matches.base import Open as OpenMatch
 from bot.matches.preferences import MemberSettings
 from bot.matches.privacy import DELETED_NAME
 from bot.ratings import Ratings
-from bot.store.contests import entrants, pairings, tournaments
+from bot.store.contests import entrants, tournaments
 from bot.store.tables import outbox
 
 from .organising import Organising
@@ -26,10 +26,7 @@ class Tournaments(Organising):
         service.listeners.append(self)
 
     async def annulling(self, opened: OpenMatch) -> None:
-        """A result that a tournament rests on is not for the players to take back."""
-        query = sa.select(pairings.c.id).where(pairings.c.match == opened.row["id"])
-        if (await opened.connection.execute(query)).first() is not None:
-            raise Refused("this match belongs to a tournament; its organiser can change the result")
+        """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
 
     async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
         """Members' settings are nothing to tournaments."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
 
+from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont
 
 from ..sprites import STEPS
@@ -31,13 +33,40 @@ def _has(file: str, letter: str) -> bool:
     return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask("\ue000"))
 
 
+def _file(letter: str, bold: bool = False) -> str | None:
+    """The font for a letter: Inter has Latin, Greek and Cyrillic, Noto Japanese."""
+    return next((file for file in (_LATIN[bold], _JAPANESE) if _has(file, letter)), None)
+
+
+@lru_cache(maxsize=2048)
+def legible(text: str) -> str:
+    """``text`` in letters that there are: others as plain ones if they are dressed up, else by their sound in Latin.
+
+    Signs such as emoji are left out, unless there is nothing else.
+    """
+    if all(map(_file, text)):
+        return text
+    shown = " ".join(filter(None, map(_spelt, text.split())))
+    return shown or anyascii(text) or "?"
+
+
+def _spelt(word: str) -> str:
+    undressed = "".join(letter if _file(letter) else unicodedata.normalize("NFKC", letter) for letter in word)
+    if all(map(_file, undressed)):
+        return undressed
+    # A word is spelt in one way: not half of it by its sound.
+    latin = _LATIN[False]
+    return "".join(
+        letter if _has(latin, letter) else anyascii(letter) if unicodedata.category(letter)[0] in "LMN" else ""
+        for letter in undressed
+    )
+
+
 def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
-    """``text`` cut where another font takes over; Inter has Latin, Greek and Cyrillic, Noto Japanese; the rest goes."""
-    files = (_LATIN[bold], _JAPANESE)
-    found = [(next((file for file in files if _has(file, letter)), ""), letter) for letter in text]
-    for file, letters in groupby(found, key=lambda pair: pair[0]):
+    """``text`` cut where another font takes over."""
+    for file, letters in groupby(legible(text), key=lambda letter: _file(letter, bold)):
         if file:
-            yield file, "".join(letter for _, letter in letters)
+            yield file, "".join(letters)
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,8 @@ from math import sin
 import pytest
 from PIL import Image
 
-from render.brackets import Meeting, bracket, window
+from render import fonts
+from render.brackets import Meeting, bracket, parts, window
 from render.charts import MOST, Rated, rating_chart
 from render.tables import Line, table
 from render.themes import THEMES
@@ -36,6 +37,11 @@ def lines(count: int, own: int = 5) -> list[Line]:
         )
         for number in range(count)
     ]
+
+
+def sizes(count: int) -> list[int]:
+    """How many ties each of so many rounds has."""
+    return [1 << index for index in reversed(range(count))]
 
 
 def meetings(count: int) -> list[list[Meeting]]:
@@ -116,10 +122,44 @@ def test_a_bracket_says_what_it_cannot_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "now", "shown"), [(1, 1, [0]), (3, 1, [0, 1, 2]), (4, 1, [0, 1, 2]), (4, 3, [1, 2, 3]), (8, 1, [3, 4, 5])]
+    ("count", "now", "shown"), [(1, 1, [0]), (3, 1, [0, 1, 2]), (4, 1, [0, 1, 2]), (4, 3, [1, 2, 3]), (4, 4, [1, 2, 3])]
 )
 def test_a_picture_shows_the_round_that_is_played_and_those_it_leads_to(count: int, now: int, shown: list[int]) -> None:
-    assert list(window(count, now)) == shown
+    assert [index for index, _ in window(sizes(count), now)] == shown
+
+
+@pytest.mark.parametrize(("count", "now"), [(6, 1), (6, 2), (8, 1), (8, 3), (8, 8)])
+def test_a_large_bracket_is_shown_in_parts_with_every_tie_of_the_round_in_one(count: int, now: int) -> None:
+    all_of_it = [window(sizes(count), now, part) for part in range(parts(sizes(count), now))]
+    for shown in all_of_it:
+        bracket([[Meeting(("A", "B"))] * len(ties) for _, ties in shown], title="Cup")
+    first = all_of_it[0][0][0]
+    assert [tie for shown in all_of_it for tie in shown[0][1]] == list(range(sizes(count)[first]))
+    assert window(sizes(count), now, 99) == all_of_it[-1]
+
+
+NAMES = ["김민준", "محمد", "हिन्दी", "简体汉语", "𝓐𝓵𝓲𝓬𝓮", "🦊", "🦊 fox 🦊", "Zoë", "山田太郎", "Иван", "h̸̡̪e̷l̶l̵o"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_can_be_read(name: str) -> None:
+    nobody = table([Line("1", "", ("1500",))], columns=("Rating",), title="Veloop")
+    assert table([Line("1", name, ("1500",))], columns=("Rating",), title="Veloop") != nobody
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Zoë 健二", "Zoë 健二"),
+        ("김민준", "GimMinJun"),
+        ("𝓐𝓵𝓲𝓬𝓮", "Alice"),
+        ("🦊 fox 🦊", "fox"),
+        ("🦊", ":fox:"),
+        ("简体", "JianTi"),
+    ],
+)
+def test_letters_that_no_font_has_are_told_by_their_sound(name: str, shown: str) -> None:
+    assert fonts.legible(name) == shown
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,44 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
     assert "▶" in buttons(games)
 
 
+async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: Club) -> None:
+    await announced(club, "swiss")
+    for number in range(41):
+        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.bob.slash("tournament join")
+    await club.alice.slash("tournament start")
+    shown = await club.bob.slash("tournament standings")
+    assert f"<@{club.bob.id}>" in words(shown)
+    assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
+
+
+async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: Club) -> None:
+    await announced(club, "knock-out")
+    for number in range(40):
+        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.bob.slash("tournament join")
+    await club.alice.slash("tournament start")
+    shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
+    assert "bob" in pictures(shown)[0]
+    seen = [pictures(shown)[0]]
+    way = "◀" if "◀" in buttons(shown) else "▶"
+    seen.append(pictures(await club.bob.click(shown, way))[0])
+    told = " ".join(seen)
+    assert "bob" not in seen[1]
+    assert [number for number in range(40) if f"Member {number}" not in told] == []
+
+
+async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol, club.dave, rounds=2)
+    for match, loser in (("M1", club.carol), ("M2", club.bob)):
+        if loser.id not in (await club.bot.matches.get(int(match[1:]))).seats:
+            loser = club.dave
+        await resign(club, loser, match)
+    games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Games"))
+    assert games.index("**Games of round 2**") < games.index("**M3**") < games.index("**Games of round 1**")
+    assert games.index("**Games of round 1**") < games.index("**M1**")
+
+
 async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
     post = await announced(club, "swiss", starts="12h", checkin=2)
     for member in (club.bob, club.carol, club.dave):

@@ -165,10 +165,82 @@ async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_o
     again = (await tournaments.games(made.id))[0]
     assert again.match not in (None, match.id)
     await decide(tournaments, second, "1-0")
-    await ratings.ask_takeback(second.match or 0, made.slot(second.slots[0]).user)
     with pytest.raises(Refused, match="belongs to a tournament"):
-        await ratings.ask_takeback(second.match or 0, made.slot(second.slots[1] or 0).user)
+        await ratings.ask_takeback(second.match or 0, made.slot(second.slots[0]).user)
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
+
+
+async def test_the_result_of_a_running_match_counts_for_ratings_and_one_that_replaces_it_for_the_tournament_only(
+    tournaments: Tournaments, matches: Matches
+) -> None:
+    ratings: Ratings = tournaments.ratings
+    made = await begun(tournaments, "round-robin", 4, rated=True, together=True)
+    first, second, *_ = await tournaments.games(made.id)
+    await tournaments.settle(made.id, ORGANISER.id, first.id, "1-0")
+    won = await ratings.get(made.slot(first.slots[0]).user, "veloop-square", HERE.scope)
+    assert won is not None
+    assert won.wins == 1
+    await decide(tournaments, second, "1-0")
+    await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
+    won = await ratings.get(made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
+    assert won is not None
+    assert (won.wins, won.losses) == (1, 0)
+    points = {one.entrant.slot: one.points for one in await tournaments.standings(made.id)}
+    assert (points[second.slots[0]], points[second.slots[1] or 0]) == (0, 1)
+    assert (await ratings.recompute()).changed == 0
+
+
+async def test_matches_of_a_tournament_beyond_the_most_rated_ones_of_a_month_are_not_rated(
+    tournaments: Tournaments, matches: Matches, clock: Clock
+) -> None:
+    await matches.people.set_server(HERE, rated=1)
+    made = await begun(tournaments, "round-robin", 2, rated=True, cycles=2)
+    first = await matches.get((await tournaments.games(made.id))[0].match or 0)
+    assert first.rated
+    await play_round(tournaments, made.id, lambda game: "1-0")
+    second = await matches.get((await tournaments.games(made.id))[1].match or 0)
+    assert not second.rated
+    await matches.people.set_server(HERE, rated=0)
+    friendly = await tournaments.create(HERE, ORGANISER, "swiss", "veloop-square", rated=True)
+    assert not friendly.tournament.rated
+
+
+async def test_a_tournament_begins_at_another_time_than_was_announced(
+    tournaments: Tournaments, matches: Matches, clock: Clock
+) -> None:
+    made = await announced(tournaments, "swiss", 4, starts=clock() + timedelta(days=3))
+    with pytest.raises(NotYours):
+        await tournaments.move(made.id, ANN.id, clock() + timedelta(hours=2))
+    with pytest.raises(Refused, match="in the future"):
+        await tournaments.move(made.id, ORGANISER.id, clock())
+    with pytest.raises(Refused, match="at most"):
+        await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(days=400))
+    await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(hours=2))
+    assert ("moved", None) in await whats(matches)
+    clock.move(hours=1)
+    await tournaments.work()
+    assert (await tournaments.get(made.id)).status == "signup"
+    clock.move(hours=1)
+    await tournaments.work()
+    assert (await tournaments.get(made.id)).status == "running"
+    with pytest.raises(Refused, match="has already started"):
+        await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(hours=2))
+
+
+async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_they_won_from_them(
+    tournaments: Tournaments, clock: Clock
+) -> None:
+    made = await begun(tournaments, "ladder", 4)
+    people = field(4)
+    await tournaments.challenge(made.id, people[3], people[1].id)
+    [game] = await tournaments.games(made.id)
+    await decide(tournaments, game, "1-0" if game.slots[0] == 4 else "0-1")
+    await tournaments.work()
+    clock.move(days=1)
+    await tournaments.leave(made.id, people[1])
+    clock.move(days=1)
+    await tournaments.join(made.id, people[1])
+    assert [one.entrant.name for one in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
 
 
 async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_on(

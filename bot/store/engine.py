@@ -20,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.watch.metrics import DATABASE
 from games.core import GameError
 
-from . import migrate
+from . import local, migrate
+from .sharing import Writers
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,7 @@ class Store:
         self.url = url
         self._writing = writing
         self._reading = reading
+        self._writers = Writers(writing) if self.sqlite else None
 
     @property
     def sqlite(self) -> bool:
@@ -82,13 +84,14 @@ class Store:
         url = check_url(url) if isinstance(url, str) else url
         if url.get_backend_name() == "sqlite":
             _make_folder(url)
-            writing, reading = _sqlite_engine(url, 1, busy_seconds), _sqlite_engine(url, 4, busy_seconds)
+            writing = local.engine(url, size=1, writes=True, busy_seconds=busy_seconds)
+            reading = local.engine(url, size=4, writes=False, busy_seconds=busy_seconds)
         else:
             writing = _postgres_engine(url)
             reading = writing.execution_options(isolation_level="REPEATABLE READ")
         store = cls(url, writing, reading)
         try:
-            async with store._begin(writing, write=True) as connection:
+            async with writing.connect() as connection, connection.begin():
                 await connection.run_sync(migrate.upgrade)
         except BaseException as error:
             await store.close()
@@ -103,6 +106,8 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self._writers is not None:
+            await self._writers.close()
         await self._writing.dispose()
         await self._reading.dispose()
 
@@ -112,23 +117,19 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
-        with _translated():
-            async with self._begin(self._reading, write=False) as connection:
+        with _translated(), DATABASE.labels("read").time():
+            async with self._reading.connect() as connection, connection.begin():
                 yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is kept whole or not at all. Raises Unavailable."""
-        with _translated():
-            async with self._begin(self._writing, write=True) as connection:
-                yield connection
-
-    @asynccontextmanager
-    async def _begin(self, engine: AsyncEngine, *, write: bool) -> AsyncIterator[AsyncConnection]:
-        with DATABASE.labels("write" if write else "read").time():
-            async with engine.connect() as connection:
-                await connection.execution_options(immediate=write)
-                async with connection.begin():
+        with _translated(), DATABASE.labels("write").time():
+            if self._writers is not None:
+                async with self._writers.transaction() as connection:
+                    yield connection
+            else:
+                async with self._writing.connect() as connection, connection.begin():
                     yield connection
 
 
@@ -150,28 +151,6 @@ class _translated:
         if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
             log.error("database: %s", _cause(error))
             raise Unavailable from error
-
-
-def _sqlite_engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
-    engine = create_async_engine(
-        url, pool_size=size, max_overflow=0, pool_timeout=30, connect_args={"timeout": busy_seconds}
-    )
-
-    @sa.event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, not by the driver
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA foreign_keys = ON")
-        cursor.close()
-
-    @sa.event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: sa.Connection) -> None:
-        immediate = connection.get_execution_options().get("immediate", True)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-    return engine
 
 
 def _postgres_engine(url: URL) -> AsyncEngine:

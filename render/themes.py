@@ -159,10 +159,12 @@ def palette(name: str) -> tuple[Colour, ...]:
         for step in range(1, 3):
             add(blend(surface, (255, 255, 255), theme.grain / 255 * step), 2)
             add(blend(surface, (0, 0, 0), theme.grain / 255 * step), 2)
-    for side in ("dark", "light", "red"):
-        for surface in (*surfaces, theme.roles["grid"]):
-            for share in (0.45, 0.6):
-                add(blend(surface, theme.roles[side], share), 3)
+    # What is laid over the board lets it, and its grain, shine through.
+    cell = theme.roles["cell"]
+    grained = [blend(cell, tint, theme.grain / 255) for tint in ((0, 0, 0), (255, 255, 255)) if theme.grain]
+    for side, share in (("dark", 0.6), ("light", 0.6), ("red", 0.45), ("win", 0.4)):
+        for surface in (*surfaces, theme.roles["grid"], *grained):
+            add(blend(surface, theme.roles[side], share), 3)
     for tone in theme.tones.values():
         for surface in surfaces:
             for step in (1, 2, 3, 4):

@@ -120,13 +120,14 @@ def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterabl
 
 
 def threats(view: View) -> Iterable[Item]:
-    """A thin broken ring round all that the side to move may lose at once: pieces, pillars, cells that win."""
+    """Thin pincers, above and below, on all that the side to move may lose at once: pieces, pillars, cells that win."""
     pieces, board = view.state.pieces(), view.state.board
+    width = view.layout.line(0.0065)
     for cell in view.state.threats:
-        radius = 0.44 if cell in pieces or cell not in board else 0.27
-        points = regular(view.layout.at(cell), radius, 36)
-        width = view.layout.line(0.0055)
-        yield Path(points, line="loss", width=width, closed=True, dash=2 * pi * radius / 10.8, casing="casing")
+        radius = 0.44 if cell in pieces or cell not in board else 0.33
+        arc = 2 * pi * radius / 3.6  # two dashes, each gap 0.8 of one
+        points = regular(view.layout.at(cell), radius, 36, -pi / 3.6)
+        yield Path(points, line="loss", width=width, closed=True, dash=arc, casing="casing")
 
 
 def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:

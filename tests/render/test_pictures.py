@@ -170,7 +170,7 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
     pixel, where = placer(state, 900), place(state)
     last = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last:
-        spots = [pixel(at) for radius in (0.27, 0.44) for at in regular(where.at(cell), radius, 60)]
+        spots = [pixel(at) for radius in (0.33, 0.44) for at in regular(where.at(cell), radius, 60)]
         ringed = sum(
             near(marked.getpixel(spot), THEMES[theme].roles["loss"], 30)
             and plain.getpixel(spot) != marked.getpixel(spot)

@@ -175,10 +175,10 @@ def recoloured(view: View, decision: Decision) -> Iterable[Item]:
         yield ring(view, cell, decision.role)
 
 
-def names(view: View, cells: Iterable[str], plate: bool = False) -> Iterable[Item]:
+def names(view: View, cells: Iterable[str], plate: bool = False, role: str = "text") -> Iterable[Item]:
     """Names inside cells, for a board whose edges do not carry them; ``plate`` hides grid lines beneath."""
     size = min(LETTERS * view.layout.unit * 0.95, 0.36)
     for cell in cells:
         if plate:
             yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
-        yield Text(view.layout.at(cell), cell, size, "text", alpha=0.85)
+        yield Text(view.layout.at(cell), cell, size, role, alpha=0.85)

@@ -20,7 +20,9 @@ def items(view: View) -> Iterator[Item]:
     for seat in (0, 1):
         yield from _sealed(view, seat, state.marks.get(f"sealed{seat}", ()))
     if view.coordinates == "cells":
-        yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
+        bright = set(state.marks.get("sealed1", ()))
+        yield from names(view, (cell for cell in state.board.cells if cell not in pieces and cell not in bright))
+        yield from names(view, sorted(bright), role="dark")
     if view.sight:
         yield from _sight(view, pieces)
     yield from ghosts(view)

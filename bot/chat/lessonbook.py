@@ -1,7 +1,8 @@
 """Lessons: a few small positions for each game, with what is to be found in them; data only.
 
 A step's ``goal`` tells right decisions from wrong ones: ``legal``; ``win``, perhaps with the reason; ``trap`` (a stone
-is then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause.
+is then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause. ``wrong``
+tells why a legal decision is not it: ``{move}``, after which the other side wins with ``{answer}`` in ``stop``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Step(NamedTuple):
     choices: str
     task: str
     praise: str
-    wrong: str
+    wrong: str = ""
 
 
 class Lesson(NamedTuple):
@@ -32,7 +33,7 @@ class Lesson(NamedTuple):
 
 _STOP = _("Your opponent is about to close a wall. Which leap keeps you safe?")
 _STOPPED = _("Safe: no single leap of your opponent’s wins now.")
-_NOT_STOPPED = _("{move} leaves it open: your opponent can close a wall and win with the very next leap.")
+_NOT_STOPPED = _("{move} leaves it open: {answer} closes a wall, and your opponent has won.")
 _CLOSE = _("You can win at once: **close the wall** round an enemy stone. Which leap does it?")
 _CLOSED = _("The wall is closed. The stone inside cannot reach the edge over empty cells and its own colour.")
 _NOT_CLOSED = _("After {move} every enemy stone still finds a way to the edge, over empty cells or its own colour.")
@@ -50,7 +51,6 @@ LESSONS: Mapping[str, Lesson] = {
                     "between swap what they hold; they must differ. Which leap is allowed?"
                 ),
                 _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
-                _("{move} is not possible."),
             ),
             Step(
                 "win",
@@ -82,7 +82,6 @@ LESSONS: Mapping[str, Lesson] = {
                     "cells in between swap what they hold; they must differ. Which leap is allowed?"
                 ),
                 _("A diagonal leap onto an empty cell, and the cells in between have swapped."),
-                _("{move} is not possible."),
             ),
             Step(
                 "win",
@@ -114,7 +113,6 @@ LESSONS: Mapping[str, Lesson] = {
                     "that neighbour both of them. Where may you place?"
                 ),
                 _("A free point that is no capture site."),
-                _("{move} is not possible."),
             ),
             Step(
                 "trap",
@@ -149,7 +147,6 @@ LESSONS: Mapping[str, Lesson] = {
                 "e4 f1 f3 g3",
                 _("**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"),
                 _("No enemy stone sees that cell along any line."),
-                _("{move} is not possible."),
             ),
             Step(
                 "captured",
@@ -167,7 +164,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "c8 d7 d3 d3-d4 e4 d7-a4 g5 e4-c6 f3 c8-d7 a3 c6-b5 f1 g5-h6 c2 a3 f7 d4-f4 d4 h6-h5 c7 e6 f3-g4 f3 "
                 "f7-h5 c8 d8 f7 f1-d3",
                 "c3 a4 b3 b4",
-                _("**Seal.** Half of the empty cells, out of your opponent’s reach, win. Where do you place?"),
+                _("**Seal.** With half of the empty cells out of your opponent’s reach you win. Where do you place?"),
                 _("Enough of what is empty lies in regions that touch no stone of your opponent’s."),
                 _("After {move} your opponent still reaches too much of what is empty."),
             ),
@@ -185,7 +182,6 @@ LESSONS: Mapping[str, Lesson] = {
                     "Which hole carries your tile?"
                 ),
                 _("Three tiles carry it, and one of them is yours."),
-                _("{move} is not possible."),
             ),
             Step(
                 "win:loop",
@@ -209,7 +205,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "1a1 1g2 1e1 2a3",
                 _("Your opponent threatens to close a loop. Which tile stops that?"),
                 _("There is no way to close a loop with the next tile."),
-                _("After {move} your opponent closes a loop with the very next tile."),
+                _("{move} leaves it open: {answer} closes a loop, and your opponent has won."),
             ),
         ),
     ),

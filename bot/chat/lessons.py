@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import games
 from bot.matches.replay import follow
-from games.core import Game, GameError, State
+from games.core import Game, IllegalMove, Move, State
 
+from . import computer, words
 from . import practice_texts as texts
-from . import words
 from .answers import no_such_button
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREEN, button, picture, post, row, text
 from .lessonbook import LESSONS, Step
-from .texts import WRONG
-from .tongue import Markup, Tongue, bold
+from .tongue import Command, Markup, Tongue, bold
 
 if TYPE_CHECKING:
     from .answers import Answer
@@ -26,6 +25,17 @@ SIZE = 640
 def position(game: Game, step: Step) -> State:
     """The position of a step."""
     return follow(game.start(**LESSONS[game.slug].options), step.moves.split())[-1]
+
+
+class Tried(NamedTuple):
+    """What comes of a decision: whether it is what the step asks for, what there is to say of it, and states to show.
+
+    Of these the first is the position before what is to be marked as played.
+    """
+
+    right: bool
+    said: Markup
+    states: tuple[State, ...]
 
 
 def met(state: State, after: State, goal: str) -> bool:
@@ -40,20 +50,36 @@ def met(state: State, after: State, goal: str) -> bool:
     if kind == "trap":
         return after.to_move == seat and all(move.kind == "remove" for move in after.legal_moves())
     if kind == "stop":
-        answers = (after.play(move).outcome for move in after.legal_moves())
-        return after.to_move not in (seat, None) and not any(one is not None and one.winner != seat for one in answers)
+        return after.to_move not in (seat, None) and lost(after) is None
     return any(event.kind == kind and event.seat == seat for event in after.events)
 
 
-def tried(t: Tongue, state: State, step: Step, move: str) -> tuple[State | None, Markup]:
-    """The state that a right decision leads to, or None, and what there is to say of it."""
-    try:
-        after = state.play(state.parse(move))
-    except GameError as why:
-        return None, t(WRONG, why=t.error(why))
+def lost(state: State) -> State | None:
+    """What the other side, which is to move, can make of a state to win at once; None if it cannot."""
+    answers = (state.play(move) for move in state.legal_moves())
+    return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
+
+
+def tried(t: Tongue, state: State, step: Step, move: str) -> Tried:
+    """What comes of a decision, one of those that a step has to choose from."""
+    meant = read(move)
+    if meant not in state.legal_moves():
+        # Only why it is not allowed: which ones are is to be found.
+        why = t.error(IllegalMove(state.objection(meant)))
+        return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
+    after = state.play(meant)
     if met(state, after, step.goal):
-        return after, t(texts.LESSON_RIGHT, why=t(step.praise))
-    return None, t(texts.LESSON_WRONG, why=t(step.wrong, move=bold(move)))
+        return Tried(True, t(texts.LESSON_RIGHT, why=t(step.praise)), (state, after))
+    end = lost(after) if step.goal == "stop" else None
+    shown = (state, after) if end is None else (after, end)
+    why = t(step.wrong, move=bold(move), answer=bold(shown[-1].last_move))
+    return Tried(False, t(texts.LESSON_WRONG, why=why), shown)
+
+
+def read(text: str) -> Move:
+    """The decision of a choice, legal or not."""
+    source, dash, target = text.rpartition("-")
+    return Move("step", target, source) if dash else Move("place", target)
 
 
 async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
@@ -63,21 +89,30 @@ async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew:
         raise no_such_button()
     step = steps[number]
     before = position(game, step)
-    after, said = tried(t, before, step, move) if move else (None, None)
-    state = after or before
-    key = ("lesson", game.slug, number, state.ply)
+    result = tried(t, before, step, move) if move else None
+    states = (before,) if result is None else result.states
+    key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
+    # What the other side has just played is not what is to be learnt; one's own slide before a placing is.
+    marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
     image = await answer.bot.pictures.board(
-        state, key=key, turn=(before, after) if after else (), size=SIZE, **answer.look()
+        states[-1], key=key, turn=states[1:] and states, highlight=marked, size=SIZE, **answer.look()
     )
-    last = number == len(steps) - 1
+    right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
         button(choice, Press("learn", 0, number, f"{game.slug}.{index}"))
         for index, choice in enumerate(step.choices.split())
     ]
-    onward = (
-        button(t.label(texts.LESSON_AGAIN), Press("lesson", 0, 0, game.slug))
-        if last
-        else button(t.label(texts.LESSON_NEXT), Press("lesson", 0, number + 1, game.slug), "success")
+    if right:
+        choices = [
+            button(t.label(texts.LESSON_PLAY), Press("lessonplay", 0, 0, game.slug), "success")
+            if last
+            else button(t.label(texts.LESSON_NEXT), Press("lesson", 0, number + 1, game.slug), "success")
+        ]
+    again = button(t.label(texts.LESSON_AGAIN), Press("lesson", 0, 0, game.slug)) if right and last else None
+    back = (
+        button(t.label(texts.LESSON_BACK), Press("lesson", 0, number, game.slug))
+        if not right and len(states) > 1
+        else None
     )
     await answer.private(
         post(
@@ -86,10 +121,12 @@ async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew:
                 t(texts.LESSON_TASK, mark=Markup(words.mark(game, before.to_move or 0)), task=t(step.task)),
             ),
             picture(image),
-            text(said, t(texts.LESSON_DONE, play=Markup("`/play`")) if after and last else None) if said else None,
-            row(*([onward] if after else choices)),
-            row(button(t.label(texts.LESSON_RULES), Press("rulespage", 0, 0, game.slug))),
-            colour=GREEN if after else AMBER if said else BLURPLE,
+            text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
+            if result is not None
+            else None,
+            row(*choices),
+            row(back, again, button(t.label(texts.LESSON_RULES), Press("rulespage", 0, 0, game.slug))),
+            colour=GREEN if right else AMBER if result is not None else BLURPLE,
             pictures=[image],
         ),
         anew=anew,
@@ -112,4 +149,8 @@ async def _learn(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     await show(answer, game, press.version, choices[int(index)])
 
 
-HANDLERS = {"lesson": _lesson, "learn": _learn}
+async def _play(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await computer.begin(answer, games.get(press.extra).slug, level="novice", variant="", side="first")
+
+
+HANDLERS = {"lesson": _lesson, "learn": _learn, "lessonplay": _play}

@@ -24,8 +24,8 @@ def test_every_step_has_one_right_answer_and_wrong_ones_that_are_explained(slug:
         state = lessons.position(game, step)
         found = [lessons.tried(t, state, step, move) for move in step.choices.split()]
         assert len(found) == 4
-        assert sum(after is not None for after, _ in found) == 1, step
-        assert all(len(said) > 15 for _, said in found)
+        assert sum(one.right for one in found) == 1, step
+        assert all(len(one.said) > 15 for one in found)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -39,7 +39,7 @@ async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: C
         assert f"lesson · {number} of {len(steps)}" in words(shown)
         assert pictures(shown)
         state = lessons.position(game, step)
-        right = [move for move in step.choices.split() if lessons.tried(t, state, step, move)[0]]
+        right = [move for move in step.choices.split() if lessons.tried(t, state, step, move).right]
         wrong = [move for move in step.choices.split() if move not in right]
         await club.alice.click(card, wrong[0])
         assert "❌" in words(stored(card)) or "⚠️" in words(stored(card))
@@ -51,3 +51,45 @@ async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: C
     assert "Now play" in words(stored(card))
     assert "From the beginning" in buttons(stored(card))
     assert private(card)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_away(slug: str) -> None:
+    game, t = games.get(slug), Tongue()
+    for step in LESSONS[slug].steps:
+        state = lessons.position(game, step)
+        found = {move: lessons.tried(t, state, step, move) for move in step.choices.split()}
+        (right,) = (move for move, one in found.items() if one.right)
+        for move, one in found.items():
+            if move == right:
+                continue
+            if lessons.read(move) not in state.legal_moves():
+                assert one.states == (state,)
+                assert right not in one.said
+            elif step.goal == "stop":
+                outcome = one.states[-1].outcome
+                assert outcome is not None
+                assert outcome.winner != state.to_move
+                assert str(one.states[-1].last_move) in one.said
+            else:
+                assert str(one.states[-1].last_move) == move
+
+
+async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
+    card = await club.alice.slash("rules", game="loop")
+    await club.alice.click(card, "Learn by playing")
+    for step in LESSONS["loop"].steps:
+        wrong = next(move for move in reversed(step.choices.split()) if not found(step, move).right)
+        await club.alice.click(card, wrong)
+        if "Back to the position" in buttons(stored(card)):
+            await club.alice.click(card, "Back to the position")
+        await club.alice.click(card, next(move for move in step.choices.split() if found(step, move).right))
+        onward = "Next step" if step != LESSONS["loop"].steps[-1] else "Play the computer"
+        await club.alice.click(card, onward)
+    assert "the computer (novice)" in words(club.post())
+    assert "Loop · M1" in words(club.post())
+
+
+def found(step: lessons.Step, move: str) -> lessons.Tried:
+    """What comes of a decision in the lesson of Loop."""
+    return lessons.tried(Tongue(), lessons.position(games.get("loop"), step), step, move)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bot.matches import MemberSettings
+from bot.matches.preferences import CHOICES, check
 from bot.matches.views import Draft, Match
 
 from . import cards, pickers
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
 
 async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> None:
-    """Show a board to the member who asks; ``look`` are settings of the picture."""
+    """Show a board to the member who asks; ``look`` are settings of the picture. Raises Refused."""
+    look = {name: check(name, value, MemberSettings) if name in CHOICES else value for name, value in look.items()}
     look = {**answer.look(), **look}
     legal, flip = bool(look.get("legal")), bool(look.get("flip"))
     image = await answer.bot.pictures.match(match, **look)

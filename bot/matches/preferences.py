@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
+import render
+
 from . import clocks
 from .errors import Refused
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "coordinates": ("edge", "cells", "none"),
+    "theme": ("", *render.THEMES),
+    "coordinates": render.COORDINATES,
     "notices": ("channel", "dm", "both", "none"),
     "language": ("", "en", "de", "fr", "es", "pt-BR", "ja"),
 }
@@ -21,7 +24,11 @@ class _Preferences:
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """Settings as stored; what is no longer known is left out."""
-        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
+        known = {
+            field.name: stored[field.name]
+            for field in fields(cls)
+            if field.name in stored and (field.name not in CHOICES or stored[field.name] in CHOICES[field.name])
+        }
         return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
 
     def stored(self) -> dict[str, Any]:

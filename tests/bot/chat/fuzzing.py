@@ -14,16 +14,16 @@ from typing import TypeAlias
 from bot.chat.presses import HANDLERS
 
 SHARES = {
-    "moves": 20_000,
+    "moves": 24_000,
     "plans": 4_000,
     "words": 40_000,
     "custom ids": 20_000,
     "records": 14_000,
     "shown records": 400,
-    "commands": 2_400,
-    "completions": 1_200,
-    "presses": 2_400,
-    "forms": 600,
+    "commands": 1_600,
+    "completions": 800,
+    "presses": 3_200,
+    "forms": 800,
 }
 """How many inputs each slow test feeds in; all of them together are one run."""
 SEED = int(os.environ.get("FUZZ_SEED") or random.SystemRandom().randrange(2**32))

@@ -16,8 +16,8 @@ import pytest
 import games
 from bot.chat import ids, pickers, words
 from bot.chat.profiles import Filters
+from bot.chat.start_times import start_time
 from bot.chat.tongue import Tongue, one_line, plain
-from bot.chat.tournament_commands import start_time
 from bot.matches import MemberSettings, ServerSettings, clocks, plans, preferences, variants
 from bot.matches.offers import note_of, side_of
 from bot.matches.playing import understood

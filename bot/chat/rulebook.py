@@ -34,6 +34,14 @@ _VELOOP_COLUMNS = _(
     "column grows beyond two. A swap moves just the top stone, and brings to light what lay below."
 )
 
+_PICTURE = _(
+    "**The picture.** What the last turn did is drawn in one bright colour: rings for what was placed, arrows for what "
+    "moved. A pair of thin arcs clasps what the side to move may lose to the very next move of the other: a piece, a "
+    "pillar, or a cell where the other would win. What has won is traced in another colour, and a cross marks what is "
+    "lost."
+)
+_CLASPED = _("The arcs clasp what is threatened here.")
+
 RULES: Mapping[str, tuple[Page, ...]] = {
     "veloop-square": (
         Page(
@@ -59,6 +67,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
         ),
         Page(_VELOOP_COLUMNS),
         Page(_VELOOP_END),
+        Page(_PICTURE, Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", _CLASPED)),
     ),
     "veloop-hex": (
         Page(
@@ -83,6 +92,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
         ),
         Page(_VELOOP_COLUMNS),
         Page(_VELOOP_END),
+        Page(_PICTURE, Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", _CLASPED)),
     ),
     "snipsnip": (
         Page(
@@ -112,6 +122,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "position that stands for the third time is a draw."
             ),
         ),
+        Page(_PICTURE, Example("b4 c4 a5 e2", _CLASPED)),
     ),
     "vigilance": (
         Page(
@@ -147,6 +158,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "reserve. Who cannot slide, or cannot place, passes; if both do nothing but pass it is a draw."
             ),
         ),
+        Page(_PICTURE, Example("h7 g10 f3 f3-e3 d11", _CLASPED)),
     ),
     "loop": (
         Page(
@@ -176,6 +188,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles, and wins.")),
         ),
+        Page(_PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", _CLASPED, {"board": "mini"})),
     ),
     "loops-n-leaps": (
         Page(
@@ -214,5 +227,6 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "Who can do nothing passes."
             ),
         ),
+        Page(_PICTURE, Example("d7 e1 a5 a4 a7", _CLASPED, {"board": "base4"})),
     ),
 }

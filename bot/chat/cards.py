@@ -12,14 +12,32 @@ from bot.matches.variants import phrase
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game, Sentence
 
-from . import contest_texts, endings, practice_texts, texts, words
+from . import contest_texts, endings, offers, practice_texts, texts, words
 from .ids import Press
-from .layout import AMBER, BLURPLE, GREY, Picture, Post, Pressed, beside, button, picture, post, row, rule, text
+from .layout import (
+    AMBER,
+    BLURPLE,
+    GREY,
+    Picture,
+    Post,
+    Pressed,
+    beside,
+    button,
+    picture,
+    post,
+    row,
+    row_of_one,
+    rule,
+    text,
+)
 from .rulebook import RULES
 from .tongue import Command, Markup, Tongue, mention
 
 PAGE = 5
 """Matches on one page of a list."""
+FEW = 3
+"""Open challenges that are shown below the matches: a message holds 40 components."""
+PAGE_OF_CHALLENGES = 8
 
 
 def turn(
@@ -104,9 +122,13 @@ def board(
     return post(
         text(lead or None, words.title(t, match), *words.turn_lines(t, match, match.turns[-1:])),
         picture(image),
-        text(words.status(t, match), words.hints(t, match), details(t, match)),
+        text(words.status(t, match), words.banks(t, match), words.hints(t, match), details(t, match)),
         row(
-            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary") if yours else None,
+            go_on(t, match, seat)
+            if seat is not None and match.paused
+            else button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary")
+            if yours
+            else None,
             button(t.label(texts.FLIP), Press("look", match.id, match.version, _toggled(flags, "f"))),
             button(
                 t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
@@ -119,6 +141,12 @@ def board(
         colour=words.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
         pictures=[image],
     )
+
+
+def go_on(t: Tongue, match: Match, seat: int) -> Pressed:
+    """The button that ends a pause: the player to move may do so, the other one has to ask."""
+    label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
+    return button(t.label(label), Press("pause", match.id, match.version))
 
 
 def _toggled(flags: str, letter: str) -> str:
@@ -176,7 +204,7 @@ def matches(
     *,
     page: int,
     more: bool,
-    offers: Sequence[Challenge],
+    waiting: Sequence[Challenge],
 ) -> Post:
     """A page of somebody's matches with small boards, and the open challenges."""
     items: list[Markup | None] = []
@@ -212,25 +240,44 @@ def matches(
             button(t.label(texts.NEWER), Press("matches", owner, page - 1)) if page else None,
             button(t.label(texts.OLDER), Press("matches", owner, page + 1)) if more else None,
         ),
-        *_offers(t, offers, reader),
+        *([rule(), text(t(texts.OPEN_CHALLENGES)), *_offers(t, waiting[:FEW], reader)] if waiting else ()),
+        row(button(t.label(texts.OPEN_ALL), Press("offers", 0, 0))) if len(waiting) > FEW else None,
         pictures=[image for _, image in lines],
         colour=BLURPLE,
     )
 
 
-def _offers(t: Tongue, offers: Sequence[Challenge], reader: int) -> list[Item[Any] | None]:
-    if not offers:
-        return []
-    lines = [
-        t(texts.OPEN_LINE, game=item.game.name, variant=words.variant(t, item), maker=mention(item.maker.id))
-        for item in offers
-    ]
-    takes = [
-        button(t.label(texts.TAKE) + f" ({item.maker.name})", Press("accept", item.id), "success")
-        for item in offers
-        if item.maker.id != reader and (item.target is None or item.target.id == reader)
-    ]
-    return [rule(), text(t(texts.OPEN_CHALLENGES), *lines), row(*takes[:5])]
+def challenges(t: Tongue, found: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:
+    """Open challenges, to be taken or withdrawn."""
+    return post(
+        text(t(texts.OPEN_CHALLENGES), None if found else t(texts.OPEN_NONE, play=Command("play"))),
+        *_offers(t, found, reader),
+        row(
+            button(t.label(texts.NEWER), Press("offers", 0, page - 1)) if page else None,
+            button(t.label(texts.OLDER), Press("offers", 0, page + 1)) if more else None,
+        ),
+        colour=BLURPLE,
+    )
+
+
+def _offers(t: Tongue, found: Sequence[Challenge], reader: int) -> list[Item[Any]]:
+    """Open challenges that concern the reader, each with what the reader may do about it."""
+    rows: list[Item[Any]] = []
+    for item in found:
+        to = None if item.target is None else mention(item.target.id)
+        line = t(
+            texts.OPEN_TO_ANYONE if to is None else texts.OPEN_TO,
+            game=item.game.name,
+            maker=mention(item.maker.id),
+            target=to,
+        )
+        terms = t(texts.OPEN_TERMS, variant=words.variant(t, item), clock=words.clock(t, item)) + words.rated(t, item)
+        if item.maker.id == reader:
+            press = button(t.label(texts.WITHDRAW), Press("withdraw", item.id))
+        else:
+            press = button(t.label(texts.ACCEPT if to else texts.TAKE), Press("accept", item.id), "success")
+        rows.append(row_of_one(press, line, terms))
+    return rows
 
 
 def question(t: Tongue, line: str, *buttons: Pressed, colour: int = AMBER) -> Post:
@@ -249,8 +296,8 @@ def wrong(t: Tongue, why: str) -> Post:
     return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
 
 
-def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post:
-    """What else a member may do in a match: players, and those who watch."""
+def more(t: Tongue, match: Match, reader: int, *, follows: bool = False, lead: str = "") -> Post:
+    """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
 
     def act(label: str, action: str, style: str = "secondary") -> Pressed:
@@ -259,16 +306,27 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False) -> Post
     asks: list[Pressed] = []
     if seat is not None and running:
         asks.append(act(texts.OFFER_DRAW, "draw"))
-        if match.due is not None or match.paused:
-            asks.append(act(texts.ASK_RESUME if match.paused else texts.ASK_PAUSE, "pause"))
+        if match.paused:
+            asks.append(go_on(t, match, seat))
+        elif match.due is not None and not match.overdue:
+            asks.append(act(texts.ASK_PAUSE, "pause"))
         if match.turns:
             asks.append(act(texts.ASK_TAKEBACK, "takeback"))
         asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))
     if seat is not None and match.status == "finished" and not {COMPUTER, NOBODY} & set(match.seats):
         asks.append(act(contest_texts.TAKE_RESULT_BACK, "result"))
     look = button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}"))
+    left = seat is not None and match.gone == 1 - seat
+    late = match.overdue and seat is not None and seat != match.to_move
     return post(
-        text(t(texts.MORE_TITLE, match=match.name), words.players(t, match), details(t, match)),
+        text(
+            lead or None,
+            t(texts.MORE_TITLE, match=match.name),
+            words.players(t, match),
+            words.banks(t, match),
+            details(t, match),
+        ),
+        row(*offers.claims(t, match, left=left)) if running and (left or late) else None,
         row(*asks),
         row(
             act(texts.PLAN, "plan") if seat is not None and running and match.mover != reader else None,

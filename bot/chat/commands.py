@@ -118,12 +118,12 @@ async def move(interaction: Interaction, moves: str, match: str = "", draw: bool
 @app_commands.choices(theme=THEMES, coordinates=COORDINATES)
 @app_commands.autocomplete(match=completion.match_any)
 async def board(
-    interaction: Interaction, match: str = "", theme: str = "", flip: bool = False, coordinates: str = ""
+    interaction: Interaction, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
 ) -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match)
         look: dict[str, Any] = {"theme": theme, "flip": flip, "coordinates": coordinates}
-        await boards.show(answer, meant, **{name: value for name, value in look.items() if value})
+        await boards.show(answer, meant, **{name: value for name, value in look.items() if value not in ("", None)})
 
 
 @app_commands.command(name="matches", description=locale_str(texts.COMMANDS["matches"]))

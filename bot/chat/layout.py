@@ -110,15 +110,20 @@ def beside(image: Picture, *lines: str | None) -> ui.Section[Any]:
     return ui.Section(text(*lines), accessory=ui.Thumbnail(f"attachment://{image.name}", description=image.alt[:1024]))
 
 
+def row_of_one(pressed: Pressed, *lines: str | None) -> ui.Section[Any]:
+    """Lines of text with a button to their right."""
+    return ui.Section(text(*lines), accessory=pressed)
+
+
 def rule() -> ui.Separator[Any]:
     """A thin line."""
     return ui.Separator()
 
 
-def button(label: str, press: Press, style: str = "secondary", *, emoji: str | None = None) -> Pressed:
+def button(label: str, press: Press, style: str = "secondary", *, disabled: bool = False) -> Pressed:
     """A button that does ``press``. ``style``: primary, secondary, success or danger."""
     return Pressed(
-        ui.Button(label=one_line(label, 80), custom_id=str(press), style=discord.ButtonStyle[style], emoji=emoji)
+        ui.Button(label=one_line(label, 80), custom_id=str(press), style=discord.ButtonStyle[style], disabled=disabled)
     )
 
 

@@ -32,10 +32,18 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
         match = await service.get(item.id)
         image = await answer.bot.pictures.match(match, size=SMALL, coordinates="none", say=answer.t.say)
         lines.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
-    offers = await service.challenges.open(answer.scope, user=answer.user, limit=5) if not page else ()
+    first = not page and owner == answer.user
+    waiting = await service.challenges.open(answer.scope, user=answer.user, limit=cards.FEW + 1) if first else ()
     await answer.private(
-        cards.matches(answer.t, lines, answer.user, owner, page=page, more=len(found) > cards.PAGE, offers=offers)
+        cards.matches(answer.t, lines, answer.user, owner, page=page, more=len(found) > cards.PAGE, waiting=waiting)
     )
+
+
+async def challenges(answer: Answer, page: int = 0) -> None:
+    """Show a page of the open challenges of a place."""
+    size = cards.PAGE_OF_CHALLENGES
+    found = await answer.bot.matches.challenges.open(answer.scope, user=answer.user, limit=size + 1, offset=page * size)
+    await answer.private(cards.challenges(answer.t, found[:size], answer.user, page=page, more=len(found) > size))
 
 
 async def rules(answer: Answer, game: Game, number: int = 0, *, anew: bool = True) -> None:

@@ -73,7 +73,7 @@ async def claim(answer: Answer, match: int, what: str, version: int | None = Non
         if version == found.version:
             version = (await answer.bot.matches.get(match)).version
     change = await answer.bot.matches.claim(match, answer.user, what, version=version, via=answer.via)
-    await tell(answer, change, texts.CLAIM_SENT)
+    await tell(answer, change, texts.ANSWER_SENT)
 
 
 async def abort(answer: Answer, match: int, version: int | None = None) -> None:

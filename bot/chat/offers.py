@@ -6,7 +6,7 @@ from bot.matches.views import COMPUTER, Challenge, Match, Notice
 
 from . import texts, words
 from .ids import Press
-from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, beside, button, post, row, text
+from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, post, row, text
 from .tongue import Tongue, mention, moment
 
 
@@ -34,7 +34,7 @@ def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None 
     return post(
         beside(
             image,
-            t(texts.COUNTERED if notice and notice.kind == "countered" else texts.CHALLENGE, game=game),
+            t(_title(item, notice), game=game),
             line,
             terms,
             note,
@@ -46,6 +46,12 @@ def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None 
         ping=() if notice is None or notice.ping is None else (notice.ping,),
         mark=None if notice is None else notice.id,
     )
+
+
+def _title(item: Challenge, notice: Notice | None) -> str:
+    if notice is not None and notice.kind == "countered":
+        return texts.COUNTERED
+    return texts.REMATCH_ASKED if item.rematch_of is not None else texts.CHALLENGE
 
 
 def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, notice: Notice | None = None) -> Post:
@@ -92,11 +98,7 @@ def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
     return post(
         text(line),
         row(
-            button(t.label(texts.CLAIM_WIN), Press("claim", match.id, match.version, "win"), "primary"),
-            button(t.label(texts.CLAIM_DRAW), Press("claim", match.id, match.version, "draw")),
-            button(t.label(texts.CLAIM_TIME), Press("claim", match.id, match.version, "time"))
-            if notice.kind == "overdue"
-            else button(t.label(texts.ABORT), Press("claim", match.id, match.version, "close")),
+            *claims(t, match, left=notice.kind != "overdue"),
             button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         ),
         colour=AMBER,
@@ -105,12 +107,27 @@ def claim(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
     )
 
 
+def claims(t: Tongue, match: Match, *, left: bool) -> list[Pressed]:
+    """How a match may be settled whose other player is out of time, or has ``left``."""
+
+    def claim(label: str, what: str, style: str = "secondary") -> Pressed:
+        return button(t.label(label), Press("claim", match.id, match.version, what), style)
+
+    return [
+        claim(texts.CLAIM_WIN, "win", "primary"),
+        claim(texts.CLAIM_DRAW, "draw"),
+        claim(texts.ABORT, "close") if left else claim(texts.CLAIM_TIME, "time"),
+    ]
+
+
 def reminder(t: Tongue, match: Match, line: str, notice: Notice) -> Post:
-    """A word about time, with the way to the board."""
+    """A word about a match, with the way to the board, and to a move where it waits for one."""
     return post(
         text(line),
         row(
-            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary"),
+            button(t.label(texts.MOVE), Press("move", match.id, match.version), "primary")
+            if match.mover == notice.ping and not match.paused
+            else None,
             button(t.label(texts.BOARD), Press("board", match.id, match.version)),
         ),
         colour=AMBER,

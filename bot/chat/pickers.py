@@ -27,6 +27,8 @@ class Choice(NamedTuple):
 
 
 NOTHING = Choice()
+DRAW = "d"
+"""Ends what the button carries that offers a draw with the turn."""
 
 
 def choice(values: Sequence[str]) -> Choice | str:
@@ -76,6 +78,7 @@ def picker(
             lead or None,
             t(texts.PICK_TITLE, match=match.name),
             t(texts.PICK_NEXT, mark=mark, moves=words.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
+            t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
         ),
         picture(board),
         *rows,
@@ -105,6 +108,7 @@ def preview(t: Tongue, match: Match, draft: Draft, board: Picture, lead: str = "
             lead or None,
             t(texts.PREVIEW, match=match.name),
             t(texts.PREVIEW_TEXT, mark=words.mark(match.game, seat), moves=words.moves(draft.decisions)),
+            t(texts.WITH_DRAW) if draft.draw else None,
         ),
         picture(board),
         row(
@@ -113,6 +117,12 @@ def preview(t: Tongue, match: Match, draft: Draft, board: Picture, lead: str = "
                 Press("confirm", match.id, match.version, str(len(draft.decisions))),
                 "success",
             ),
+            button(
+                t.label(texts.PLAY_AND_DRAW),
+                Press("confirm", match.id, match.version, f"{len(draft.decisions)}{DRAW}"),
+            )
+            if not draft.draw and draft.state.to_move is not None
+            else None,
             undo(t, match, draft),
         ),
         colour=words.colour(match.game, seat),

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.matches.views import Match
+from games.core import State
 
 from . import texts
 from .answers import Answer, no_such_button
@@ -30,7 +31,11 @@ def card(t: Tongue, match: Match, tree: Mapping[str, Any]) -> Post:
     """What a player has prepared, with ways to add and to drop."""
     found = list(branches(tree))
     lines = [
-        Markup("　" * (len(path) - 1) + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(reply)))
+        Markup(
+            "　" * (len(path) - 2)
+            + "　↳ " * (len(path) > 1)
+            + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(reply))
+        )
         for path, reply in found[:MOST_LINES]
     ]
     drops = [
@@ -62,9 +67,21 @@ async def ask(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
         form(
             t.label(texts.PLAN_FORM, 45, match=match.name),
             Press("planned", match.id, match.version),
-            Field("line", t.label(texts.PLAN_FIELD, 45), t.label(texts.PLAN_EXAMPLE, 100), long=True),
+            Field("line", t.label(texts.PLAN_FIELD, 45), _example(t, match.state), long=True),
         )
     )
+
+
+def _example(t: Tongue, state: State) -> str:
+    """An answer that could be prepared here, to show how it is written."""
+    turns = []
+    for _ in range(2):
+        turn, seat = [], state.to_move
+        while state.to_move == seat is not None:
+            turn.append(str(state.legal_moves()[0]))
+            state = state.play(state.legal_moves()[0])
+        turns.append(" ".join(turn))
+    return t.label(texts.PLAN_EXAMPLE, 100, theirs=turns[0], mine=turns[1] or "…")
 
 
 async def add(answer: Answer, press: Press, values: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import games
+from bot.matches.challenges import OPPOSITE
 from bot.matches.errors import NotYours, Stale
 from bot.matches.views import Match, Played
 
@@ -28,7 +29,7 @@ from . import (
     words,
 )
 from .answers import Answer, no_such_button
-from .forms import Field, form, typed
+from .forms import Field, Options, form, typed
 from .ids import Press
 
 Values: TypeAlias = tuple[str, ...]
@@ -59,7 +60,7 @@ async def _current(answer: Answer, press: Press) -> Match:
 
 async def _move(answer: Answer, press: Press, values: Values) -> None:
     match = await _current(answer, press)
-    if match.mover != answer.user:
+    if match.mover != answer.user or match.paused:
         await boards.show(answer, match, lead=_why_not(answer, match))
         return
     await boards.pick(answer, match, await answer.bot.matches.draft(match.id, answer.user))
@@ -71,6 +72,8 @@ def _why_not(answer: Answer, match: Match) -> str:
         return t(texts.NOT_YOURS, match=match.name)
     if match.mover is None:
         return t(texts.IS_OVER, match=match.name)
+    if match.mover == answer.user:
+        return t(texts.IS_PAUSED, match=match.name)
     return t(texts.NOT_YOUR_TURN, who=words.who(t, match.mover))
 
 
@@ -98,8 +101,10 @@ async def _undo(answer: Answer, press: Press, values: Values) -> None:
 
 
 async def _confirm(answer: Answer, press: Press, values: Values) -> None:
+    draw = press.extra.endswith(pickers.DRAW)
+    drafted = _number(press.extra.removesuffix(pickers.DRAW))
     played = await answer.bot.matches.confirm(
-        press.subject, answer.user, version=press.version, drafted=_number(press.extra), via=answer.via
+        press.subject, answer.user, version=press.version, drafted=drafted, draw=draw, via=answer.via
     )
     await answer.private(cards.word(done(answer, played)))
     await answer.publish(played.notice)
@@ -159,7 +164,7 @@ async def _accept(answer: Answer, press: Press, values: Values) -> None:
     change = await answer.bot.matches.challenges.accept(press.subject, answer.person, via=answer.via)
     challenge = await answer.bot.matches.challenges.get(press.subject)
     await answer.replace(offers.challenge_closed(answer.t, challenge, change.match))
-    await answer.publish(change.notice)
+    await answer.publish(change.notice, where=True)
 
 
 async def _decline(answer: Answer, press: Press, values: Values) -> None:
@@ -184,18 +189,38 @@ async def _counter(answer: Answer, press: Press, values: Values) -> None:
             t.label(texts.COUNTER_FORM, 45),
             Press("countered", challenge.id),
             Field("variant", t.label(texts.COUNTER_VARIANT), value=words.variant(t, challenge), required=False),
-            Field("clock", t.label(texts.COUNTER_CLOCK), value=str(challenge.clock), required=False),
+            Options(
+                "side",
+                t.label(texts.COUNTER_SIDE),
+                {side: t.label(label) for side, label in texts.SIDES.items()},
+                OPPOSITE[challenge.side],
+            ),
+            Field("clock", t.label(texts.COUNTER_CLOCK), value=words.clock(t, challenge), required=False),
+            Options(
+                "rated",
+                t.label(texts.COUNTER_RATED),
+                {"yes": t.label(texts.YES), "no": t.label(texts.NO)},
+                "yes" if challenge.rated else "no",
+            ),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )
     )
 
 
 async def _countered(answer: Answer, press: Press, values: Values) -> None:
-    variant, clock, note = (typed(answer.interaction, name) for name in ("variant", "clock", "note"))
+    names = ("variant", "side", "clock", "rated", "note")
+    variant, side, clock, rated, note = (typed(answer.interaction, name) for name in names)
     service = answer.bot.matches.challenges
     variant = words.variant_meant(answer.t, (await service.get(press.subject)).game.slug, variant)
     offered = await service.counter(
-        press.subject, answer.person, variant=variant, clock=clock, note=note, via=answer.via
+        press.subject,
+        answer.person,
+        variant=variant,
+        side=side or None,
+        clock=clock,
+        rated=rated == "yes" if rated else None,
+        note=note,
+        via=answer.via,
     )
     await answer.replace(offers.challenge_closed(answer.t, await service.get(press.subject)))
     await answer.publish(offered.notice)
@@ -203,6 +228,10 @@ async def _countered(answer: Answer, press: Press, values: Values) -> None:
 
 async def _matches(answer: Answer, press: Press, values: Values) -> None:
     await lists.matches(answer, press.subject, press.version)
+
+
+async def _offers(answer: Answer, press: Press, values: Values) -> None:
+    await lists.challenges(answer, press.version)
 
 
 HANDLERS: dict[str, Handler] = {
@@ -222,6 +251,7 @@ HANDLERS: dict[str, Handler] = {
     "decline": _decline,
     "withdraw": _withdraw,
     "matches": _matches,
+    "offers": _offers,
     "counter": _counter,
     "countered": _countered,
     **leaderboard.HANDLERS,

@@ -11,11 +11,12 @@ import discord
 from discord import ui
 
 import render
-from bot.matches import MemberSettings, ServerSettings
+from bot.matches import MemberSettings, ServerSettings, clocks
+from bot.matches.clocks import DAY
 from bot.matches.errors import Refused
-from bot.matches.preferences import CHOICES
+from bot.matches.preferences import CHOICES, LABELS
 
-from . import cards, texts
+from . import cards, texts, words
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import AMBER, BLURPLE, Post, Pressed, button, menu, post, row, text
@@ -25,6 +26,7 @@ VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")
 MATCHES = (1, 2, 3, 5, 10, 20, 50, 100)
 DAYS = (1, 3, 7, 14, 30, 60)
+MOST_PICKED = 25
 RATED = (0, 1, 3, 5, 10, 20, 50, 100)
 
 
@@ -34,10 +36,10 @@ def _options(labels: dict[str, str], now: str) -> list[discord.SelectOption]:
     ]
 
 
-def _toggle(t: Tongue, label: str, action: str, name: str, on: bool) -> Pressed:
+def _toggle(t: Tongue, action: str, name: str, on: bool) -> Pressed:
     state = texts.ON if on else texts.OFF
     return button(
-        t.label(texts.TOGGLE, name=t.label(label), state=t.label(state)),
+        t.label(texts.TOGGLE, name=t.label(LABELS[name]), state=t.label(state)),
         Press(action, 0, 0, f"{name}.{int(not on)}"),
         "success" if on else "secondary",
     )
@@ -52,21 +54,25 @@ async def show_member(answer: Answer) -> None:
     until, left = await answer.bot.matches.people.vacation(answer.user)
     t = answer.t
     away = t(texts.ON_VACATION, when=moment(until)) if until else None
-    days = [discord.SelectOption(label=t.label(texts.VACATION_DAYS, n=n), value=str(n)) for n in VACATIONS if n <= left]
+    days = [
+        discord.SelectOption(label=t.label(texts.VACATION_SPAN, span=words.span(t, n * DAY)), value=str(n))
+        for n in VACATIONS
+        if n <= left
+    ]
     if until:
         days.insert(0, discord.SelectOption(label=t.label(texts.VACATION_END), value="0"))
     await answer.private(
         post(
-            text(t(texts.SETTINGS), away, t(texts.VACATION_LEFT, n=f"{left:.3g}")),
+            text(t(texts.SETTINGS), away, t(texts.VACATION_LEFT, span=words.span(t, left * 24 // 1 * 3600))),
             _menu(t, settings, "theme", {name: t.label(name) for name in render.THEMES}),
             _menu(t, settings, "coordinates", {name: t.label(texts.COORDINATES[name]) for name in render.COORDINATES}),
             _menu(t, settings, "notices", {name: t.label(texts.NOTICES[name]) for name in CHOICES["notices"]}),
             _menu(t, settings, "language", {name: t.label(texts.LANGUAGES[name]) for name in CHOICES["language"]}),
             menu(t.label(texts.VACATION), Press("vacation"), days) if days else None,
             row(
-                _toggle(t, texts.SET_FLIP, "set", "flip", settings.flip),
-                _toggle(t, texts.SET_CONFIRM, "set", "confirm", settings.confirm),
-                _toggle(t, texts.SET_GLOBAL, "set", "global_rating", settings.global_rating),
+                _toggle(t, "set", "flip", settings.flip),
+                _toggle(t, "set", "confirm", settings.confirm),
+                _toggle(t, "set", "global_rating", settings.global_rating),
             ),
             colour=BLURPLE,
         )
@@ -77,7 +83,7 @@ def _menu(t: Tongue, settings: MemberSettings, name: str, labels: dict[str, str]
     now = getattr(settings, name)
     if name == "theme":
         now = now or next(iter(render.THEMES))
-    label = t.label(texts.SETTING_NAMES[name])
+    label = t.label(LABELS[name])
     options = _options({value: f"{label}: {shown}" for value, shown in labels.items()}, now)
     return menu(label, Press("set", 0, 0, name), options)
 
@@ -166,20 +172,20 @@ async def show_server(answer: Answer) -> None:
     await answer.private(
         post(
             text(t(texts.SERVER), *_server_lines(t, settings)),
-            _pick(t, "channels", ui.ChannelSelect, 25, channel_types=[discord.ChannelType.text]),
-            _pick(t, "challengers", ui.RoleSelect, 25),
-            _pick(t, "digest", ui.ChannelSelect, 1, channel_types=[discord.ChannelType.text]),
-            _pick(t, "puzzles", ui.ChannelSelect, 1, channel_types=[discord.ChannelType.text]),
-            _numbers(t, settings, "clock", CLOCKS),
+            _pick(t, "channels", _there(answer, settings.channels)),
+            _pick(t, "challengers", _there(answer, settings.challengers), roles=True),
+            _pick(t, "digest", _there(answer, (settings.digest,)), 1),
+            _pick(t, "puzzles", _there(answer, (settings.puzzles,)), 1),
+            _clocks(t, settings.clock),
             _numbers(t, settings, "matches", MATCHES),
             _numbers(t, settings, "days", DAYS),
             _numbers(t, settings, "rated", RATED),
             menu(
-                t.label(texts.SETTING_NAMES["language"]),
+                t.label(LABELS["language"]),
                 Press("server", 0, 0, "language"),
                 _options({name: t.label(texts.LANGUAGES[name]) for name in CHOICES["language"]}, settings.language),
             ),
-            row(_toggle(t, texts.SET_THREADS, "server", "threads", settings.threads)),
+            row(_toggle(t, "server", "threads", settings.threads)),
             colour=BLURPLE,
         )
     )
@@ -191,22 +197,42 @@ def _server_lines(t: Tongue, settings: ServerSettings) -> list[str]:
     digest = f"<#{settings.digest}>" if settings.digest else t(texts.OFF)
     daily = f"<#{settings.puzzles}>" if settings.puzzles else t(texts.OFF)
     shown = {"channels": channels, "challengers": roles, "digest": digest, "puzzles": daily}
-    return [f"- {t(texts.SETTING_NAMES[name])}: {value}" for name, value in shown.items()]
+    return [f"- {t(LABELS[name])}: {value}" for name, value in shown.items()]
 
 
-def _pick(t: Tongue, name: str, kind: type[ui.Select[Any]] | Any, most: int, **more: Any) -> ui.ActionRow[Any]:
-    select = kind(
-        placeholder=t.label(texts.SETTING_NAMES[name], 150),
-        custom_id=str(Press("server", 0, 0, name)),
-        min_values=0,
-        max_values=most,
-        **more,
+def _there(answer: Answer, ids: Sequence[int]) -> list[int]:
+    """Those of some channels or roles that the server still has."""
+    guild = answer.bot.get_guild(answer.scope)
+    return [one for one in ids if guild is not None and (guild.get_channel(one) or guild.get_role(one))]
+
+
+def _pick(
+    t: Tongue, name: str, chosen: Sequence[int], most: int = MOST_PICKED, *, roles: bool = False
+) -> ui.ActionRow[Any]:
+    """A menu of text channels, or of roles; ``chosen`` are the ids that are set now."""
+    kind = discord.SelectDefaultValueType.role if roles else discord.SelectDefaultValueType.channel
+    given: dict[str, Any] = {
+        "placeholder": t.label(LABELS[name], 150),
+        "custom_id": str(Press("server", 0, 0, name)),
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen[:most]],
+    }
+    select = (
+        ui.RoleSelect[Any](**given) if roles else ui.ChannelSelect(channel_types=[discord.ChannelType.text], **given)
     )
     return ui.ActionRow(Pressed(select))
 
 
+def _clocks(t: Tongue, now: str) -> ui.ActionRow[Any]:
+    label = t.label(LABELS["clock"])
+    known = [*CLOCKS] if now in CLOCKS else [now, *CLOCKS]
+    shown = {value: f"{label}: {words.clock_text(t, clocks.parse(value))}" for value in known}
+    return menu(label, Press("server", 0, 0, "clock"), _options(shown, now))
+
+
 def _numbers(t: Tongue, settings: ServerSettings, name: str, choices: Sequence[object]) -> ui.ActionRow[Any]:
-    label = t.label(texts.SETTING_NAMES[name])
+    label = t.label(LABELS[name])
     now = str(getattr(settings, name))
     known = [*map(str, choices)] if now in map(str, choices) else [now, *map(str, choices)]
     return menu(label, Press("server", 0, 0, name), _options({value: f"{label}: {value}" for value in known}, now))

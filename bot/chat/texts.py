@@ -13,7 +13,13 @@ COMPUTER = _("the computer")
 NOBODY = _("a former member")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no clock")
-WEEKENDS_OFF = _("{clock} weekends off")
+DAYS = _("{n} day"), _("{n} days")
+HOURS = _("{n} hour"), _("{n} hours")
+MINUTES = _("{n} minute"), _("{n} minutes")
+CLOCK_TURN = _("{span} a turn")
+CLOCK_BANK = _("{bank} + {increment} a turn")
+CLOCK_WEEKENDS = _("{clock}, weekends off")
+TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
 # The post of a turn ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match} · turn {turn}")
@@ -55,6 +61,7 @@ ACCEPT_DRAW = _("Accept draw")
 ASK_TAKEBACK = _("Ask to take back")
 ASK_PAUSE = _("Ask to pause")
 ASK_RESUME = _("Ask to go on")
+RESUME = _("Go on")
 CLAIM_WIN = _("Claim the win")
 CLAIM_DRAW = _("Call it a draw")
 CLAIM_TIME = _("Give more time")
@@ -80,6 +87,7 @@ CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
 CHALLENGE_EXPIRED = _("Nobody took {maker}’s challenge in time.")
 COUNTERED = _("### A counter-offer: {game}")
+REMATCH_ASKED = _("### A rematch: {game}")
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")
@@ -92,6 +100,8 @@ PICK_AREA = _("Which part of the board?")
 PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
 PREVIEW = _("### {match} · is this what you mean?")
 PREVIEW_TEXT = _("{mark} {moves} – nobody else has seen it yet.")
+WITH_DRAW = _("You offer a draw with it.")
+PLAY_AND_DRAW = _("Play and offer a draw")
 DONE = _("Played {moves} in {match}.")
 DONE_OVER = _("Played {moves}: {match} is over.")
 OPTION_SWAP = _("swap sides")
@@ -101,6 +111,7 @@ OPTION_PASS = _("pass")
 NOT_YOUR_TURN = _("It is not your turn: {who} is to move.")
 NOT_YOURS = _("{match} is not your match, but you may watch.")
 IS_OVER = _("{match} is over.")
+IS_PAUSED = _("{match} is paused: first ask to go on.")
 RESIGNED = _("You resigned {match}.")
 SAY_WHICH = _("Several matches wait for you: fill in “match” first")
 STALE = _("That button was from an earlier turn. This is the board now.")
@@ -111,14 +122,19 @@ MATCHES_NONE_OF = _("{who} has no running match here.")
 MATCH_LINE = _("**{match}** · {game} · against {who}\n{status}")
 MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
 STATUS_YOURS = _("**Your turn**")
-STATUS_YOURS_UNTIL = _("**Your turn**, until {when} ({left})")
 STATUS_THEIRS = _("{who} to move")
-STATUS_THEIRS_UNTIL = _("{who} to move, until {when} ({left})")
+STATUS_UNTIL = _("{turn}, until {when} ({left})")
+STATUS_OVERDUE = _("{turn} · time ran out {left}")
+STATUS_PAUSED = _("{turn} · the clock is paused")
 STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
 STATUS_ABORTED = _("called off")
 OPEN_CHALLENGES = _("### Open challenges")
-OPEN_LINE = _("{game} · {variant} · from {maker}")
+OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
+OPEN_TO = _("**{game}** · from {maker} to {target}")
+OPEN_TERMS = _("{variant} · {clock}")
+OPEN_ALL = _("All open challenges")
+OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 MORE_TITLE = _("### {match} · what else?")
 RESIGN_ASK = _("### Resign {match}?\n{opponent} then wins at once.")
 RESIGN_KEPT = _("{match} goes on.")
@@ -136,6 +152,7 @@ ANSWERED_YES = {
     "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
     "pause": _("{who} agreed: the clock of **{match}** is paused."),
     "resume": _("{who} agreed: **{match}** goes on."),
+    "end_pause": _("{who} has ended the pause: **{match}** goes on."),
     "result": _("{who} agreed: the result of **{match}** is taken back and counts for nothing."),
 }
 ANSWERED_NO = {
@@ -148,7 +165,6 @@ ANSWERED_NO = {
 RESUMED = _("The pause is over: **{match}** goes on.")
 ASK_SENT = _("Done. The other player is told.")
 ANSWER_SENT = _("Done. The other player is told.")
-CLAIM_SENT = _("Done: {match}.")
 ABORT_SENT = _("{match} is called off.")
 REMINDER = _("{who}, **{match}** waits for your move until {when} ({left}).")
 OVERDUE_PING = _(
@@ -180,30 +196,18 @@ PLAN_DROP = _("Drop one …")
 PLAN_DROP_ONE = _("If {theirs}, then {mine}")
 PLAN_FORM = _("{match}: prepare an answer")
 PLAN_FIELD = _("Their turn, then yours, and so on")
-PLAN_EXAMPLE = _("if d4-e6 then c3-d5")
+PLAN_EXAMPLE = _("if {theirs} then {mine}")
 COUNTER = _("Counter-offer")
 COUNTER_FORM = _("Your own terms")
 COUNTER_VARIANT = _("Board and options")
 COUNTER_CLOCK = _("Time to think")
+COUNTER_SIDE = _("Who moves first")
+COUNTER_RATED = _("Does it count for ratings?")
 COUNTER_NOTE = _("A few words (may be left out)")
 COUNTER_CLOSED = _("{target} made {maker} a counter-offer.")
 
 # Settings, servers and privacy -----------------------------------------------------------------------------------
 SETTINGS = _("### Your settings\nWhat you choose works at once, in all servers.")
-SETTING_NAMES = {
-    "theme": _("Theme"),
-    "coordinates": _("Names of cells"),
-    "notices": _("Tell me about my turn"),
-    "language": _("Language"),
-    "channels": _("Channels to play in"),
-    "challengers": _("Who may challenge"),
-    "digest": _("Daily list of matches in"),
-    "puzzles": _("Daily puzzle in"),
-    "clock": _("Usual clock"),
-    "matches": _("Matches at once per member"),
-    "days": _("Days a challenge stays open"),
-    "rated": _("Rated matches of the same two in a month"),
-}
 NOTICES = {
     "channel": _("by a ping in the channel"),
     "dm": _("by direct message"),
@@ -223,14 +227,10 @@ TOGGLE = _("{name}: {state}")
 ON = _("on")
 OFF = _("off")
 ALL = _("all")
-SET_FLIP = _("Always look from the other side")
-SET_CONFIRM = _("Confirm every turn")
-SET_GLOBAL = _("Ratings over all servers")
-SET_THREADS = _("A thread for each match")
 VACATION = _("Vacation …")
-VACATION_DAYS = _("Vacation: {n} days from now")
+VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End the vacation")
-VACATION_LEFT = _("-# Vacation left this year: {n} days. While it lasts your clocks stand still.")
+VACATION_LEFT = _("-# Vacation left this year: {span}. While it lasts your clocks stand still.")
 ON_VACATION = _("🌴 You are on vacation until {when}.")
 SERVER = _("### Settings of this server")
 ONLY_CHANNELS = _("here, games are played in {channels}")

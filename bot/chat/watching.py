@@ -19,7 +19,7 @@ def pager(t: Tongue, match: Match, ply: int, last: int, flip: bool) -> list[Pres
     targets = (0, max(0, ply - 1), min(last, ply + 1), last)
     flag = "f" if flip else ""
     steps = [
-        button(label, Press("page", match.id, 0, f"{letter}{flag}{target}"))
+        button(label, Press("page", match.id, 0, f"{letter}{flag}{target}"), disabled=target == ply)
         for (letter, label), target in zip(STEPS, targets, strict=True)
     ]
     return [*steps, button(t.label(texts.FLIP), Press("page", match.id, 0, f"e{'' if flip else 'f'}{ply}"))]
@@ -48,13 +48,10 @@ async def follow(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Follow a match of others, or follow it no longer."""
     match = await answer.bot.matches.get(press.subject)
     people = answer.bot.matches.people
-    if await people.follows(match.id, answer.user):
-        await people.unfollow(match.id, answer.user)
-        said = texts.UNFOLLOWED
-    else:
-        await people.follow(match.id, answer.user)
-        said = texts.FOLLOWED
-    await answer.private(cards.word(answer.t(said, match=match.name)), anew=True)
+    follows = not await people.follows(match.id, answer.user)
+    await (people.follow if follows else people.unfollow)(match.id, answer.user)
+    said = answer.t(texts.FOLLOWED if follows else texts.UNFOLLOWED, match=match.name)
+    await answer.private(cards.more(answer.t, match, answer.user, follows=follows, lead=said))
 
 
 HANDLERS = {"page": page, "follow": follow}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import games
 from bot.matches import variants
-from bot.matches.clocks import Clock
+from bot.matches.clocks import DAY, Clock
 from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from bot.tournaments import Tournament
 from games.core import Game, GameError
@@ -70,8 +69,27 @@ def clock_text(t: Tongue, meant: Clock) -> str:
     """A clock such as ``3d weekends off``."""
     if not meant:
         return t(texts.NO_CLOCK)
-    text = str(replace(meant, weekends_off=False))
-    return t(texts.WEEKENDS_OFF, clock=text) if meant.weekends_off else text
+    if meant.per_turn:
+        text = t(texts.CLOCK_TURN, span=span(t, meant.per_turn))
+    else:
+        text = t(texts.CLOCK_BANK, bank=span(t, meant.bank), increment=span(t, meant.increment))
+    return t(texts.CLOCK_WEEKENDS, clock=text) if meant.weekends_off else text
+
+
+def span(t: Tongue, seconds: float) -> Markup:
+    """A time such as ``1 day 12 hours``, to the minute."""
+    minutes = int(seconds) // 60
+    units = ((texts.DAYS, minutes // 1440), (texts.HOURS, minutes // 60 % 24), (texts.MINUTES, minutes % 60))
+    parts = [t.count(*names, n) for names, n in units if n] or [t.count(*texts.HOURS, 0)]
+    return Markup(" ".join(parts))
+
+
+def banks(t: Tongue, match: Match) -> str | None:
+    """What is left to each player of the time for the whole match; None where it is not counted so."""
+    if match.banks is None or match.status != "running":
+        return None
+    left = [span(t, seconds // 3600 * 3600 if seconds >= DAY else seconds) for seconds in match.banks]
+    return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
 
 
 def rated(t: Tongue, item: Match | Challenge | Tournament) -> str:
@@ -164,8 +182,14 @@ def summary_status(t: Tongue, item: Summary, reader: int) -> str:
         if item.winner is None:
             return t(texts.STATUS_DRAWN)
         return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
-    until = {} if item.due is None else {"when": moment(item.due), "left": moment(item.due, "R")}
-    if item.mover == reader:
-        return t(texts.STATUS_YOURS_UNTIL, **until) if until else t(texts.STATUS_YOURS)
-    says = who(t, NOBODY if item.mover is None else item.mover)
-    return t(texts.STATUS_THEIRS_UNTIL, who=says, **until) if until else t(texts.STATUS_THEIRS, who=says)
+    turn = (
+        t(texts.STATUS_YOURS)
+        if item.mover == reader
+        else t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
+    )
+    if item.paused:
+        return t(texts.STATUS_PAUSED, turn=turn)
+    if item.due is None:
+        return turn
+    text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
+    return t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R"))

@@ -19,6 +19,9 @@ from .offers import name_of, note_of, room, selected, side_of, still_open, view
 from .terms import rated_begun, rated_room
 from .views import COMPUTER, NOBODY, Challenge, Change, Offered, Person, Place, Via
 
+OPPOSITE: Mapping[str, str] = {"first": "second", "second": "first", "random": "random"}
+"""The side of whoever plays against one that has this side."""
+
 
 class Challenges:
     """The part of the service that brings players together."""
@@ -159,7 +162,6 @@ class Challenges:
             if row["rated"] if rated is None else rated:
                 maker = Person(row["maker"], row["maker_name"])
                 await rated_room(connection, self._base.now(), row["scope"], who, maker, settings.rated)
-            opposite = {"first": "second", "second": "first", "random": "random"}
             new: dict[str, Any] = {
                 "scope": row["scope"],
                 "channel": row["channel"],
@@ -169,7 +171,7 @@ class Challenges:
                 "target_name": row["maker_name"],
                 "game": row["game"],
                 "options": row["options"] if variant is None else variants.parse(kind, variant),
-                "side": opposite[row["side"]] if side is None else side_of(side),
+                "side": OPPOSITE[row["side"]] if side is None else side_of(side),
                 "clock": row["clock"] if clock is None else str(clocks.parse(clock)),
                 "rated": row["rated"] if rated is None else rated,
                 "note": note_of(note),
@@ -216,7 +218,9 @@ class Challenges:
             if row["status"] == "running":
                 raise Refused("{name} is not over yet", name=f"M{row['number']}")
             if row["rematch"] is not None:
-                raise Over("{name} is already being played again", name=f"M{row['number']}")
+                query = sa.select(matches.c.number).where(matches.c.id == row["rematch"])
+                again = (await connection.execute(query)).scalar_one_or_none()
+                raise Over("{name} is already played again, as {again}", name=f"M{row['number']}", again=f"M{again}")
             other = opened.user(1 - seat)
             if other == NOBODY:
                 raise Refused("the other player has deleted their data, so there is nobody to play against")

@@ -49,19 +49,41 @@ def span(seconds: int) -> str:
 
 
 _SPAN = r"(?:(\d{1,3})d)?(?:(\d{1,3})h)?(?:(\d{1,3})m)?"
+# Members may type in their own language what they are shown in it.
 _WORDS = (
-    (r"days?|tage?|jours?|días?|dias?", "d"),
-    (r"hours?|hrs?|stunden?|heures?|horas?", "h"),
-    (r"minutes?|mins?|minuten?|minutos?", "m"),
+    ((r"days?|tage?|jours?|días?|dias?", "日"), "d"),
+    ((r"hours?|hrs?|stunden?|heures?|horas?", "時間"), "h"),
+    ((r"minutes?|mins?|minuten?|minutos?", "分"), "m"),
+)
+_EACH = re.compile(
+    r"\b(?:a|per|each) (?:turn|move)\b|\b(?:pro|je) zug\b|\bpar (?:tour|coup)\b|\bpor (?:turno|jugada|lance)\b"
+    r"|/\s*(?:turn|move|手番)|\bbank\b|\bper\b"
 )
 
-# Members may type in their own language what they are shown in it.
 _WEEKENDS = re.compile(
     r"[,;（(]?\s*(?:(?:no|without|minus|ohne|sans|les|sin|sem)\s+)*"
     r"(?:week-?ends?|wochenenden?|fine?s? de semana|週末)"
     r"(?:は除く|\s*(?:off|free|frei|libres?|livres?))?[）)]?"
 )
-_NONE = ("", "none", "no", "noclock", "off", "0", "unlimited", "keine", "aucune", "ninguno", "nenhum", "なし")
+_NONE = (
+    "",
+    "none",
+    "no",
+    "off",
+    "0",
+    "unlimited",
+    "keine",
+    "aucune",
+    "ninguno",
+    "nenhum",
+    "なし",
+    "noclock",
+    "ohnebedenkzeit",
+    "sanspendule",
+    "sinreloj",
+    "semrelógio",
+    "持ち時間なし",
+)
 
 
 def parse(text: str) -> Clock:
@@ -72,9 +94,9 @@ def parse(text: str) -> Clock:
     bare = text.lower().strip()
     bare, weekends = _WEEKENDS.subn("", bare)
     weekends_off = weekends > 0
-    bare = re.sub(r"\b(a|per|each) (turn|move)\b|/\s*(turn|move)|\bbank\b|\bper\b", "", bare)
+    bare = _EACH.sub("", bare)
     for words, letter in _WORDS:
-        bare = re.sub(rf"(\d)\s*(?:{words})\b", rf"\1{letter}", bare)
+        bare = re.sub(rf"(\d)\s*(?:(?:{words[0]})\b|{words[1]})", rf"\1{letter}", bare)
     bare = re.sub(r"\s+", "", bare)
     if bare in _NONE:
         return NO_CLOCK

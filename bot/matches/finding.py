@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.store.tables import matches
+from games.core import either
 
 from . import log, replay
 from .base import Base, Row
@@ -94,7 +96,7 @@ class Finding(Base):
         order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
         async with self.store.read() as connection:
             rows = await connection.execute(sa.select(mine).order_by(*order).limit(limit).offset(offset))
-            return tuple(_summary(dict(row)) for row in rows.mappings())
+            return tuple(_summary(dict(row), self.now()) for row in rows.mappings())
 
     async def running(self, scope: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
         """Running matches of a place, lately moved first."""
@@ -106,7 +108,7 @@ class Finding(Base):
             .offset(offset)
         )
         async with self.store.read() as connection:
-            return tuple(_summary(dict(row)) for row in (await connection.execute(query)).mappings())
+            return tuple(_summary(dict(row), self.now()) for row in (await connection.execute(query)).mappings())
 
     async def waiting(self, user: int, *, but: int | None = None, scope: int | None = None) -> Summary | None:
         """The match that most urgently waits for a user, other than ``but``."""
@@ -136,7 +138,8 @@ class Finding(Base):
             return int(match)
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
-            raise NotFound("there is no match M{number} here; yours are {names}", number=number, names=_list(mine_here))
+            listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)
+            raise NotFound("there is no match M{number} here; yours: {names}", number=number, names=listed)
         raise NotFound("there is no match M{number} here", number=number)
 
     async def _only(self, place: Place, user: int, to_move: bool, status: str) -> int:
@@ -149,7 +152,8 @@ class Finding(Base):
             if status == "any" and len(waits := [one for one in running if one.mover == user]) == 1:
                 return waits[0].id
             names = [one.name for one in running]
-            error = Ambiguous("which match do you mean: {names}?", names=_list(names))
+            few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
+            error = Ambiguous("which match do you mean: {names}?", names=few)
             error.names = tuple(names)
             raise error
         if status != "running":
@@ -177,7 +181,8 @@ def _of(user: int, running: bool, scope: int | None) -> sa.CompoundSelect[Any]:
     return sa.union_all(*queries)
 
 
-def _summary(row: Row) -> Summary:
+def _summary(row: Row, now: datetime) -> Summary:
+    due = row["due_at"]
     return Summary(
         id=row["id"],
         number=row["number"],
@@ -193,14 +198,8 @@ def _summary(row: Row) -> Summary:
         ply=row["ply"],
         version=row["version"],
         mover=row["mover"],
-        due=row["due_at"],
+        due=due,
+        overdue=due is not None and due <= now and row["paused_at"] is None,
         paused=row["paused_at"] is not None,
         moved=row["moved_at"],
     )
-
-
-def _list(names: list[str]) -> str:
-    """Names for a sentence, not too many."""
-    if len(names) > MOST_NAMED:
-        return ", ".join(names[:MOST_NAMED]) + " …"
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]

@@ -52,6 +52,7 @@ class Manners(Base):
         """Accept the draw that the other player has offered, or decline it."""
         async with self.change(match) as opened:
             seat = _player(opened, user, version)
+            _others_to_answer(opened, seat, opened.row["draw_offer"])
             if opened.row["draw_offer"] != 1 - seat:
                 raise Refused("there is no draw offer to answer in {name}", name=_name(opened))
             if yes:
@@ -82,6 +83,7 @@ class Manners(Base):
         """Let the other player take their latest turn back, or not."""
         async with self.change(match) as opened:
             seat = _player(opened, user, version)
+            _others_to_answer(opened, seat, opened.row["takeback_asked"])
             if opened.row["takeback_asked"] != 1 - seat:
                 raise Refused("nobody has asked you to take a turn back in {name}", name=_name(opened))
             if yes:
@@ -119,6 +121,7 @@ class Manners(Base):
         async with self.change(match) as opened:
             seat = _player(opened, user, version)
             row = opened.row
+            _others_to_answer(opened, seat, row["pause_asked"])
             if row["pause_asked"] != 1 - seat:
                 raise Refused("nobody has asked you for a pause in {name}", name=_name(opened))
             if row["paused_at"] is not None:
@@ -138,7 +141,7 @@ class Manners(Base):
         ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
         """
         if what not in CLAIMS:
-            raise Refused("a claim may be {choices}", choices=", ".join(CLAIMS))
+            raise Refused("a claim may be win, draw, time or close")
         async with self.change(match) as opened:
             seat = _player(opened, user, version)
             row = opened.row
@@ -191,8 +194,9 @@ class Manners(Base):
     async def _resume_asked(self, opened: Open, seat: int, via: Via | None) -> Change:
         row = opened.row
         if row["to_move"] == seat or row["pause_asked"] == 1 - seat:
+            agreed = row["pause_asked"] == 1 - seat
             await self.resume(opened)
-            return await self._answered(opened, seat, "resume", True, via)
+            return await self._answered(opened, seat, "resume" if agreed else "end_pause", True, via)
         if row["pause_asked"] == seat:
             raise Refused("you have already asked to go on; {name} goes on by itself after a week", name=_name(opened))
         await opened.set(pause_asked=seat, wake_at=opened.now + timing.LONGEST_PAUSE)
@@ -278,10 +282,10 @@ def _player(opened: Open, user: int, version: int | None) -> int:
     return seat
 
 
-def _human(opened: Open, seat: int, why: str) -> None:
-    """Raises Refused where the other player is the computer."""
-    if opened.user(1 - seat) == COMPUTER:
-        raise Refused(why)
+def _others_to_answer(opened: Open, seat: int, asked: int | None) -> None:
+    """Raises Refused where the player has asked it themselves."""
+    if asked == seat:
+        raise Refused("you have asked that yourself; {other} has to answer", other=opened.row[f"name{1 - seat}"])
 
 
 def _name(opened: Open) -> str:

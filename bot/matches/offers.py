@@ -56,8 +56,8 @@ async def room(
         return
     count = here if here >= most else len(found)
     if other:
-        raise LimitReached("{name} has {count} matches running, which is the most", name=who.name, count=count)
-    raise LimitReached("you have {count} matches running, which is the most; finish one first", count=count)
+        raise LimitReached("{name} has as many matches running as one may have: {count}", name=who.name, count=count)
+    raise LimitReached("you have as many matches running as you may have: {count}; finish one first", count=count)
 
 
 def name_of(who: Person) -> str:
@@ -113,7 +113,7 @@ def side_of(side: str) -> Side:
     for known in SIDES:
         if word == known:
             return known
-    raise Refused("the side may be {choices}", choices=", ".join(SIDES))
+    raise Refused("the side may be random, first or second")
 
 
 def note_of(note: str) -> str:

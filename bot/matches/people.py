@@ -93,7 +93,7 @@ class People:
             back = (old - now).total_seconds() if old is not None else 0.0
             left = _days_left(row, now) + back / DAY
             if not 0 <= days <= left + 1e-9:
-                raise Refused("you have {left} days of vacation left this year", left=f"{left:.3g}")
+                raise Refused("the vacation you have left this year, in days: {left}", left=f"{left:.3g}")
             until = now + timedelta(days=days)
             used = (VACATION_DAYS - left + days) * DAY
             await self._update(connection, user, vacation_until=until, vacation_year=now.year, vacation_used=used)

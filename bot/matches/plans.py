@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import conditionals
-from games.core import State
+from games.core import Sentence, State
 
 from .base import Base, Open
 from .errors import LimitReached, Refused
@@ -24,14 +24,22 @@ Tree: TypeAlias = dict[str, Any]
 MOST_PLANNED = 60
 """So many answers can be prepared in a match."""
 MOST_DEEP = 12
+EXAMPLE = "if d4-e6 then c3-d5"
 _BETWEEN = re.compile(
-    r"\b(?:if|then|and|else ask me|wenn|dann|si|alors|entonces|se|então)\b|[;/|\n?]|→|⇒|=>", re.IGNORECASE
+    r"\b(?:if|then|and|wenn|dann|und|si|alors|et|entonces|y|se|então)\b|もし|ならば|なら|[;/|\n?、。；]|→|⇒|=>",
+    re.IGNORECASE,
 )
+_ELSE = re.compile(
+    r"\b(?:else|otherwise|sonst|andernfalls|sinon|si no|de lo contrario|senão|se não|caso contrário)\b[^;|\n]*"
+    r"|(?:それ以外|さもなければ)[^;|\n]*",
+    re.IGNORECASE,
+)
+"""What is to happen otherwise is the rule anyway."""
 
 
 def lines(text: str) -> list[str]:
     """The turns in text such as ``if d4-e6 then c3-d5``: theirs and one's own in alternation."""
-    return [part for part in (part.strip(" ,:.") for part in _BETWEEN.split(text)) if part]
+    return [part for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text))) if part]
 
 
 class Plans:
@@ -58,7 +66,7 @@ class Plans:
                 raise Refused("that is too long; {most} characters are the most", most=2000)
             line = lines(line)
         if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
-            raise Refused("write turns in pairs, theirs and yours: {example}", example="if d4-e6 then c3-d5")
+            raise Refused("write turns in pairs, theirs and yours: {example}", example=Sentence(EXAMPLE))
         async with self._base.change(match) as opened:
             seat = self._planner(opened, user)
             tree = await self._tree(opened.connection, match, seat)

@@ -126,9 +126,10 @@ class Playing(Base):
         *,
         version: int | None = None,
         drafted: int | None = None,
+        draw: bool = False,
         via: Via | None = None,
     ) -> Played:
-        """Play the whole turn that waits in the draft."""
+        """Play the whole turn that waits in the draft; ``draw``: offer a draw with it."""
         async with self.change(match) as opened:
             seat = opened.to_move(user)
             opened.expect(version)
@@ -136,6 +137,7 @@ class Playing(Base):
             _expect_drafted(opened, draft, drafted)
             if not draft.complete:
                 raise Refused("your turn is not whole yet")
+            draft = _drafted(draft.states, draft.draw or draw)
             return await self._commit(opened, seat, draft, via)
 
     async def undo(

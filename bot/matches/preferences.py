@@ -7,9 +7,30 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 import render
+from games.core import Sentence
 
 from . import clocks
 from .errors import Refused
+
+LABELS = {
+    "theme": "Theme",
+    "coordinates": "Names of cells",
+    "flip": "Always look from the other side",
+    "confirm": "Confirm every turn",
+    "notices": "Tell me about my turn",
+    "language": "Language",
+    "global_rating": "Ratings over all servers",
+    "channels": "Channels to play in",
+    "challengers": "Who may challenge",
+    "threads": "A thread for each match",
+    "clock": "Usual clock",
+    "matches": "Matches at once per member",
+    "days": "Days a challenge stays open",
+    "digest": "Daily list of matches in",
+    "puzzles": "Daily puzzle in",
+    "rated": "Rated matches of the same two in a month",
+}
+"""What settings are called where they are chosen."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("", *render.THEMES),
@@ -84,19 +105,19 @@ def check(name: str, value: Any, kind: type[_Preferences]) -> Any:
     """A value fit to be stored. Raises Refused, naming what it may be."""
     known = {field.name: field for field in fields(kind)}
     if name not in known:
-        raise Refused("there is no setting “{name}”; there is {names}", name=name[:40], names=", ".join(known))
+        raise Refused("there is no setting “{name}”", name=name[:40])
     default: Any = known[name].default
+    label = Sentence(LABELS[name])
     if name in CHOICES:
         if value not in CHOICES[name]:
-            choices = ", ".join(choice for choice in CHOICES[name] if choice)
-            raise Refused("{name} may be {choices}", name=name, choices=choices)
+            raise Refused("“{label}” cannot be set to “{value}”", label=label, value=str(value)[:40])
         return value
     if name == "clock":
         return str(clocks.parse(str(value)))
     if name in RANGES:
         least, most = RANGES[name]
         if not isinstance(value, int) or not least <= value <= most:
-            raise Refused("{name} may be {least} to {most}", name=name, least=least, most=most)
+            raise Refused("“{label}” may be {least} to {most}", label=label, least=least, most=most)
         return value
     if isinstance(default, tuple):
         return tuple(dict.fromkeys(int(item) for item in value))[:50]

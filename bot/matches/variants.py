@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
 from games.core import BadOption, Game, Option, Sentence
@@ -45,8 +45,8 @@ def parse(game: Game, typed: str) -> dict[str, str]:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
                 label=Sentence(option.label),
-                first=chosen[option.name],
-                second=choice,
+                first=Sentence(phrase(option, chosen[option.name])),
+                second=Sentence(phrase(option, choice)),
             )
         chosen[option.name] = choice
         words = words[length:]
@@ -108,10 +108,21 @@ def _plain(word: str) -> str:
 
 def _unknown(game: Game, typed: str) -> BadOption:
     short = " ".join(typed.split())
-    may_be = "; ".join(f"{option.label}: {', '.join(option.choices)}" for option in game.options)
+    options = [_listed([Sentence(phrase(option, choice)) for choice in option.choices]) for option in game.options]
+    may_be = options[0]
+    for more in options[1:]:
+        may_be = Sentence("{some}; {last}", some=may_be, last=more)
     return BadOption(
         "“{text}” is no variant of {game}; it may be {choices}",
         text=short if len(short) <= 40 else short[:39] + "…",
         game=game.name,
         choices=may_be,
     )
+
+
+def _listed(found: Sequence[Sentence]) -> Sentence:
+    """One or more things with commas between them."""
+    listed = found[0]
+    for more in found[1:]:
+        listed = Sentence("{some}, {last}", some=listed, last=more)
+    return listed

@@ -277,6 +277,7 @@ class Summary:
     version: int
     mover: int | None
     due: datetime | None
+    overdue: bool
     paused: bool
     moved: datetime
 

@@ -168,7 +168,7 @@ def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
-@pytest.mark.parametrize("clock", ["3d", "7d+12h", "3d weekends off"])
+@pytest.mark.parametrize("clock", ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"])
 def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
     assert str(clocks.parse(clock_text(Tongue(locale), clocks.parse(clock)))) == clock
 

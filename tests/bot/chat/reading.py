@@ -38,6 +38,18 @@ def buttons(message: Message) -> list[str]:
     return [part.get("label") or "" for part in discord_api.walk(raw(message)) if part["type"] == 2]
 
 
+def disabled(message: Message) -> list[str]:
+    """The labels of the buttons that cannot be pressed."""
+    parts = discord_api.walk(raw(message))
+    return [part.get("label") or "" for part in parts if part["type"] == 2 and part.get("disabled")]
+
+
+def fields(shown: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The boxes and menus of a form that has opened, by their names."""
+    assert shown.modal is not None, f"no form: {shown}"
+    return {part["component"]["custom_id"]: part["component"] for part in shown.modal["components"]}
+
+
 def options(message: Message) -> list[str]:
     """The values of all menus' options."""
     return [

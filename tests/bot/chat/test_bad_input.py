@@ -110,7 +110,7 @@ async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None
     assert "M1 is the match of alice and bob; you can only watch it" in refused(
         await club.carol.slash("move", moves="e4-d6", match="M1")
     )
-    assert "there is no match M7 here; yours are M1" in refused(await club.alice.slash("board", match="M7")).replace(
+    assert "there is no match M7 here; yours: M1" in refused(await club.alice.slash("board", match="M7")).replace(
         "There", "there"
     )
 

@@ -13,7 +13,7 @@ from simcord import InteractionResult
 from bot.store.tables import heartbeat
 
 from .conftest import Club, Member
-from .reading import buttons, pictures, private, stored, words
+from .reading import buttons, disabled, fields, pictures, private, stored, words
 from .test_bad_input import forged
 
 DAY = 86_400
@@ -83,11 +83,13 @@ async def test_a_counter_offer(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-square", opponent=club.bob)
     shown = await club.bob.click(card, "Counter-offer")
     assert shown.modal is not None
-    await club.bob.actor.submit_modal(shown, {"variant": "12x12", "clock": "3d", "note": "bigger!"})
+    await club.bob.actor.submit_modal(
+        shown, {"variant": "12x12", "side": ["first"], "clock": "3d", "rated": ["yes"], "note": "bigger!"}
+    )
     assert "made" in words(club.posts()[0])
     offer = club.post()
     assert "A counter-offer" in words(offer)
-    assert "12x12, double turns" in words(offer)
+    assert "12x12, double turns · bob moves first · 3 days a turn · rated" in words(offer)
     assert "> bigger!" in words(offer)
     assert club.pings() == [club.alice.id]
     await club.alice.click(offer, "Accept")
@@ -124,6 +126,67 @@ async def test_a_pause_by_agreement(club: Club) -> None:
     assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
 
 
+async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d")
+    await club.bob.click(club.post(), "Accept")
+    first = club.post()
+    await club.alice.slash("match pause")
+    await club.bob.click(club.post(), "Yes")
+    shown = await club.alice.click(first, "Move")
+    assert "M1 is paused: first ask to go on" in words(shown)
+    assert "Move" not in buttons(shown)
+    assert "Ask to go on" in buttons(await club.bob.slash("board"))
+    assert "the clock is paused" in words(await club.bob.slash("matches"))
+    await club.alice.click(shown, "Go on")
+    assert f"<@{club.alice.id}> has ended the pause" in words(club.post())
+    assert buttons(club.post()) == ["Board"]
+
+
+async def test_ones_own_offer_is_for_the_other_to_answer(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("match draw")
+    offer = club.post()
+    assert "you have asked that yourself; bob has to answer" in words(await club.alice.click(offer, "Yes")).lower()
+    await club.bob.click(offer, "No")
+    assert buttons(club.post()) == ["Move", "Board"]
+    assert club.pings() == [club.alice.id]
+
+
+async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h")
+    await club.bob.click(club.post(), "Accept")
+    await later(club, DAY * 1.5)
+    assert "Time left: ⚫ 5 days 11 hours · ⚪ 7 days" in words(await club.alice.slash("board"))
+
+
+async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    post = club.post()
+    await later(club, DAY * 1.1)
+    assert "Claim the win" not in buttons(await club.alice.click(post, "⋯"))
+    assert "**Your turn** · time ran out" in words(await club.alice.slash("matches"))
+    menu = await club.bob.click(post, "⋯")
+    assert buttons(menu)[:3] == ["Claim the win", "Call it a draw", "Give more time"]
+    assert "Ask to pause" not in buttons(menu)
+    await club.bob.click(menu, "Claim the win")
+    assert "time ran out" in words(club.post())
+
+
+async def test_a_draw_is_offered_with_a_turn_made_by_menus(club: Club) -> None:
+    await club.match("8x8, single turns")
+    card = await club.alice.click(club.post(), "Move")
+    card = await club.alice.choose(card, "m:e4-d6")
+    await club.alice.click(card, "Play and offer a draw")
+    assert f"<@{club.alice.id}> offers a draw" in words(club.post())
+    card = await club.bob.slash("settings")
+    await club.bob.click(card, "Confirm every turn")
+    (move, *_) = (await club.bot.matches.get(1)).state.legal_moves()
+    card = await club.bob.slash("move", moves=str(move), draw=True)
+    assert "You offer a draw with it." in words(card)
+    assert "Play and offer a draw" not in buttons(card)
+
+
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
     await club.match("8x8, single turns")
     shown = await more(club.bob, "Prepare answers")
@@ -143,6 +206,19 @@ async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> Non
     assert f"<@{club.bob.id}> had prepared **d5-e3**" in said
     assert len(club.posts()) == before + 1
     assert club.pings() == []
+
+
+async def test_an_answer_that_cannot_be_prepared_leaves_what_was_prepared_in_sight(club: Club) -> None:
+    await club.match("8x8, single turns")
+    card = await more(club.bob, "Prepare answers")
+    form = await club.bob.click(card, "Prepare an answer")
+    example = fields(form)["line"]["placeholder"]
+    wrong = await club.bob.actor.submit_modal(form, {"line": "if foo then bar"})
+    assert "“foo” cannot be read" in words(wrong)
+    form = await club.bob.click(card, "Prepare an answer")
+    # What is shown as an example is an answer that could be prepared here.
+    sent = await club.bob.actor.submit_modal(form, {"line": example})
+    assert "Nothing is prepared" not in words(sent)
 
 
 async def test_a_form_that_was_opened_before_a_restart_still_works(club: Club) -> None:
@@ -166,8 +242,10 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     assert "After 0 of 2 decisions" in words(shown)
     shown = await club.carol.click(shown, "⏭")
     assert "After 2 of 2 decisions" in words(shown)
+    assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
     assert "You follow **M1**" in words(followed)
+    assert "Follow no longer" in buttons(followed)
     legal = await club.alice.type("move", "moves", "")
     await club.alice.slash("move", moves=legal[0])
     await club.env.advance_time(5)

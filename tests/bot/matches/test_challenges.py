@@ -85,12 +85,16 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
     ("terms", "error", "words"),
     [
         ({"opponent": ANN}, Refused, "cannot challenge yourself"),
-        ({"variant": "19x19"}, BadOption, "“19x19” is no variant of Veloop; it may be Board: 8x8, 5x5, 6x6, 12x12"),
+        (
+            {"variant": "19x19"},
+            BadOption,
+            "“19x19” is no variant of Veloop; it may be 8x8, 5x5, 6x6, 12x12; double turns, single turns",
+        ),
         ({"variant": "hex34"}, BadOption, "“hex34” is no variant"),
         ({"variant": "8x8 12x12"}, BadOption, "8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "is no variant"),
         ({"note": "x" * 6000}, Refused, "300 characters are the most"),
-        ({"side": "left"}, Refused, "random, first, second"),
+        ({"side": "left"}, Refused, "random, first or second"),
         ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"options": {"board": "9x9"}}, BadOption, "9x9"),
@@ -134,10 +138,10 @@ async def test_a_member_can_have_only_so_many_challenges_open(matches: Matches) 
 async def test_a_member_can_have_only_so_many_matches_running(matches: Matches) -> None:
     for _ in range(20):
         await started(matches)
-    with pytest.raises(LimitReached, match="20 matches running"):
+    with pytest.raises(LimitReached, match="as you may have: 20"):
         await matches.challenges.make(HERE, ANN, "veloop-square")
     offered = await matches.challenges.make(HERE, CAT, "veloop-square", opponent=ANN)
-    with pytest.raises(LimitReached, match="you have 20"):
+    with pytest.raises(LimitReached, match="you may have: 20"):
         await matches.challenges.accept(offered.challenge.id, ANN)
 
 

@@ -19,7 +19,7 @@ async def test_members_set_what_they_like(matches: Matches) -> None:
     changed = await matches.people.set_member(ANN.id, notices="dm", flip=True, theme="slate")
     assert (changed.notices, changed.flip, changed.theme) == ("dm", True, "slate")
     assert await matches.people.member(ANN.id) == changed
-    with pytest.raises(Refused, match="channel, dm, both, none"):
+    with pytest.raises(Refused, match="“Tell me about my turn” cannot be set to “pigeon”"):
         await matches.people.set_member(ANN.id, notices="pigeon", flip=False)
     with pytest.raises(Refused, match="no setting"):
         await matches.people.set_member(ANN.id, colour="red")
@@ -34,9 +34,9 @@ async def test_servers_set_what_they_like_and_it_counts(matches: Matches) -> Non
     assert str(offered.challenge.clock) == "3d"
     assert offered.challenge.expires - offered.challenge.created == timedelta(days=2)
     await matches.challenges.accept(offered.challenge.id, BEN)
-    with pytest.raises(LimitReached, match="1 matches"):
+    with pytest.raises(LimitReached, match="as many matches running as you may have: 1"):
         await matches.challenges.make(HERE, ANN, "veloop-square")
-    with pytest.raises(Refused, match="1 to 60"):
+    with pytest.raises(Refused, match="“Days a challenge stays open” may be 1 to 60"):
         await matches.people.set_server(HERE, days=0)
 
 

@@ -109,6 +109,9 @@ def test_lines_are_read_as_people_write_them() -> None:
     expected = ["d4-e6", "c3-d5", "a1-b3", "b2-c4"]
     for text in (
         "if d4-e6 then c3-d5, if a1-b3 then b2-c4, else ask me",
+        "wenn d4-e6 dann c3-d5, wenn a1-b3 dann b2-c4, sonst frag mich",
+        "si d4-e6 entonces c3-d5; si a1-b3 entonces b2-c4, si no, pregúntame",
+        "もしd4-e6ならc3-d5、もしa1-b3ならb2-c4、それ以外は聞いて",
         "d4-e6 / c3-d5 / a1-b3 / b2-c4",
         "d4-e6 → c3-d5; a1-b3 → b2-c4",
         "d4-e6\nc3-d5\na1-b3\nb2-c4\n",

@@ -1,0 +1,91 @@
+"""Challenges as members meet them: their cards, the list of open ones, and a rematch."""
+
+from __future__ import annotations
+
+from bot.matches.views import Place
+
+from .conftest import Club
+from .reading import buttons, fields, private, words
+
+
+async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
+    await club.alice.slash("play", game="snipsnip", clock="3d")
+    await club.bob.slash("play", game="loop", opponent=club.alice)
+    hers = await club.alice.slash("matches")
+    assert f"**SnipSnip** · from <@{club.alice.id}> to anyone" in words(hers)
+    assert f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>" in words(hers)
+    assert "3 days a turn" in words(hers)
+    assert buttons(hers) == ["Accept", "Withdraw"]
+    assert buttons(await club.carol.slash("matches")) == ["Take it"]
+    await club.alice.click(hers, "Accept")
+    assert "### Loop · M1 · turn 1" in words(club.post())
+
+
+async def test_a_challenge_is_withdrawn_from_the_list_when_its_post_is_far_away(club: Club) -> None:
+    await club.alice.slash("play", game="loop")
+    said = await club.alice.click(await club.alice.slash("matches"), "Withdraw")
+    assert private(said)
+    assert "withdrew the challenge" in words(club.post())
+    assert "Open challenges" not in words(await club.alice.slash("matches"))
+
+
+async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
+    for member in (club.alice, club.bob):
+        for _ in range(5):
+            await member.slash("play", game="loop")
+    card = await club.carol.slash("matches")
+    assert buttons(card) == ["Take it"] * 3 + ["All open challenges"]
+    card = await club.carol.click(card, "All open challenges")
+    assert buttons(card) == ["Take it"] * 8 + ["Older"]
+    card = await club.carol.click(card, "Older")
+    assert buttons(card) == ["Take it"] * 2 + ["Newer"]
+
+
+async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -> None:
+    await club.match()
+    await club.carol.slash("play", game="loop")
+    card = await club.dave.slash("matches", member=club.alice)
+    assert "**M1**" in words(card)
+    assert "Open challenges" not in words(card)
+
+
+async def test_a_rematch_is_called_one(club: Club) -> None:
+    await club.match()
+    await club.alice.click(await club.alice.slash("match resign"), "Yes, resign")
+    await club.bob.click(club.post(), "Rematch")
+    assert "### A rematch: Veloop" in words(club.post())
+
+
+async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: Club) -> None:
+    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), threads=True)
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    taken = await club.bob.click(club.post(), "Accept")
+    (thread,) = club.channel.threads
+    (pointed,) = taken.followups
+    assert pointed.flags.ephemeral
+    assert f"<#{thread.id}>" in words(pointed)
+
+
+async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club: Club) -> None:
+    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h", rated=True)
+    assert "alice moves first · 7 days + 12 hours a turn · rated" in words(card)
+    form = await club.bob.click(card, "Counter-offer")
+    chosen = {
+        name: [option["value"] for option in fields(form)[name]["options"] if option.get("default")]
+        for name in ("side", "rated")
+    }
+    assert chosen == {"side": ["second"], "rated": ["yes"]}
+    await club.bob.actor.submit_modal(form, {"clock": "7d + 12h", "side": ["first"], "rated": ["no"]})
+    offer = words(club.post())
+    assert "bob moves first · 7 days + 12 hours a turn" in offer
+    assert "rated" not in offer
+
+
+async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(club: Club) -> None:
+    card = await club.alice.slash("play", game="loop", opponent=club.bob)
+    form = await club.bob.click(card, "Counter-offer")
+    chosen = {"side": ["random"], "rated": ["no"]}
+    said = await club.bob.actor.submit_modal(form, {"variant": "13x13", **chosen})
+    assert private(said)
+    assert "may be main, mini, lazo145, hex91, hex37; full board: draw, full board: last-mover" in words(said)
+    assert "Accept" in buttons(card)

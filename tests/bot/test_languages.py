@@ -21,6 +21,7 @@ from bot.chat.words import clock_text
 from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed
 from bot.matches import clocks, variants
+from bot.matches.errors import Refused
 from bot.matches.views import Place
 from games.core import IllegalMove, UnknownGame
 from render import fonts
@@ -150,6 +151,8 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
     move = IllegalMove("a move names one point, such as {move}", move="c4")
     assert Tongue("ja").error(move).endswith("c4。")
     assert Tongue("de").error(move).endswith("c4.")
+    waits = Refused("{other} still has time in {name}", other="alice", name="M1")
+    assert Tongue("en-US").error(waits) == "alice still has time in M1."
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
@@ -168,7 +171,9 @@ def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
-@pytest.mark.parametrize("clock", ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"])
+@pytest.mark.parametrize(
+    "clock", ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"]
+)
 def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
     assert str(clocks.parse(clock_text(Tongue(locale), clocks.parse(clock)))) == clock
 

@@ -7,7 +7,8 @@ import random
 import games
 
 from .conftest import Club, Member
-from .reading import buttons, options, pictures, private, words
+from .discord_api import walk
+from .reading import buttons, options, pictures, private, raw, words
 
 
 def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
@@ -203,6 +204,15 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     assert "No match is running" in words(await club.carol.slash("matches"))
     theirs = await club.carol.slash("matches", member=club.alice)
     assert f"<@{club.alice.id}> to move" in words(theirs)
+
+
+async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:
+    await club.match()
+    await club.alice.click(await club.alice.slash("settings"), "Always look from the other side")
+    shown = [raw(await club.alice.slash("board", **given)) for given in ({}, {"flip": True}, {"flip": False})]
+    # The button leads to the other view, so it tells which one this is.
+    usual, turned, straight = ([part["custom_id"] for part in walk(card) if part["type"] == 2] for card in shown)
+    assert usual == turned != straight
 
 
 async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:

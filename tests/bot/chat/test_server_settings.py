@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import discord
+from simcord import InteractionResult
 
 from .conftest import Club, Member
-from .reading import stored, words
+from .discord_api import walk
+from .reading import raw, stored, words
 
 
 async def boss_of(club: Club) -> Member:
@@ -55,3 +57,19 @@ async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(cl
     assert "Matches running here" in words(post)
     assert "**M1** · Veloop" in words(post)
     assert not club.env.backend.get_message(news.id, post.id).ping_user_ids
+
+
+async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club) -> None:
+    boss = await boss_of(club)
+    games, attic = club.guild.create_text_channel("play"), club.guild.create_text_channel("attic")
+    card = await boss.slash("server")
+    card = await boss.actor.select(stored(card), [games, attic], custom_id="lh:server:0:0:channels")
+    assert chosen(card, "channels") == [games.id, attic.id]
+    club.env.backend.delete_channel(attic.id)
+    assert chosen(await boss.slash("server"), "channels") == [games.id]
+
+
+def chosen(card: InteractionResult, name: str) -> list[int]:
+    """The ids that a menu of channels or roles shows as chosen."""
+    (menu,) = [part for part in walk(raw(card)) if part.get("custom_id") == f"lh:server:0:0:{name}"]
+    return [int(one["id"]) for one in menu.get("default_values") or ()]

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Mapping, MutableSequence
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
@@ -20,6 +21,9 @@ from games.players.reasons import Hint
 
 NICENESS = 19
 """How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
+
+TURN_SECONDS = {"strong": 3.0, "master": 8.0}
+"""What a whole turn may take, however many decisions it has; one second at the other levels."""
 
 Shared = MutableSequence[int]
 """What a process shows of itself while it works: its id, and how much of the job is done, in thousandths."""
@@ -79,14 +83,19 @@ def show(shared: Shared) -> None:
 
 
 def choose(position: Position, level: str, pace: float) -> Chosen:
-    """The whole turn of a player of ``level``. ``pace`` 1: each decision takes the level's time; less: less of it."""
+    """The whole turn of a player of ``level``. ``pace`` 1: it takes the level's time; less: less of it."""
     state, player = position.state(), Player(level)
     seat = state.to_move
     moves: list[str] = []
     value = 0.0
+    end = time.perf_counter() + TURN_SECONDS.get(level, 1.0) * pace
     while state.to_move == seat:
         # One player for the whole turn: it goes on from what it has thought about the decisions before.
-        thought = player.think(state, _seconds(level, pace))
+        left = max(0.02, end - time.perf_counter())
+        goes_on = state.play(state.legal_moves()[0]).to_move == seat
+        seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
+        player.level = LEVELS[level]._replace(seconds=seconds)
+        thought = player.think(state)
         value = value if moves else thought.value
         moves.append(str(thought.move))
         state = state.play(thought.move)

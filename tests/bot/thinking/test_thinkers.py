@@ -142,3 +142,10 @@ def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: 
     monkeypatch.undo()
     until(lambda: task.done)
     assert thinkers.processes == before
+
+
+@pytest.mark.parametrize(("slug", "decisions"), [("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())])
+def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
+    begin = time.perf_counter()
+    chosen = jobs.choose(Position(slug, {}, decisions), "master", 0.1)
+    assert time.perf_counter() - begin < 0.8 + 0.7, chosen

@@ -25,6 +25,19 @@ Row: TypeAlias = Mapping[str, Any]
 LEASE = timedelta(seconds=60)
 """For so long a notice belongs to whoever is sending it."""
 
+# What every move asks is put together once: that takes SQLAlchemy longer than it takes SQLite to answer.
+_ROW = (
+    sa.select(matches, scopes.c.guild)
+    .join(scopes, scopes.c.id == matches.c.scope)
+    .where(matches.c.id == sa.bindparam("match"))
+)
+_ROW_TO_CHANGE = _ROW.with_for_update(of=matches)
+_CHANGE = matches.update().where(matches.c.id == sa.bindparam("which"), matches.c.revision == sa.bindparam("seen"))
+_SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
+_VACATION = sa.select(members.c.vacation_until).where(members.c.id == sa.bindparam("user"))
+_FOLLOWERS = sa.select(followers.c.user).where(followers.c.match == sa.bindparam("of"))
+_OWE = outbox.insert().returning(outbox.c.id)
+
 
 def user_id(who: Person | int) -> int:
     """The id of somebody."""
@@ -96,11 +109,8 @@ class Open:
     async def set(self, **columns: Any) -> None:
         """Write columns of the row, guarded by its revision."""
         columns["revision"] = self.row["revision"] + 1
-        result = await self.connection.execute(
-            matches.update()
-            .where(matches.c.id == self.row["id"], matches.c.revision == self.row["revision"])
-            .values(**columns)
-        )
+        guard = {"which": self.row["id"], "seen": self.row["revision"]}
+        result = await self.connection.execute(_CHANGE, columns | guard)
         if result.rowcount != 1:
             raise Stale("{name} has gone on since; here is its board of now", name=f"M{self.row['number']}")
         self.row.update(columns)
@@ -151,12 +161,7 @@ class Base:
 
     async def row(self, connection: AsyncConnection, match: int, *, lock: bool = False) -> dict[str, Any]:
         """The row of a match, with ``guild`` of its scope. Raises NotFound."""
-        query = (
-            sa.select(matches, scopes.c.guild).join(scopes, scopes.c.id == matches.c.scope).where(matches.c.id == match)
-        )
-        if lock:
-            query = query.with_for_update(of=matches)
-        found = (await connection.execute(query)).mappings().one_or_none()
+        found = (await connection.execute(_ROW_TO_CHANGE if lock else _ROW, {"match": match})).mappings().one_or_none()
         if found is None:
             raise NotFound("that match is no longer kept")
         return dict(found)
@@ -240,12 +245,12 @@ class Base:
 
     async def member(self, connection: AsyncConnection, user: int) -> MemberSettings:
         """The settings of a member."""
-        found = await connection.execute(sa.select(members.c.settings).where(members.c.id == user))
+        found = await connection.execute(_SETTINGS, {"user": user})
         return MemberSettings.read(found.scalar_one_or_none() or {})
 
     async def away_until(self, connection: AsyncConnection, user: int, now: datetime) -> datetime | None:
         """When the vacation of a member ends; None if there is none at ``now``."""
-        found = await connection.execute(sa.select(members.c.vacation_until).where(members.c.id == user))
+        found = await connection.execute(_VACATION, {"user": user})
         until = found.scalar_one_or_none()
         return until if until is not None and until > now else None
 
@@ -282,14 +287,14 @@ class Base:
             "attempts": 0,
         }
         if ping is not None and where in ("dm", "both"):
-            await connection.execute(outbox.insert().values(**row, dm=ping, ping=ping))
+            await connection.execute(_OWE, row | {"dm": ping, "ping": ping})
         if not public and where in ("dm", "none"):
             return None
         row |= {"channel": channel, "ping": ping if where in ("channel", "both") else None}
         if via is not None:
             row |= {"interaction": via.interaction, "application": via.application, "token": via.token}
             row |= {"attempts": 1, "next_try": now + LEASE}
-        result = await connection.execute(outbox.insert().values(**row).returning(outbox.c.id))
+        result = await connection.execute(_OWE, row)
         return notice({**row, "id": result.scalar_one(), "dm": None})
 
     async def tell_match(
@@ -316,8 +321,7 @@ class Base:
             public=public,
         )
         if kind in ("turn", "finished"):
-            query = sa.select(followers.c.user).where(followers.c.match == row["id"])
-            for user in (await opened.connection.execute(query)).scalars().all():
+            for user in (await opened.connection.execute(_FOLLOWERS, {"of": row["id"]})).scalars().all():
                 await self._send(opened.connection, kind, row, user, payload)
         return said
 

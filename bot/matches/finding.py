@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +26,10 @@ _COLUMNS = [
     for column in matches.c
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
+
+_NUMBERED = sa.select(matches.c.id).where(
+    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
+)
 
 
 class Finding(Base):
@@ -89,13 +94,10 @@ class Finding(Base):
     ) -> tuple[Summary, ...]:
         """Matches of a user: running ones with those that wait for the user first, then by what is due; or finished
         ones, the latest first."""
-        running = status == "running"
-        mine = _of(user, running, scope).subquery()
-        waits = sa.case((mine.c.mover == user, 0), else_=1)
-        hurry = sa.case((mine.c.due_at.is_(None), 1), else_=0)
-        order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
+        query = _of(status == "running", scope is not None)
+        given = {"user": user, "most": limit, "after": offset} | ({} if scope is None else {"scope": scope})
         async with self.store.read() as connection:
-            rows = await connection.execute(sa.select(mine).order_by(*order).limit(limit).offset(offset))
+            rows = await connection.execute(query, given)
             return tuple(_summary(dict(row), self.now()) for row in rows.mappings())
 
     async def running(self, scope: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
@@ -126,11 +128,11 @@ class Finding(Base):
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
         number = int(read[1])
-        query = sa.select(matches.c.id).where(matches.c.number == number)
         async with self.store.read() as connection:
-            found = await connection.execute(query.where(matches.c.scope == place.scope))
+            found = await connection.execute(_NUMBERED, {"number": number, "scope": place.scope})
             match = found.scalar_one_or_none()
             if match is None and not place.guild:
+                query = sa.select(matches.c.id).where(matches.c.number == number)
                 mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
                 elsewhere = (await connection.execute(query.where(mine).limit(2))).scalars().all()
                 match = elsewhere[0] if len(elsewhere) == 1 else None
@@ -170,15 +172,24 @@ class Finding(Base):
         return here if here or place.guild else await self.of(user, limit=200)
 
 
-def _of(user: int, running: bool, scope: int | None) -> sa.CompoundSelect[Any]:
-    """Matches of a user, through the index of each seat."""
+@cache
+def _of(running: bool, here: bool) -> sa.Select[Any]:
+    """Matches of ``user``, through the index of each seat; ``here``: only those in ``scope``.
+
+    Running ones with those that wait for the user first, then by what is due; or finished ones, the latest first.
+    """
+    user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
     queries = []
     for seat in ("seat0", "seat1"):
-        ended = matches.c.finished_at
         query = sa.select(*_COLUMNS).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
         # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
-        queries.append(query if scope is None else query.where(matches.c.scope + 0 == scope))
-    return sa.union_all(*queries)
+        queries.append(query.where(matches.c.scope + 0 == sa.bindparam("scope")) if here else query)
+    mine = sa.union_all(*queries).subquery()
+    waits = sa.case((mine.c.mover == user, 0), else_=1)
+    hurry = sa.case((mine.c.due_at.is_(None), 1), else_=0)
+    order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
+    ordered = sa.select(mine).order_by(*order)
+    return ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
 
 
 def _summary(row: Row, now: datetime) -> Summary:

@@ -24,6 +24,7 @@ VACATION_DAYS = 30
 MOST_FOLLOWED = 25
 MOST_FOLLOWERS = 50
 KEPT_AFTER_REMOVAL = timedelta(days=30)
+_SERVER = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
 
 
 class People:
@@ -51,7 +52,7 @@ class People:
     async def server(self, scope: int) -> ServerSettings:
         """The settings of a server."""
         async with self._base.store.read() as connection:
-            found = await connection.execute(sa.select(scopes.c.settings).where(scopes.c.id == scope))
+            found = await connection.execute(_SERVER, {"scope": scope})
             return ServerSettings.read(found.scalar_one_or_none() or {})
 
     async def set_server(self, place: Place, **changes: Any) -> ServerSettings:

@@ -17,6 +17,7 @@ from .errors import Refused, Stale, Unplayable
 from .replay import MOST_DECISIONS, Trail
 from .views import COMPUTER, Draft, How, Played, Via
 
+_PREPARED = sa.select(conditionals.c.seat, conditionals.c.tree).where(conditionals.c.match == sa.bindparam("of"))
 _DRAW = "draw"
 """Ends a draft that a draw offer goes with."""
 
@@ -221,8 +222,8 @@ class Playing(Base):
 
     async def _answer(self, opened: Open, run: Run, banks: dict[str, Any]) -> None:
         """Play the answers that the players have prepared, for as long as they fit what was played."""
-        query = sa.select(conditionals.c.seat, conditionals.c.tree).where(conditionals.c.match == opened.row["id"])
-        trees: dict[int, Mapping[str, Any]] = {row.seat: row.tree for row in await opened.connection.execute(query)}
+        found = await opened.connection.execute(_PREPARED, {"of": opened.row["id"]})
+        trees: dict[int, Mapping[str, Any]] = {row.seat: row.tree for row in found}
         before = dict(trees)
         trees.pop(int(opened.row["to_move"]), None)  # what one has prepared holds only while the other is to move
         done = 0

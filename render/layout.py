@@ -103,8 +103,7 @@ def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Lay
     items = [*_BOARDS[board.kind](board, centres)]
     if edge:
         items += _labels({cell: centres[cell] for cell in flat}, upright, width, low, (half_x, half_y))
-    for shown in maps:
-        items += _map_ground(shown, width)
+    items += (Disc(at, shown.scale * 0.45, fill="cell") for shown in maps for at in shown.centres.values())
     backdrop = Backdrop(width, height, tuple(items))
     return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
 
@@ -122,14 +121,6 @@ def _maps(board: Lattice, centres: dict[str, Point], top: float, width: float) -
         maps.append(Map(level, MAP_SCALE, placed))
         bottom = max(bottom, max(y for _, y in placed.values()) + 0.04 * width)
     return tuple(maps), bottom
-
-
-def _map_ground(shown: Map, width: float) -> Iterable[Item]:
-    xs, ys = [x for x, _ in shown.centres.values()], [y for _, y in shown.centres.values()]
-    middle = (min(xs) + max(xs)) / 2
-    yield Text((middle, min(ys) - 0.045 * width), f"level {shown.level}", 0.024 * width)
-    for at in shown.centres.values():
-        yield Disc(at, shown.scale * 0.45, fill="cell")
 
 
 def tile_size(level: int) -> float:

@@ -29,7 +29,7 @@ def strip(state: State, layout: Layout, say: Callable[[str], str]) -> Iterable[I
         items, wide = _chip(state, seat, layout, middle, say)
         yield from items
         free.append(layout.left + wide if seat == 0 else layout.right - wide)
-    words, size, role, bold = "", unit * 0.026, "text", False
+    words, size, role, bold = "", unit * 0.03, "text", False
     if state.outcome is not None:
         if state.outcome.winner is None:
             words, size, role, bold = say("draw"), unit * 0.033, "win", True

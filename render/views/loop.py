@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..geometry import regular
+from ..geometry import bounds, regular
 from ..layout import split, tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..strip import GLYPHS, tone
@@ -15,7 +15,7 @@ _CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
-    state, at = view.state, view.layout.at
+    state, at, say = view.state, view.layout.at, view.say
     pieces = state.pieces()
     if view.coordinates == "cells":
         empty = (cell for cell in state.board.cells if split(cell)[0] == 1 and cell not in pieces)
@@ -35,6 +35,9 @@ def items(view: View) -> Iterator[Item]:
     for cell in state.marks.get("holes", ()):
         yield from _gap(view, cell, "strong")
     for shown in view.layout.maps:
+        left, top, right, _ = bounds(shown.centres.values())
+        title = say("level {number}").format(number=shown.level)
+        yield Text(((left + right) / 2, top - 0.045 * view.layout.unit), title, 0.03 * view.layout.unit)
         for cell, held in pieces.items():
             if cell in shown.centres:
                 yield Piece(shown.centres[cell], "disc", tone(state, held[0]), shown.scale * 0.86)

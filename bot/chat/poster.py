@@ -148,7 +148,7 @@ class Poster:
             with contextlib.suppress(Unavailable):
                 await self.bot.matches.outbox.drop(notice.id)
             return
-        log.warning("notice %s (%s) could not be sent yet: %s", notice.id, notice.kind, error)
+        log.warning("notice %s (%s) could not be sent yet: %s", notice.id, notice.kind, error or type(error).__name__)
         with contextlib.suppress(Unavailable):
             after = error.retry_after if isinstance(error, discord.RateLimited) else None
             await self.bot.matches.outbox.retry(notice.id, after=after)

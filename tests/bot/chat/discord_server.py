@@ -1,0 +1,305 @@
+"""Discord over real HTTP and a real gateway, on a port of this machine, with all the troubles that networks have.
+
+What it knows and how it answers is SimCord's; what SimCord leaves out is here: that a message sent again with the same
+nonce is the first one, and in which order a channel is paged. It outlives the bots that are connected with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import io
+import json
+import random
+import re
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import WSMsgType, web
+from simcord import intents, interactions
+from simcord.backend import Backend, errors, serializers
+from simcord.backend.models import Message
+from simcord.http import router
+
+from .hurry import HurriedClock
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
+ANSWER_SECONDS = 15
+"""For so long an interaction can be answered: longer than Discord's three seconds, for only waiting is hurried here,
+not work."""
+NONCE_SECONDS = 180
+"""For so long a nonce is remembered: Discord says “a few minutes”."""
+
+
+class Trouble(enum.Enum):
+    """What becomes of a request."""
+
+    NONE = "it goes well"
+    LIMITED = "429 with a wait"
+    LIMITED_EVERYWHERE = "429 for the whole bot"
+    BANNED = "429 from the wall in front of Discord, which tells no wait"
+    FAILED = "5xx, and nothing was done"
+    FAILED_AFTER = "5xx although it was done"
+    CUT = "the connection is cut, and nothing was done"
+    CUT_AFTER = "the connection is cut although it was done"
+    HANGS = "there is no answer"
+
+    @property
+    def done(self) -> bool:
+        """Whether what was asked for is done."""
+        return self in (Trouble.NONE, Trouble.FAILED_AFTER, Trouble.CUT_AFTER)
+
+
+WEIGHTS = {
+    Trouble.NONE: 850,
+    Trouble.LIMITED: 20,
+    Trouble.LIMITED_EVERYWHERE: 4,
+    Trouble.BANNED: 10,
+    Trouble.FAILED: 25,
+    Trouble.FAILED_AFTER: 25,
+    Trouble.CUT: 30,
+    Trouble.CUT_AFTER: 30,
+    Trouble.HANGS: 6,
+}
+WAITS = (2, 20, 90, 600)
+"""Seconds to wait that a 429 tells."""
+
+
+@dataclass
+class File:
+    """A file that was sent along, as SimCord takes it."""
+
+    filename: str
+    fp: io.BytesIO
+    description: str | None = None
+
+
+class DiscordServer:
+    """Knows one state of the world; a bot at a time is connected with it. ``rng``: trouble is drawn by it, if any."""
+
+    def __init__(self, clock: HurriedClock) -> None:
+        self.clock = clock
+        self.backend = Backend(clock=clock)  # type: ignore[arg-type]
+        self.backend.subscribers.append(self._tell)
+        self.rng: random.Random | None = None
+        self.troubles = dict.fromkeys(Trouble, 0)
+        self.ready = asyncio.Event()
+        self.address = ""
+        self._socket: web.WebSocketResponse | None = None
+        self._sequence = 0
+        self._answers: dict[str, asyncio.Future[None]] = {}
+        self._nonces: dict[tuple[int, str], int] = {}
+        self._untold: set[asyncio.Task[None]] = set()
+
+    def posts(self, channel: int) -> list[Message]:
+        """What everybody can read in a channel, the oldest first."""
+        found = (message for message in self.backend.messages[channel].values() if not message.is_ephemeral)
+        return sorted(found, key=lambda message: message.id)
+
+    # ------------------------------------------------------------------------------------------------ interactions
+
+    async def slash(self, user: int, channel: int, name: str, seconds: float, **options: str) -> Message | None:
+        """A member uses a command whose options are texts, and waits so long for an answer; None if none came."""
+        given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        return await self._interact(user, channel, 2, {"id": "1", "type": 1, "name": name, "options": given}, seconds)
+
+    async def click(self, user: int, message: Message, custom_id: str, seconds: float) -> Message | None:
+        """A member presses a button."""
+        data = {"custom_id": custom_id, "component_type": 2}
+        return await self._interact(user, message.channel_id, 3, data, seconds, message)
+
+    async def _interact(
+        self, user: int, channel: int, kind: int, data: dict[str, Any], seconds: float, on: Message | None = None
+    ) -> Message | None:
+        """The message that the member is shown as an answer; None if none came."""
+        guild = self.backend.get_channel(channel).guild_id
+        record, payload = interactions.base_payload(
+            self.backend, type=kind, channel_id=channel, guild_id=guild, user_id=user, data=data
+        )
+        record.initial_response_deadline = self.backend.iso_after(ANSWER_SECONDS)
+        if on is not None:
+            record.source_message_id = on.id
+            payload["message"] = dict(serializers.message_payload(self.backend, on))
+        answered = self._answers[record.token] = asyncio.get_running_loop().create_future()
+        self._tell("INTERACTION_CREATE", payload)
+        await asyncio.wait({answered}, timeout=seconds)
+        del self._answers[record.token]
+        answer = self.backend.messages[channel].get(record.message_id or 0)
+        return answer if record.responded and not record.loading else None
+
+    # ----------------------------------------------------------------------------------------------------- gateway
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        """A connection of the bot's."""
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            said = json.loads(message.data)
+            if said["op"] == HEARTBEAT:
+                await socket.send_json({"op": HEARTBEAT_ACK})
+            elif said["op"] == RESUME:
+                await socket.send_json({"op": INVALID_SESSION, "d": False})
+            elif said["op"] == IDENTIFY:
+                await self._greet(socket, said["d"].get("shard", [0, 1]))
+        if self._socket is socket:
+            self._socket = None
+            self.ready.clear()
+        return socket
+
+    async def _greet(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
+        self._socket, self._sequence = socket, 0
+        guilds = list(self.backend.guilds.values())
+        ready = {
+            "v": 10,
+            "user": dict(serializers.user_payload(self.backend.bot_user)),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": "session",
+            "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
+            "shard": shard,
+            "application": {"id": str(self.backend.application_id), "flags": 0},
+        }
+        await self._send(socket, "READY", ready)
+        for guild in guilds:
+            await self._send(socket, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
+        self.ready.set()
+
+    def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
+        # The bot declares no intent but that for servers.
+        if self._socket is not None and intents.required_intent(event, payload) in (None, "guilds"):
+            sending = asyncio.ensure_future(self._send(self._socket, event, payload))
+            self._untold.add(sending)
+            sending.add_done_callback(self._untold.discard)
+
+    async def _send(self, socket: web.WebSocketResponse, event: str, payload: Mapping[str, Any]) -> None:
+        self._sequence += 1
+        with contextlib.suppress(ConnectionError, RuntimeError):  # the bot may be gone
+            await socket.send_str(json.dumps({"op": DISPATCH, "t": event, "s": self._sequence, "d": payload}))
+
+    # -------------------------------------------------------------------------------------------------------- HTTP
+
+    async def api(self, request: web.Request) -> web.StreamResponse:
+        """A request of the bot's, if all goes well; otherwise trouble."""
+        path = "/" + request.match_info["path"]
+        body, files = await _read(request)
+        trouble = self._trouble(path)
+        self.troubles[trouble] += 1
+        response = self._answer(request, path, body, files) if trouble.done else web.Response()
+        if not trouble.done and trouble is not Trouble.FAILED:
+            self._let_go(path)
+        if trouble in (Trouble.CUT, Trouble.CUT_AFTER):
+            assert request.transport is not None
+            request.transport.abort()
+        elif trouble is Trouble.HANGS:
+            await asyncio.sleep(60)
+        elif trouble in (Trouble.FAILED, Trouble.FAILED_AFTER):
+            return web.Response(status=random.choice((500, 502, 503, 504)), text="upstream")
+        elif trouble is Trouble.BANNED:
+            return web.Response(status=429, text="error code: 1015")
+        elif trouble in (Trouble.LIMITED, Trouble.LIMITED_EVERYWHERE):
+            assert self.rng is not None
+            everywhere = trouble is Trouble.LIMITED_EVERYWHERE
+            wait = {"message": "slowly", "retry_after": self.rng.choice(WAITS), "global": everywhere}
+            return _json(wait, 429, Via="1.1 google")
+        return response
+
+    def _trouble(self, path: str) -> Trouble:
+        """Whatever is asked for at the start goes well: a bot that cannot start is tested elsewhere."""
+        if self.rng is None or not re.match(r"/(interactions|webhooks|channels|guilds)/", path):
+            return Trouble.NONE
+        return self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+
+    def _answer(self, request: web.Request, path: str, body: Any, files: list[File]) -> web.Response:
+        try:
+            found = self._known(request, path, body) or router.dispatch(
+                self.backend, request.method, path, json=body, params=dict(request.query), files=files
+            )
+        except (router.RouteNotImplemented, router.UnsupportedField):
+            raise
+        except errors.BackendError as error:
+            return _json(error.to_json(), error.status)
+        if isinstance(body, dict) and body.get("enforce_nonce"):
+            self._nonces[int(found["channel_id"]), body["nonce"]] = int(found["id"])
+        self._answered(path)
+        return web.Response(status=204) if found is None else _json(found)
+
+    def _known(self, request: web.Request, path: str, body: Any) -> Any:
+        """What SimCord would answer otherwise than Discord."""
+        here = re.fullmatch(r"/channels/(\d+)/messages", path)
+        if here is None:
+            return None
+        channel = int(here[1])
+        if request.method == "GET" and "after" in request.query:
+            # The next ones after that one, the newest of them first.
+            found = [message for message in self.posts(channel) if message.id > int(request.query["after"])]
+            some = found[: int(request.query.get("limit", 50))]
+            return [serializers.message_payload(self.backend, message) for message in reversed(some)]
+        if request.method == "POST" and body.get("enforce_nonce"):
+            same = self.backend.messages[channel].get(self._nonces.get((channel, body["nonce"]), 0))
+            since = (int(self.clock.now().timestamp() * 1000) - 1420070400000 - NONCE_SECONDS * 1000) << 22
+            if same is not None and same.id > since:
+                return serializers.message_payload(self.backend, same)
+        return None
+
+    def _answered(self, path: str) -> None:
+        """Let a member go on who has been waiting for this answer."""
+        token = next((token for token in self._answers if token in path), None)
+        if token is not None:
+            record = self.backend.interactions[self.backend.interaction_tokens[token]]
+            if not record.deferred or path.endswith("@original"):
+                self._let_go(path)
+
+    def _let_go(self, path: str) -> None:
+        """Let the member go on whose interaction this request belongs to: nothing more will come soon."""
+        for token, waiting in self._answers.items():
+            if token in path and not waiting.done():
+                waiting.set_result(None)
+
+
+def _json(data: Any, status: int = 200, **headers: str) -> web.Response:
+    """A response as Discord writes them: with no word about the character set."""
+    return web.Response(
+        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json", **headers}
+    )
+
+
+async def _read(request: web.Request) -> tuple[Any, list[File]]:
+    """The JSON body of a request, and the files that came with it."""
+    if request.content_type != "multipart/form-data":
+        return (await request.json() if request.can_read_body else None), []
+    form = await request.post()
+    body = json.loads(str(form["payload_json"]))
+    described = body.get("attachments") or body.get("data", {}).get("attachments") or []
+    texts = {str(item["id"]): item.get("description") for item in described}
+    files = []
+    for name, part in form.items():
+        if isinstance(part, web.FileField):
+            files.append(File(part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])))
+    return body, files
+
+
+@contextlib.asynccontextmanager
+async def discord_server(clock: HurriedClock) -> AsyncIterator[DiscordServer]:
+    """A running one; ``address`` is where it is."""
+    server = DiscordServer(clock)
+    app = web.Application(client_max_size=1 << 25)
+    app.add_routes(
+        [
+            web.get("/gateway", server.gateway),
+            web.get("/gateway/", server.gateway),
+            web.route("*", "/api/v10/{path:.*}", server.api),
+        ]
+    )
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    server.address = f"http://{host}:{port}"
+    try:
+        yield server
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,237 @@
+"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import re
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from simcord.backend.models import Message
+
+from bot.admin.proof import replayed
+from bot.chat.ids import Press
+from bot.chat.layout import MARK_OFFSET
+from bot.matches import Match, Matches, Person, Place
+from bot.store import Store
+
+from .discord_api import walk
+from .discord_server import DiscordServer, Trouble, discord_server
+from .hurry import HurriedClock
+
+log = logging.getLogger(__name__)
+
+ROOT = Path(__file__).parents[3]
+ACKNOWLEDGED = 1000
+KILLS = 10
+SECONDS = 1.0
+"""How long a member waits for an answer before looking again."""
+AT_ONCE = 4
+"""So many members are at their keyboards."""
+CONFIRMING, DIRECTLY = 4, 6
+"""In every fourth match turns are confirmed; in every sixth they are told by direct message too."""
+GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""}
+"""Games in which a turn is one decision, and boards on which they last long."""
+
+
+def text(message: Message) -> str:
+    """All text on a message."""
+    return "\n".join(part["content"] for part in walk(message.components) if part["type"] == 10)
+
+
+def pressable(message: Message, action: str, match: Match) -> str | None:
+    """The custom id of the button on a message that does this at the present version of a match."""
+    start = str(Press(action, match.id, match.version))
+    ids = (part.get("custom_id") or "" for part in walk(message.components) if part["type"] == 2)
+    return next((found for found in ids if found.startswith(start)), None)
+
+
+def numbered(words: str, turn: int) -> bool:
+    """Whether a post is that of the turn with this number, from zero."""
+    return bool(re.search(rf"· (turn {turn + 2}|over after ({turn + 1}|{turn + 2}) turns)\n", words))
+
+
+class Play:
+    """Members who play on whatever happens, and what the bot has acknowledged to them: match, ply, decision."""
+
+    def __init__(self, server: DiscordServer, matches: Matches, rng: random.Random) -> None:
+        self.server = server
+        self.matches = matches
+        self.rng = rng
+        self.acknowledged: list[tuple[int, int, str]] = []
+        self.refused: list[str] = []
+        self.stopped = False
+        self.heard = asyncio.Event()
+        self.awake = asyncio.Semaphore(AT_ONCE)
+
+    async def more(self, count: int) -> None:
+        """Until so many more moves have been acknowledged, or a long time has gone by."""
+        target, until = len(self.acknowledged) + count, time.monotonic() + 30
+        while len(self.acknowledged) < target and time.monotonic() < until:
+            self.heard.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.heard.wait(), 1)
+
+    async def match(self, match: int) -> None:
+        """Both players of a match, until there has been enough of it."""
+        while not self.stopped and (await self.matches.get(match)).mover is not None:
+            async with self.awake:
+                await self.server.ready.wait()
+                await self.turn(match)
+            await asyncio.sleep(0)
+
+    async def turn(self, match: int) -> bool:
+        """Whoever is to move tries to, once. Whether it was acknowledged."""
+        now = await self.matches.get(match)
+        assert now.mover is not None
+        draft = await self.matches.draft(match, now.mover)
+        if draft is not None and draft.complete:
+            # The preview of it was lost to a crash; the button under the latest post brings it again.
+            posts = self.server.posts(now.thread or now.channel)
+            under = [(post, found) for post in posts if (found := pressable(post, "move", now))]
+            if not under:
+                await asyncio.sleep(0.05)
+                return False
+            answer = await self.server.click(now.mover, *under[-1], SECONDS)
+            move = draft.decisions[0]
+        else:
+            move = str(self.rng.choice(now.state.legal_moves()))
+            channel = now.thread or now.channel
+            answer = await self.server.slash(now.mover, channel, "move", SECONDS, moves=move, match=now.name)
+        if answer is not None and (button := pressable(answer, "confirm", now)):
+            answer = await self.server.click(now.mover, answer, button, SECONDS)
+        if answer is None:
+            return False
+        if not re.search(rf"played \*\*{re.escape(move)}|^Played \*\*{re.escape(move)}", text(answer)):
+            self.refused.append(text(answer))
+            return False
+        self.acknowledged.append((match, now.state.ply, move))
+        self.heard.set()
+        return True
+
+
+@asynccontextmanager
+async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A bot; it is killed in the end."""
+    command = [sys.executable, "-m", "tests.bot.chat.killed_process", url, server.address, str(server.clock.began)]
+    with output.open("a") as file:
+        found = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=file, stderr=file)
+    try:
+        yield found
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            found.kill()
+        assert await found.wait() == -signal.SIGKILL, f"the bot stopped by itself; see {output}"
+        server.ready.clear()
+
+
+async def begin(server: DiscordServer, matches: Matches, count: int) -> list[int]:
+    """Matches that have begun in two servers, one of which has a thread for each; nothing of them was told yet."""
+    backend, began = server.backend, []
+    for threads in (False, True):
+        guild = backend.create_guild("Threads" if threads else "Channels")
+        channels = [backend.create_channel(guild.id, f"games-{number}").id for number in range(2)]
+        if threads:
+            await matches.people.set_server(Place(guild.id, channels[0]), threads=True)
+        for number in range(count // 2):
+            users = [backend.make_user(f"player{number}-{seat}") for seat in range(2)]
+            for user in users:
+                backend.add_member(guild.id, user.id)
+                if number % CONFIRMING == 0:
+                    await matches.people.set_member(user.id, confirm=True)
+                if number % DIRECTLY == 0:
+                    await matches.people.set_member(user.id, notices="both")
+            first, second = (Person(user.id, user.name) for user in users)
+            game = list(GAMES)[number % len(GAMES)]
+            offered = await matches.challenges.make(
+                Place(guild.id, channels[number % 2]), first, game, variant=GAMES[game], opponent=second
+            )
+            await matches.outbox.drop(offered.notice.id)
+            began.append((await matches.challenges.accept(offered.challenge.id, second)).match.id)
+    return began
+
+
+async def told(matches: Matches) -> None:
+    """Until nothing is owed any more."""
+    started = time.monotonic()
+    while await matches.outbox.depth():
+        assert time.monotonic() - started < 30, "posts are left"
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.slow
+async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothing_twice(tmp_path: Path) -> None:
+    seed = int.from_bytes(os.urandom(4))
+    log.warning("seed %s", seed)
+    rng = random.Random(seed)
+    url, output = f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output"
+    clock = HurriedClock(time.time())
+    store = await Store.open(url)
+    matches = Matches(store, clock.now)
+    async with discord_server(clock) as server:
+        ids = await begin(server, matches, 24)
+        play = Play(server, matches, rng)
+        server.rng = rng
+        players = [asyncio.create_task(play.match(match)) for match in ids]
+        kills = 0
+        while kills < KILLS or len(play.acknowledged) < ACKNOWLEDGED:
+            async with process(url, server, output):
+                if rng.random() < 0.9:
+                    await play.more(rng.randint(0, 2 * ACKNOWLEDGED // KILLS))
+                await asyncio.sleep(rng.uniform(0.0, 0.5))
+            kills += 1
+            assert kills < 60, (len(play.acknowledged), play.refused[-5:])
+            for player in players:
+                if player.done():
+                    player.result()
+        play.stopped = True
+        server.rng = None
+        # All goes well again, and what was put off until later falls due.
+        clock.leap(7200)
+        async with process(url, server, output):
+            await asyncio.wait_for(server.ready.wait(), 30)
+            await asyncio.gather(*players)
+            await told(matches)
+            for match in ids:
+                if (await matches.get(match)).mover is not None:
+                    assert await play.turn(match) or await play.turn(match), f"match {match} is stuck"
+            await told(matches)
+
+        await settled(server, matches, play, ids)
+    await store.close()
+
+
+async def settled(server: DiscordServer, matches: Matches, play: Play, ids: list[int]) -> None:
+    """Look at what is left."""
+    assert len(play.acknowledged) >= ACKNOWLEDGED
+    assert all(server.troubles[trouble] for trouble in Trouble), server.troubles
+    async with matches.store.read() as connection:
+        assert (await replayed(connection)).wrong == ()
+    assert max(Counter((match, ply) for match, ply, _ in play.acknowledged).values()) == 1
+    for match in ids:
+        now = await matches.get(match)
+        for one, ply, move in play.acknowledged:
+            assert one != match or now.decisions[ply] == move, "what was acknowledged is not there"
+        places = {now.channel, now.thread or now.channel}  # a turn may be played before the thread has been opened
+        posts = [text(post) for place in places for post in server.posts(place)]
+        told = [words for words in posts if f"· {now.name} ·" in words]
+        for number, turn in enumerate(await matches.turns(match)):
+            said = f"<@{now.seats[turn.seat]}> played **{' '.join(turn.decisions)}**"
+            found = [words for words in told if said in words and numbered(words, number)]
+            assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"
+    for channel in server.backend.channels.values():
+        marks = [part["id"] for post in server.posts(channel.id) for part in post.components if part.get("id")]
+        twice = [mark for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items() if count > 1]
+        assert not twice, f"notices {twice} went out twice in {channel.name}"
+    threads = [channel for channel in server.backend.channels.values() if channel.is_thread]
+    assert len(threads) == len(ids) // 2, "a match has two threads"

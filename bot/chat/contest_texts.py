@@ -98,6 +98,7 @@ SETTLED = {
     "1/2": _("a draw"),
     "0-0": _("both lose"),
 }
+SETTLED_WON = _("{who} won")
 TOURNAMENT = _("### {name} · {title}")
 TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
 TOURNAMENT_BY = _("Organised by {who}")
@@ -202,7 +203,7 @@ TOLD_FEW = _("**{name}** {title} is called off: too few came.")
 TOLD_CHECKIN = _("Check in for **{name}** {title} until {when} ({left}): {names}")
 TOLD_ENDING = _("The time of round {round} of **{name}** is over {when} ({left}). These still play: {names}")
 TOLD_OVERDUE = _(
-    "{who}, this game of **{name}** is overdue. Settle it until {when}; after that, whose turn it is loses."
+    "{who}, this game of **{name}** is overdue. Settle it by {when}; after that, whoever is to move loses."
 )
 TOLD_BYE = _("{who}, you are free in round {round} of **{name}**.")
 TOLD_REPLACED = _("{who}, you play in **{name}** now, in the place of {out}.")

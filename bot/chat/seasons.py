@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import games
@@ -17,6 +17,8 @@ from .tongue import Markup, Tongue, mention, moment
 if TYPE_CHECKING:
     from .answers import Answer
 
+NOON = timedelta(hours=12)
+"""The first and the last day are told by their noons, which are on these days for readers anywhere."""
 MOST = 100
 """So many seasons can be looked back."""
 
@@ -70,7 +72,11 @@ def _card(t: Tongue, found: Season, image: Picture | None, back: int, *, everyon
     looks = [button(name, Press("seasonmatch", match)) for match, name in shown.items()]
     return post(
         text(
-            t(contest_texts.SEASON, since=moment(found.since, "D"), until=moment(found.until, "D")),
+            t(
+                contest_texts.SEASON,
+                since=moment(found.since + NOON, "D"),
+                until=moment(found.until - NOON, "D"),
+            ),
             count if played else t(contest_texts.SEASON_NONE),
         ),
         text(t(contest_texts.CHAMPIONS), *champions)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.matches.views import Notice
-from bot.tournaments import Entrant, Game, Standing, Tournament
+from bot.tournaments import RESULTS, Entrant, Game, Standing, Tournament
 from render import tables
 
 from . import charts, contest_texts, words
@@ -67,7 +67,8 @@ def terms(t: Tongue, item: Tournament) -> str:
             parts.append(t(contest_texts.TERM_TOGETHER))
     if own.days:
         parts.append(t.count(*contest_texts.TERM_DAYS, own.days))
-    return "-# " + " · ".join([*parts, t(contest_texts.LATE[own.late])])
+    said = " · ".join([*parts, t(contest_texts.LATE[own.late])])
+    return f"-# {said[:1].upper()}{said[1:]}"
 
 
 def announcement(t: Tongue, item: Tournament, notice: Notice | None = None) -> Post:
@@ -203,13 +204,14 @@ def table(
         # A letter for each button keeps the custom ids apart of those that lead to the same page.
         return button(label, Press(f"tshow{letter}", item.id, number, to))
 
+    told_over = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
     turned = "b" if what == "m" else what
     views = {"s": contest_texts.STANDINGS, "p": contest_texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = contest_texts.BRACKET
     return post(
-        text(lead, title(t, item), state(t, item)),
+        text(lead, title(t, item), None if told_over else state(t, item)),
         None if image is None else picture(image),
         text(*lines, tail) if lines or tail else None,
         menu(t.label(contest_texts.CHALLENGE_UP), Press("tladder", item.id), above) if above else None,
@@ -235,8 +237,8 @@ def overdue(
     rows = [
         row(
             *(
-                button(t.label(label), Press("tsettle", item.id, 0, f"{game.id}.{result}"))
-                for result, label in contest_texts.SETTLED.items()
+                button(settled(t, item, game, result), Press("tsettle", item.id, 0, f"{game.id}.{result}"))
+                for result in RESULTS
             )
         )
         for game in games[:3]
@@ -248,6 +250,15 @@ def overdue(
         mark=notice.id,
         ping=() if notice.ping is None else (notice.ping,),
     )
+
+
+def settled(t: Tongue, item: Tournament, game: Game, result: str) -> str:
+    """A result that an organiser gives, in words, without markup."""
+    slot = {"1-0": game.slots[0], "0-1": game.slots[1]}.get(result)
+    if slot is None:
+        return t.label(contest_texts.SETTLED[result])
+    one = item.slot(slot)
+    return t.label(contest_texts.SETTLED_WON, who=words.named(t, one.user, one.name))
 
 
 def close(t: Tongue, item: Tournament) -> Post:
@@ -284,6 +295,6 @@ def overview(t: Tongue, running: Sequence[Tournament], over: Sequence[Tournament
             None if running or over else none,
         ),
         text(t(contest_texts.TOURNAMENTS_OVER), *(line(item) for item in over)) if over else None,
-        row(*(button(item.name, Press("topen", item.id)) for item in running[:5])),
+        row(*(button(item.name, Press("topen", item.id)) for item in (*running, *over)[:5])),
         colour=BLURPLE,
     )

@@ -190,11 +190,11 @@ async def _settle(answer: Answer, item: int, game: int, result: str) -> None:
     service = answer.bot.tournaments
     before = next((one for one in await service.games(item) if one.id == game), None)
     changed = await service.settle(item, answer.user, game, result, moderator=settings.manages(answer))
-    match = None if before is None else before.match
-    name = (await service.match_names(item)).get(match or 0, "–")
-    said = answer.t(contest_texts.SETTLED[result])
-    played = before is not None and before.result is not None and before.match is not None
-    text = contest_texts.SETTLED_HERE if played and changed.tournament.rated else contest_texts.SETTLED_DONE
+    assert before is not None
+    name = (await service.match_names(item)).get(before.match or 0, "–")
+    said = tournament_cards.settled(answer.t, changed.tournament, before, result)
+    replaced = before.result is not None and before.match is not None and changed.tournament.rated
+    text = contest_texts.SETTLED_HERE if replaced else contest_texts.SETTLED_DONE
     card = _word(answer, changed, text, match=name, result=said)
     await answer.private(card, anew=not answer.pressed_private)
 

@@ -234,9 +234,9 @@ async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: C
     await later(club, 2 * 24 * HOUR + 60)
     post = next(post for post in reversed(club.posts()) if "is overdue" in words(post))
     assert f"<@{club.alice.id}>, this game of **T1** is overdue" in words(post)
-    assert "is organised by alice" in words(await club.bob.click(post, "the second player won"))
-    done = await club.alice.click(post, "the second player won")
-    assert "is settled: the second player won" in words(done)
+    assert "is organised by alice" in words(await club.bob.click(post, "carol won"))
+    done = await club.alice.click(post, "carol won")
+    assert "is settled: carol won" in words(done)
     await soon(club)
     assert "**It is over.**" in told(club, "**It is over.**")
 

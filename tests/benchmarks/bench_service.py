@@ -1,4 +1,4 @@
-"""From interaction to sent picture: what a ``/move`` costs with few and with very many matches in the store."""
+"""What answers cost with few and with very many matches in the store: ``/move``, and every other command."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import shutil
 import sqlite3
 import statistics
 import time
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from simcord.http.client import FakeWebhookAdapter
 
-from tests.bot.chat.conftest import Club, empty_database
+from tests.bot.chat.conftest import Club, Member, empty_database
 
 from .reference import slowness
 
@@ -22,11 +24,15 @@ pytestmark = pytest.mark.bench
 MOVES = 60
 
 
-def fill(database: Path, matches: int) -> None:
-    """Store ``matches`` more matches, copies of the one that is there, among many other players."""
+def fill(database: Path, matches: int, member: int = 0) -> None:
+    """Store ``matches`` more matches, copies of the first that is there, among many other players.
+
+    Of those that are over one in fifty is ``member``'s.
+    """
     with sqlite3.connect(database) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]
-        (row,) = connection.execute("SELECT * FROM matches").fetchall()
+        row = connection.execute("SELECT * FROM matches ORDER BY id").fetchone()
+        (last,) = connection.execute("SELECT max(id) FROM matches").fetchone()
         kept = dict(zip(columns, row, strict=True))
         rng = random.Random(1)
 
@@ -37,9 +43,9 @@ def fill(database: Path, matches: int) -> None:
                 yield tuple(
                     {
                         **kept,
-                        "id": kept["id"] + 1 + n,
-                        "number": kept["number"] + 1 + n,
-                        "seat0": first,
+                        "id": last + 1 + n,
+                        "number": last + 1 + n,
+                        "seat0": member if member and over and n % 50 == 7 else first,
                         "seat1": first + 1,
                         "mover": None if over else first,
                         "status": "finished" if over else "running",
@@ -101,3 +107,98 @@ async def test_a_move_from_interaction_to_sent_picture(
         f"95th percentile {times[int(len(times) * 0.95)] / slower:.1f} ms ({len(times)} moves; picture included)"
     )
     assert len(times) > 20
+
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "play": {"game": "loop"},
+    "move": {"match": "M2", "moves": "e4-d6"},
+    "board": {"match": "M1"},
+    "matches": {},
+    "match show": {"match": "M1"},
+    "match resign": {"match": "M1"},
+    "match draw": {"match": "M1"},
+    "match takeback": {"match": "M1"},
+    "match pause": {"match": "M1"},
+    "match claim": {"match": "M1", "what": "win"},
+    "match rematch": {"match": "M3"},
+    "match record": {"match": "M1"},
+    "match replay": {"match": "M1"},
+    "rules": {"game": "loops-n-leaps"},
+    "help": {},
+    "profile": {},
+    "leaderboard": {"game": "veloop-square"},
+    "tournament create": {"kind": "swiss", "game": "loop"},
+    "tournament join": {},
+    "tournament withdraw": {},
+    "tournament start": {},
+    "tournament standings": {},
+    "tournament list": {},
+    "tournament challenge": {"member": "bob"},
+    "tournament settle": {"match": "M1", "result": "1-0"},
+    "tournament replace": {"member": "bob", "by": "carol"},
+    "tournament remove": {"member": "bob"},
+    "tournament handover": {"member": "bob"},
+    "tournament close": {},
+    "hint": {"match": "M1"},
+    "analyse": {"match": "M3"},
+    "puzzle": {},
+    "settings": {},
+    "server": {},
+    "privacy export": {},
+    "privacy delete": {},
+}
+"""Every command with what is typed into it; members by name."""
+PRESSES = ("Move", "Board", "⋯", "Rules", "Look through it")
+TURNS = 60
+
+
+async def begun(club: Club) -> None:
+    """M1, a long match in which alice is to move; M2, a new one of hers; M3, one that is over."""
+    await club.match(variant="12x12, single turns")
+    rng = random.Random(7)
+    service = club.bot.matches
+    while (match := await service.get(1)).state.turn <= TURNS:
+        assert match.mover is not None
+        await service.play(1, match.mover, str(rng.choice(match.state.legal_moves())))
+    await club.match()
+    third = await club.match()
+    await service.resign(third, club.bob.id)
+    await club.env.advance_time(5)
+
+
+async def test_every_command_with_ten_thousand_matches(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
+    await club.open()
+    try:
+        role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        await begun(club)
+        boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+        fill(tmp_path / "loophole.db", 10_000, club.alice.id)
+        names = {command.qualified_name for command in club.bot.tree.walk_commands()}
+        assert names - set(COMMANDS) <= {"match", "privacy", "tournament"}
+        watch = Stopwatch(club, monkeypatch)
+        took: dict[str, float] = {}
+
+        async def timed(what: str, doing: Coroutine[Any, Any, Any]) -> Any:
+            watch.milliseconds.clear()
+            answer = await doing
+            took[what] = watch.milliseconds[0]
+            return answer
+
+        for name, typed in COMMANDS.items():
+            given = {key: getattr(club, str(value), value) for key, value in typed.items()}
+            await timed(f"/{name}", (boss if name == "server" else club.alice).slash(name, **given))
+        await club.bob.slash("match show", match="M1")
+        post = club.post()
+        for label in PRESSES:
+            card = await timed(f"button {label}", club.bob.click(post, label))
+            post = card if label == "⋯" else post
+    finally:
+        await club.close()
+    slower = slowness()
+    print("\nwith 10,000 stored matches, in ms:")
+    for what, time_taken in sorted(took.items(), key=lambda pair: -pair[1]):
+        print(f"  {what:24}{time_taken / slower:7.1f}")
+    assert len(took) == len(COMMANDS) + len(PRESSES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from datetime import timedelta
 
 import sqlalchemy as sa
@@ -19,17 +20,21 @@ log = logging.getLogger(__name__)
 
 OUTAGE = timedelta(minutes=3)
 """A gap between two heartbeats longer than this was an outage; that time counts for nobody."""
+ALIVE = 0
+"""The row of ``heartbeat`` that tells that a process is at work, connected or not; those of shards follow it."""
 BATCH = 100
 
 
-async def work(service: Matches) -> int:
+async def work(service: Matches, shards: Collection[int] = (0,), count: int = 1) -> int:
     """Do all that is due, at most a hundred of each kind; how many notices and changes there were.
 
-    Call it every minute or oftener. Several processes may do so on one database: everything is done once.
+    Call it every minute or oftener. Several processes may do so on one database: everything is done once. ``shards``
+    are those, of ``count`` in all, that are connected with Discord: in the servers of others nobody can move, so their
+    matches are let alone.
     """
-    await beat(service)
+    await beat(service, shards, count)
     done = 0
-    for match in await _due(service):
+    for match in await _due(service, shards, count):
         done += await _wake(service, match)
     now = service.now()
     async with service.store.read() as connection:
@@ -43,36 +48,48 @@ async def work(service: Matches) -> int:
     return done
 
 
-async def beat(service: Matches) -> timedelta:
-    """Note that the bot is alive. After an outage nobody has lost the time; how long it was, zero if there was none."""
-    now = service.now()
+async def beat(service: Matches, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
+    """Note that the bot is alive and connected with ``shards``, of ``count`` in all.
+
+    After an outage nobody has lost the time. How long the longest was, zero if there was none.
+    """
+    now, longest = service.now(), timedelta(0)
+    ids = [ALIVE, *(shard + 1 for shard in shards)]
     async with service.store.write() as connection:
-        last = (await connection.execute(sa.select(heartbeat.c.at).with_for_update())).scalar_one_or_none()
-        if last is None:
-            await insert_new(connection, heartbeat, id=1, at=now)
-            return timedelta(0)
-        await connection.execute(heartbeat.update().values(at=now))
-        if now - last <= OUTAGE:
-            return timedelta(0)
-        log.warning("the bot was away for %s; that time counts for nobody", now - last)
-        await standstill.credit(connection, last, now)
-        gap: timedelta = now - last
-        return gap
+        own = heartbeat.c.id.in_(ids)
+        rows = (await connection.execute(sa.select(heartbeat).where(own).with_for_update())).all()
+        last = {row.id: row.at for row in rows}
+        await connection.execute(heartbeat.update().where(own).values(at=now))
+        for new in sorted({*ids} - {*last}):
+            # Servers come to a new shard from others, when there are more of them than before.
+            query = sa.select(sa.func.max(heartbeat.c.at)).where(heartbeat.c.id != ALIVE)
+            latest = (await connection.execute(query)).scalar_one_or_none()
+            last[new] = latest if latest is not None else now
+            await insert_new(connection, heartbeat, id=new, at=now)
+        del last[ALIVE]
+        for number, at in last.items():
+            if now - at > OUTAGE:
+                log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
+                inside = sa.select(scopes.c.id).where(*_within((number - 1,), count))
+                await standstill.credit(connection, at, now, *([matches.c.scope.in_(inside)] if count > 1 else ()))
+                longest = max(longest, now - at)
+    return longest
 
 
-async def outage(service: Matches, length: timedelta) -> None:
-    """Let the time just past not count, say because Discord could not be reached."""
-    now = service.now()
-    async with service.store.write() as connection:
-        await standstill.credit(connection, now - length, now)
+def _within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """Which rows of ``scopes`` belong to ``shards``, of ``count`` in all: private channels to the first one."""
+    if count == 1 and 0 in shards:
+        return ()
+    return (sa.case((scopes.c.guild, scopes.c.id // (1 << 22) % count), else_=0).in_(shards),)
 
 
-async def _due(service: Matches) -> list[int]:
+async def _due(service: Matches, shards: Collection[int], count: int) -> list[int]:
     """Matches in which something is to be told, the longest due first; not those of servers without the bot."""
     query = (
         sa.select(matches.c.id)
         .join(scopes, scopes.c.id == matches.c.scope)
         .where(matches.c.wake_at.is_not(None), matches.c.wake_at <= service.now(), scopes.c.removed_at.is_(None))
+        .where(*_within(shards, count))
         .order_by(matches.c.wake_at)
         .limit(BATCH)
     )

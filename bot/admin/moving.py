@@ -126,7 +126,7 @@ def _why(error: BaseException) -> str:
 
 async def _not_running(store: Store) -> None:
     async with store.read() as connection:
-        at = (await connection.execute(sa.select(heartbeat.c.at))).scalar_one_or_none()
+        at = (await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))).scalar_one_or_none()
     age = None if at is None else datetime.now(UTC) - at
     if age is not None and age < STILL_ALIVE:
         raise Failed(f"a bot was at work on {store} {age.seconds} seconds ago; stop it, and wait a minute")

@@ -169,7 +169,7 @@ class Bot(discord.AutoShardedClient):
     async def chores(self) -> None:
         """Do what falls due as time goes by."""
         chores: tuple[tuple[str, Callable[[], Awaitable[object]]], ...] = (
-            ("what was due in matches", lambda: clock.work(self.matches)),
+            ("what was due in matches", lambda: clock.work(self.matches, self._connected(), self.shard_count or 1)),
             ("what was due in tournaments", self.tournaments.work),
             ("the daily puzzle", self.puzzling.work),
         )
@@ -200,6 +200,23 @@ class Bot(discord.AutoShardedClient):
         """A button of ours was pressed, or something chosen in a menu."""
         async with Answer(interaction, press.subject) as answer:
             await presses.pressed(answer, press, values)
+
+    def _connected(self) -> list[int]:
+        """The shards by which the bot hears of what members do."""
+        return [number for number, shard in self.shards.items() if not shard.is_closed()]
+
+    async def _back(self, shard: int) -> None:
+        """Before anything else is done after an outage, give the players their time back."""
+        with self._iteration("giving back the time of an outage"):
+            await clock.beat(self.matches, (shard,), self.shard_count or 1)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """A shard is connected, with a new session."""
+        await self._back(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """A shard is connected again, and has been told what it missed."""
+        await self._back(shard)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer forms, and buttons that are not ours any more; all other buttons reach ``pressed`` by themselves."""

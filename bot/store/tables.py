@@ -238,7 +238,7 @@ followers = sa.Table(
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
 )
 
-# One row that tells when the bot was last alive.
+# When the bot was last alive, and when each shard was last connected (its number and 1).
 heartbeat = sa.Table(
     "heartbeat",
     metadata,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import clock as clockwork
-from bot.matches import Matches, Refused, clocks
+from bot.matches import Matches, Place, Refused, clocks
 from bot.matches.clocks import Clock as Terms
 
 from ..conftest import ANN, BEN, CAT, HERE, Clock
@@ -135,6 +135,33 @@ async def test_nobody_loses_time_while_the_bot_is_away(matches: Matches, clock: 
     assert weekends.due == datetime(2026, 3, 5, 12, tzinfo=UTC)
     assert (await matches.get(weekends.id)).due == datetime(2026, 3, 6, 12, tzinfo=UTC)
     assert await clockwork.work(matches) == 0
+
+
+async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(matches: Matches, clock: Clock) -> None:
+    here = await started(matches, clock="1d")
+    there = await matches.challenges.make(Place(1 << 22, 5), ANN, "loop", opponent=BEN, clock="1d", side="first")
+    away = (await matches.challenges.accept(there.challenge.id, BEN)).match
+    await swept(matches)
+    await clockwork.work(matches, (0, 1), 2)
+    for _ in range(12 * 60 // 2 + 1):
+        clock.move(minutes=2)
+        await clockwork.work(matches, (0,), 2)
+    assert [(notice.kind, notice.match) for notice in await swept(matches)] == [("reminder", here.id)]
+    assert away.due is not None
+    assert (await matches.get(away.id)).due == away.due
+    assert await clockwork.beat(matches, (0, 1), 2) == timedelta(minutes=12 * 60 + 2)
+    assert (await matches.get(away.id)).due == away.due + timedelta(minutes=12 * 60 + 2)
+    assert (await matches.get(here.id)).due == here.due
+    assert await clockwork.beat(matches, (0, 1), 2) == timedelta(0)
+
+
+async def test_more_shards_than_before_take_over_when_the_bot_was_last_there(matches: Matches, clock: Clock) -> None:
+    await started(matches, clock="1d")
+    await clockwork.beat(matches)
+    clock.move(hours=5)
+    assert await clockwork.beat(matches, (1, 2), 3) == timedelta(hours=5)
+    assert await clockwork.beat(matches, (0,), 3) == timedelta(hours=5)
+    assert await clockwork.beat(matches, (0, 1, 2), 3) == timedelta(0)
 
 
 async def test_time_that_was_out_before_the_bot_went_away_stays_out(matches: Matches, clock: Clock) -> None:

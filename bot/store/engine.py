@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.watch.metrics import DATABASE
-from games.core import GameError
+from games.core import GameError, Sentence
 
 from . import local, migrate
 from .sharing import Writers
@@ -41,10 +41,17 @@ class StoreError(Exception):
 
 
 class Unavailable(GameError):
-    """The database cannot be used at this moment; the transaction changed nothing."""
+    """The database cannot be used at this moment; the transaction changed nothing.
 
-    def __init__(self) -> None:
-        super().__init__("the database cannot be written just now; nothing was changed, please try again in a moment")
+    Of what cannot be read it is not said that nothing was changed: something may have been, just before.
+    """
+
+    def __init__(self, *, writing: bool) -> None:
+        super().__init__(
+            Sentence("the database cannot be written just now; nothing was changed, please try again in a moment")
+            if writing
+            else Sentence("the database cannot be read just now; please try again in a moment")
+        )
 
 
 def check_url(text: str) -> URL:
@@ -72,6 +79,7 @@ class Store:
         self._writing = writing
         self._reading = reading
         self._writers = Writers(writing) if self.sqlite else None
+        self._file: tuple[int, int] | None = None
 
     @property
     def sqlite(self) -> bool:
@@ -102,7 +110,27 @@ class Store:
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
                 raise StoreError(f"the database {store} cannot be used: {_cause(error)}") from None
             raise
+        store._file = store._identity()
         return store
+
+    def _identity(self) -> tuple[int, int] | None:
+        """What tells the file of the database from all others. Raises OSError if it is gone."""
+        if not self.sqlite:
+            return None
+        found = os.stat(str(self.url.database))
+        return found.st_dev, found.st_ino
+
+    async def _find_file(self) -> None:
+        """Open the file anew if it was replaced. Raises OSError if it is gone.
+
+        SQLite would not notice, and keep in a file without a name what nobody will ever find again.
+        """
+        file = self._identity()
+        if file != self._file:
+            log.warning("database: the file was replaced, and is opened anew")
+            await self._writing.dispose()
+            await self._reading.dispose()
+            self._file = file
 
     async def close(self) -> None:
         """Close all connections."""
@@ -117,14 +145,15 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
-        with _translated(), DATABASE.labels("read").time():
+        with _translated(writing=False), DATABASE.labels("read").time():
             async with self._reading.connect() as connection, connection.begin():
                 yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is kept whole or not at all. Raises Unavailable."""
-        with _translated(), DATABASE.labels("write").time():
+        with _translated(writing=True), DATABASE.labels("write").time():
+            await self._find_file()
             if self._writers is not None:
                 async with self._writers.transaction() as connection:
                     yield connection
@@ -142,6 +171,9 @@ async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any
 class _translated:
     """Turns what the driver raises into Unavailable, with the cause in the log for the host."""
 
+    def __init__(self, *, writing: bool) -> None:
+        self.writing = writing
+
     def __enter__(self) -> None:
         pass
 
@@ -150,7 +182,7 @@ class _translated:
             return  # a mistake of ours, which waiting does not mend
         if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
             log.error("database: %s", _cause(error))
-            raise Unavailable from error
+            raise Unavailable(writing=self.writing) from error
 
 
 def _postgres_engine(url: URL) -> AsyncEngine:

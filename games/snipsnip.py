@@ -347,7 +347,7 @@ SNIPSNIP = Game(
     seats=("White", "Black"),
     author="Dale Walton",
     year=2023,
-    aim="Have the larger largest group when nobody can place any more; in misère, the smaller one.",
+    aim="Own the largest group when nobody can place any more; in misère, avoid it.",
     options=(
         Option("board", "Board", BOARDS, BOARDS[0], "Which grid, and how large"),
         Option("scoring", "Scoring", SCORINGS, SCORINGS[0], "Which groups count, and whether a large one is good"),

@@ -305,7 +305,7 @@ COMMANDS = {
     "play.opponent": _("Whom you challenge; leave it out to let anyone take it"),
     "play.variant": _("Board and options, such as “12x12, single turns”"),
     "play.side": _("Who moves first"),
-    "play.clock": _("Time to think, such as “3d” a turn; none if left out"),
+    "play.clock": _("Time to think, such as “3d” a turn; if left out, what is usual here"),
     "play.rated": _("Whether it counts for your ratings; only between two people"),
     "play.note": _("A few words for your opponent"),
     "move": _("Play your move: one decision, or your whole turn"),

@@ -132,6 +132,10 @@ class Answer:
     async def _settle(self, error: BaseException | None) -> bool:
         """Tell the member what went wrong; whether that is the end of the matter."""
         if error is None:
+            if self.pressed and not self.interaction.response.is_done():
+                # All that came of it was said elsewhere; Discord still waits to hear that the press was noticed.
+                async with self._telling():
+                    await self.interaction.response.defer()
             return False
         if isinstance(error, GameError):
             await self._explain(error)

@@ -273,6 +273,13 @@ async def test_forged_buttons_do_nothing_and_say_so(club: Club, custom_id: str) 
     assert before == (await version(club), len(club.posts()))
 
 
+async def test_a_press_whose_answer_is_a_post_of_its_own_is_not_left_hanging(club: Club) -> None:
+    await club.match()
+    answer = await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")
+    assert answer.acknowledged
+    assert "turn 1" in words(club.post())
+
+
 async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
     await club.match()
     shown = await club.alice.click(club.post(), "Move")

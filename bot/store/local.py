@@ -62,6 +62,7 @@ class Cursor(sqlite3.Cursor):
 
     def executemany(self, sql: str, parameters: Any, /) -> Cursor:
         """Run a statement that gives no rows for each of some parameters."""
+        self.connection.set_progress_handler(None, 0)
         super().executemany(sql, parameters)
         self.connection.breathe()
         return self

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 
 from bot.matches import Matches
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
-from bot.store.tables import heartbeat, metadata
+from bot.store.tables import heartbeat, metadata, scopes
 
 from ..conftest import ANN, BEN, HERE, Clock, sqlite_only
 from ..matches.helpers import started
@@ -155,6 +155,15 @@ async def test_a_write_that_fails_leaves_nothing_behind(matches: Matches, clock:
             raise ZeroDivisionError
     async with matches.store.read() as connection:
         assert (await connection.execute(sa.select(heartbeat).where(heartbeat.c.id == 7))).first() is None
+
+
+async def test_very_many_rows_are_written_in_a_transaction_that_has_read(matches: Matches) -> None:
+    rows = [{"id": number, "guild": False, "settings": {}} for number in range(1, 20_001)]
+    async with matches.store.write() as connection:
+        assert (await connection.execute(sa.select(scopes.c.id))).all() == []
+        await connection.execute(scopes.insert(), rows)
+        count = sa.select(sa.func.count()).select_from(scopes)
+        assert (await connection.execute(count)).scalar_one() == len(rows)
 
 
 async def test_a_reader_sees_one_moment_while_others_write(

@@ -153,16 +153,23 @@ def menus(t: Tongue, state: State, chosen: Choice, press: Callable[[str], Press]
         rows.append(menu(t.label(texts.PICK_AREA), press("a"), [_area(*area, chosen) for area in areas.items()]))
         shown = {head: groups[head] for head in areas.get(chosen.area, ())}
     if shown and len(groups) > 1:
-        moving = any(move.source for moves in shown.values() for move in moves)
-        prompt = t.label(texts.PICK_FROM if moving else texts.PICK_PLACE)
+        prompt = t.label(_asked(move for moves in shown.values() for move in moves))
         options = [_head(t, head, moves, chosen) for head, moves in shown.items()]
         rows.append(menu(prompt, press("h"), options))
     targets = groups.get(chosen.source, [])
     if targets and (targets[0].source or len(groups) == 1):
-        prompt = t.label(texts.PICK_TO, cell=chosen.source) if targets[0].source else t.label(texts.PICK_PLACE)
+        prompt = t.label(texts.PICK_TO, cell=chosen.source) if targets[0].source else t.label(_asked(targets))
         options = [_target(t, move) for move in targets]
         rows.append(menu(prompt, press("t"), options))
     return rows
+
+
+def _asked(moves: Iterable[Move]) -> str:
+    """What is asked of a player who may begin with any of these decisions."""
+    kinds = {move.kind for move in moves}
+    if "step" in kinds:
+        return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
+    return texts.PICK_CAPTURE if kinds == {"remove"} else texts.PICK_PLACE
 
 
 def _areas(groups: Mapping[str, list[Move]]) -> dict[str, list[str]]:

@@ -96,6 +96,8 @@ PICK_NEXT = _("{mark} {moves}, and then?")
 PICK_FROM = _("Which stone do you use?")
 PICK_TO = _("From {cell}: where to?")
 PICK_PLACE = _("Where do you play?")
+PICK_CAPTURE = _("Which stone do you take off?")
+PICK_EITHER = _("Where do you place, or with what do you leap?")
 PICK_AREA = _("Which part of the board?")
 PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
 PREVIEW = _("### {match} · is this what you mean?")
@@ -300,7 +302,7 @@ POSTED_IN = _("Done: it is posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------
 COMMANDS = {
-    "play": _("Challenge someone to a game, or leave it open to anyone"),
+    "play": _("Challenge someone, anyone or the computer to a game"),
     "play.game": _("Which game"),
     "play.opponent": _("Whom you challenge; leave it out to let anyone take it"),
     "play.variant": _("Board and options, such as “12x12, single turns”"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import games
-from bot.chat.pickers import NOTHING, Choice, next_stone, targets
+from bot.chat.ids import Press
+from bot.chat.pickers import NOTHING, Choice, menus, next_stone, targets
+from bot.chat.tongue import Tongue
 from games.core import State
 
 from .conftest import Club
@@ -31,6 +33,22 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
             assert next_stone(game.start()) == 0
             second = game.start().play(game.start().legal_moves()[0])
             assert next_stone(second) == second.to_move
+
+
+def asked(state: State) -> list[str]:
+    """What the menus ask for the next decision."""
+    rows = menus(Tongue(), state, NOTHING, lambda step: Press("pick", 1, 1, step))
+    return [row.to_component_dict()["components"][0]["placeholder"] for row in rows]
+
+
+def test_the_menus_ask_for_what_can_be_done() -> None:
+    assert asked(after("veloop-square")) == ["Which stone do you use?"]
+    assert asked(after("snipsnip")) == ["Where do you play?"]
+    assert asked(after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")) == ["Which stone do you take off?"]
+    state = games.get("loops-n-leaps").start(board="base4")
+    while not any(move.kind == "step" for move in state.legal_moves()):
+        state = state.play(state.legal_moves()[0])
+    assert "Where do you place, or with what do you leap?" in asked(state)
 
 
 def test_dots_lead_on_from_what_is_chosen() -> None:

@@ -395,6 +395,7 @@ def help_card(t: Tongue, catalog: Sequence[Game], commands: Mapping[str, Command
         text(t(texts.HELP)),
         text(t(texts.HELP_STEPS, **commands)),
         text(t(texts.HELP_COMMANDS, **commands)),
+        text(t(practice_texts.HELP_ALONE, **commands)),
         text(t(contest_texts.HELP_CONTESTS, **commands)),
         rule(),
         text(t(texts.HELP_GAMES), *(t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in catalog)),

@@ -18,6 +18,7 @@ from bot import clock
 from bot.matches.service import Matches
 from bot.puzzling import Puzzling
 from bot.ratings import Ratings
+from bot.store import Unavailable
 from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
 from bot.tournaments import Tournaments
@@ -152,6 +153,8 @@ class Bot(discord.AutoShardedClient):
         self._idle.clear()
         try:
             yield
+        except Unavailable:
+            log.debug("%s waits for the database", what)  # which has told the host why
         except Exception:
             log.exception("%s failed", what)
         finally:
@@ -254,6 +257,9 @@ NAMED = {
     "board": "board",
     "matches": "matches",
     "rules": "rules",
+    "puzzle": "puzzle",
+    "hint": "hint",
+    "analyse": "analyse",
     "resign": "match resign",
     "profile": "profile",
     "leaderboard": "leaderboard",

@@ -63,7 +63,7 @@ async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -
     states = follow(before, [str(move) for move in found.moves])
     image = await reader.bot.pictures.board(states[-1], turn=states, **reader.look())
     seat = before.to_move or 0
-    why = [t(practice.HINT_REASON, reason=reason) for reason in found.reasons[:MOST_REASONS]]
+    why = [t(practice.HINT_REASON, reason=t.whole(reason)) for reason in found.reasons[:MOST_REASONS]]
     return post(
         text(
             t(practice.HINT_TITLE, match=match.name),

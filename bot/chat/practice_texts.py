@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from .texts import _
 
+HELP_ALONE = _(
+    "**Alone, or to learn**\n"
+    "{play} with a `level` is a match against the computer. {rules} has lessons to play, {puzzle} a winning turn to "
+    "find. {hint} advises you in a match, {analyse} shows where a finished one turned."
+)
+
 # The computer as opponent ----------------------------------------------------------------------------------------
 LEVELS = {
     "novice": _("novice"),

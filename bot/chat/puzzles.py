@@ -179,7 +179,7 @@ def solution(
         text(
             t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
             t(texts.HINT_MOVE, mark=Markup(words.mark(states[0].game, seat)), moves=words.moves(puzzle.solution)),
-            *(t(texts.HINT_REASON, reason=reason) for reason in why[:3]),
+            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why[:3]),
             t(texts.PUZZLE_LINE, moves=words.moves(puzzle.line)) if puzzle.line else None,
         ),
         picture(image),

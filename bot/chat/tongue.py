@@ -92,8 +92,12 @@ class Tongue:
 
     def error(self, error: GameError) -> Markup:
         """What was refused, as a whole sentence."""
-        said = self.sentence(error.sentence)
-        if not (_STARTS_WITH_CELL.match(said) or self._starts_with_name(error.sentence)):
+        return self.whole(error.sentence)
+
+    def whole(self, sentence: Sentence) -> Markup:
+        """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
+        said = self.sentence(sentence)
+        if not (_STARTS_WITH_CELL.match(said) or self._starts_with_name(sentence)):
             said = Markup(said[:1].upper() + said[1:])
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)

@@ -29,6 +29,7 @@ WINS = {
     "tie": "ends the match with groups of one size, and your opponent next to place: a win",
 }
 ENDS = "wins the match"
+FORCED = "whatever is answered, {move} or the like wins next"
 
 # What decisions of one's own do, by kind of event; the order is that of importance.
 DOES = {
@@ -85,7 +86,10 @@ def reasons(states: Sequence[State], thought: Thought | None = None, seconds: fl
     found = list(_saves(states, end - seconds / 2))
     found += _threatens(after, seat, end)
     if thought is not None and thought.proven and thought.value == 1.0:
-        found.insert(0, Sentence("it wins by force, whatever your opponent does"))
+        if all(sentence.template != FORCED for sentence in found):
+            found.insert(0, Sentence("it wins by force, whatever your opponent does"))
+    elif thought is not None and thought.proven and thought.value == -1.0:
+        found.insert(0, Sentence("your opponent can win whatever you do; this makes it as hard as can be"))
     found += _does([event for state in states[1:] for event in state.events])
     found += _builds(before, after, seat)
     found += _counts(before, after, seat)
@@ -146,6 +150,7 @@ def _threatens(after: State, seat: int, end: float) -> Iterator[Sentence]:
     codes = position.codes()
     wins: dict[str, int] = {}
     tried = stopped = 0
+    forced = False
     try:
         for code in codes[:: max(1, len(codes) // SAMPLE)]:
             answer = played(position, code)
@@ -158,13 +163,15 @@ def _threatens(after: State, seat: int, end: float) -> Iterator[Sentence]:
                 wins[name] = wins.get(name, 0) + 1
             else:
                 stopped += 1
+        # A sample tells of a threat; that nothing stops it, only a proof does.
+        forced = not stopped and solver.wins(position, 1)
     except OutOfTime:
-        return
+        pass
     if wins and 2 * sum(wins.values()) > tried:
-        said = (
-            "it threatens {move}, which would win" if stopped else "whatever is answered, {move} or the like wins next"
-        )
+        said = FORCED if forced else "it threatens {move}, which would win"
         yield Sentence(said, move=max(wins, key=wins.__getitem__))
+    elif wins:
+        yield Sentence("unless your opponent answers well, {move} wins next", move=max(wins, key=wins.__getitem__))
 
 
 def _does(events: Sequence[Event]) -> Iterator[Sentence]:
@@ -197,12 +204,13 @@ def _counts(before: State, after: State, seat: int) -> Iterator[Sentence]:
         if own_now > other_now:
             yield Sentence("it keeps the larger region: {own} cells to {other}", own=own_now, other=other_now)
         elif own_now > own:
-            yield Sentence("it opens {more} more cells for your own stones", more=own_now - own)
+            yield Sentence("it opens room for your own stones: {now} cells, not {before}", now=own_now, before=own)
     elif before.score is not None and after.score is not None and before.score != after.score:
         (own, other), (own_now, other_now) = _sides(before.score, seat), _sides(after.score, seat)
-        if own != own_now:
+        more = -1 if before.options.get("scoring", "").endswith("misere") else 1
+        if more * own < more * own_now:
             yield Sentence("it changes your own count from {before} to {now}", before=own, now=own_now)
-        if other != other_now:
+        if more * other > more * other_now:
             yield Sentence("it changes your opponent's count from {before} to {now}", before=other, now=other_now)
 
 

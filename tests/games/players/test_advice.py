@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -63,6 +64,30 @@ def test_a_threat_is_named_before_it_is_carried_out() -> None:
     assert "wins next" in said or "would win" in said
 
 
+def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven() -> None:
+    for game in games.catalog():
+        puzzle = next((puzzle for puzzle in puzzles(game.slug) if puzzle.turns == 2), None)
+        if puzzle is None:
+            continue
+        said = said_of(puzzle)
+        assert "whatever is answered" in said or "which would win" in said, (puzzle, said)
+        before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
+        move = before.legal_moves()[0]
+        if before.play(move).to_move != before.to_move:
+            assert "whatever is answered" not in " ".join(map(str, reasons([before, before.play(move)])))
+
+
+def test_in_misere_a_larger_group_is_no_reason() -> None:
+    state = games.get("snipsnip").start(board="hex-2-4", scoring="group-misere")
+    state = state.play(state.parse("a3")).play(state.parse("e1"))
+    said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
+    assert not any("your own count" in reason for reason in said), said
+    state = games.get("snipsnip").start(board="hex-2-4", scoring="group")
+    state = state.play(state.parse("a3")).play(state.parse("e1"))
+    said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
+    assert "it changes your own count from 1 to 2" in said
+
+
 def test_stopping_a_win_is_given_as_the_reason() -> None:
     puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
     state = puzzle.start()
@@ -75,15 +100,17 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
     states = match("veloop-hex", 5)
-    looked: list[tuple[int, int]] = []
-    found = analyse(states, 1.5, random.Random(1), lambda done, of: looked.append((done, of)))
+    shares: list[float] = []
+    found = analyse(states, 1.5, random.Random(1), shares.append)
     assert len(found.turns) == states[-1].turn
     assert len(found.values()) == len(found.turns) + 1
     assert found.values(1) == tuple(-value for value in found.values(0))
     outcome = states[-1].outcome
     assert outcome is not None
     assert found.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
-    assert looked[-1] == (len(found.turns), len(found.turns))
+    assert shares == sorted(shares)
+    assert len(shares) >= len(found.turns)
+    assert max(after - before for before, after in pairwise([0.0, *shares])) <= 0.5
     assert len(found.turning_points) <= 3
     for turn in found.turning_points:
         assert turn.better

@@ -11,15 +11,17 @@ class Level(NamedTuple):
     """How a player of one level thinks.
 
     ``seconds`` are the most it takes for a decision, ``playouts`` the most it makes. ``width`` is to how many
-    decisions it gives a thought, preferring those near the last move; None: to all. One with ``sight`` knows what is
-    to be known of the game, takes every win in one turn and avoids every loss in one that can be avoided. One that
-    ``proves`` tries to work out the end of the match. Whoever is ``free`` does all it can when it is given a time.
+    decisions it gives a thought, preferring those near the last move; None: to all. Everyone takes a win in one turn.
+    Who is ``careful`` avoids every loss in one that can be avoided. One with ``sight`` knows what is to be known of
+    the game. One that ``proves`` tries to work out the end of the match. Whoever is ``free`` does all it can when it
+    is given a time.
     """
 
     name: str
     seconds: float
     playouts: int | None = None
     width: int | None = None
+    careful: bool = True
     sight: bool = True
     free: bool = False
     proves: bool = False
@@ -28,7 +30,7 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=16, width=6, sight=False),
+        Level("novice", 0.4, playouts=16, width=6, careful=False, sight=False),
         Level("casual", 0.7, playouts=150, width=25, sight=False),
         Level("club", 0.95, playouts=800),
         Level("strong", 1.5, playouts=5000, free=True),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterable
+from itertools import chain
 from math import exp
 from typing import Any, NamedTuple
 
@@ -76,9 +78,12 @@ class Player:
         codes = position.codes()
         if len(codes) == 1:
             return self._only(position, codes[0])
+        winner = winning_turn(position, knowledge, LOOK * seconds)
+        if winner is not None:
+            return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
         if not level.sight:
             return self._glance(state, position, knowledge, end)
-        return self._study(state, position, knowledge, level, seconds)
+        return self._study(state, position, knowledge, level, end)
 
     def _only(self, position: Position, code: int) -> Thought:
         after = played(position, code)
@@ -89,9 +94,13 @@ class Player:
         return Thought(position.move(code), value, 0, (position.move(code),), after.reason is not None)
 
     def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], end: float) -> Thought:
-        """Give a few decisions a thought, most of them near the last move, and overlook what is far away."""
+        """Give a few decisions a thought, most of them near the last move, and overlook what is far away.
+
+        A careful player also minds what the other side may win by at once, and looks further if all of them lose.
+        """
         level = self.level
         codes = position.codes()
+        others: list[int] = []
         if level.width is not None and len(codes) > level.width:
             guesses = knowledge.priors(position, codes)
             weights = [
@@ -100,29 +109,30 @@ class Player:
             ]
             # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and Spirakis, 2006).
             drawn = {code: self.rng.random() ** (1 / weight) for code, weight in zip(codes, weights, strict=True)}
-            codes = sorted(codes, key=drawn.__getitem__)[-level.width :]
+            codes.sort(key=drawn.__getitem__, reverse=True)
+            codes, others = codes[: level.width], codes[level.width :]
         search = Search(position, Plain(codes, position), self.rng)
         search.run(end - time.perf_counter(), level.playouts)
-        return self._thought(search)
+        if not level.careful:
+            return self._thought(search)
+        guard = Solver(knowledge, 1 - position.to_move, end - time.perf_counter())
+        return self._thought(search, best=_last_stand(search, guard, others))
 
-    def _study(
-        self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, seconds: float
-    ) -> Thought:
-        """Look for a win in one turn, then for one in the end, then search; and mind what the other side may do."""
+    def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
+        """Look for a win in the end of the match, then search; and mind what the other side may do."""
         begin = time.perf_counter()
-        end = begin + seconds
+        seconds = end - begin
         seat = position.to_move
-        winner = winning_turn(position, knowledge, LOOK * seconds)
         resigned = False
-        if winner is None and level.proves and knowledge.near_end(position, PROOF * seconds):
+        if level.proves and knowledge.near_end(position, PROOF * seconds):
             try:
                 solver = Solver(knowledge, seat, PROOF * seconds)
                 winner = _first_win(solver, position, AHEAD)
-                resigned = winner is None
+                if winner is not None:
+                    return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
+                resigned = True
             except OutOfTime:
                 pass
-        if winner is not None:
-            return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
         if self._search is None or self._state is not state:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
@@ -177,13 +187,14 @@ class Plain(Knowledge[Position]):
         return position.codes()
 
 
-def _last_stand(search: Search, guard: Solver) -> int | None:
-    """In a lost position a decision that does not lose to the very next turn, if there is one and it is found."""
+def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
+    """The best decision, or else one of ``others``, that does not lose to the very next turn, if one is found."""
     codes = search.root.codes or []
+    by_merit = sorted(range(len(codes)), key=search.merit, reverse=True)
     try:
-        for n in sorted(range(len(codes)), key=search.merit, reverse=True):
-            if not guard.wins(played(search.position, codes[n]), 1):
-                return codes[n]
+        for code in chain((codes[n] for n in by_merit), others):
+            if not guard.wins(played(search.position, code), 1):
+                return code
     except OutOfTime:
         pass
     return None

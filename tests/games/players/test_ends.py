@@ -50,7 +50,7 @@ def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) ->
         code = winning_turn(position, knowledge_of(state.game), 10.0)
         assert (code in truth) if truth else code is None, (slug, options, state.pieces())
         if truth and tried % 10 == 0:
-            thought = Player("club", rng).think(state, 0.05)
+            thought = Player(rng.choice(("novice", "casual", "club")), rng).think(state, 0.05)
             assert position.code(thought.move) in truth
             assert thought.value == 1.0
         found += bool(truth)
@@ -80,8 +80,9 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             assert guard.wins(then, 1) == (code in losing)
         if len(losing) < len(codes):
             found += 1
-            chosen = Player("club", rng).think(state, 0.5)
-            assert position.code(chosen.move) not in losing, (slug, options, state.pieces(), chosen)
+            for level in ("casual", "club"):
+                chosen = Player(level, rng).think(state, 0.5)
+                assert position.code(chosen.move) not in losing, (slug, options, level, state.pieces(), chosen)
     return found
 
 

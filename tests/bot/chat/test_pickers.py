@@ -42,7 +42,7 @@ def asked(state: State) -> list[str]:
 
 
 def test_the_menus_ask_for_what_can_be_done() -> None:
-    assert asked(after("veloop-square")) == ["Which stone do you use?"]
+    assert asked(after("veloop-square", "e4-f6", "f5-e3")) == ["Which stone do you use?"]
     assert asked(after("snipsnip")) == ["Where do you play?"]
     assert asked(after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")) == ["Which stone do you take off?"]
     state = games.get("loops-n-leaps").start(board="base4")

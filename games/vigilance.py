@@ -314,23 +314,19 @@ class Vigilance(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that a slide of the other side would capture; and if a slide would win, the cells it would still take.
-
-        That is the cell slid to and those that get sealed off, by the winning slide with the fewest of them.
-        """
+        """Stones that a slide of the other side would capture, and cells to which one would win without a capture."""
         turned = self.turned()
         if turned is None:
             return ()
-        seat, sealed = self.to_move, self._sealed(turned.to_move)
-        captured = 0
-        wins = []
+        cells = 0
         for code in turned.codes():
             after = turned.copy()
             after.play(code)
-            captured |= self.stones[seat] & ~after.stones[seat]
-            if after.reason is not None and after.winner == turned.to_move:
-                wins.append(after._sealed(turned.to_move) & ~sealed | 1 << code % self.board.size)
-        return self.board.names(captured | min(wins, key=int.bit_count, default=0))
+            if captured := self.stones[self.to_move] & ~after.stones[self.to_move]:
+                cells |= captured
+            elif after.reason is not None and after.winner == turned.to_move:
+                cells |= 1 << code % self.board.size
+        return self.board.names(cells)
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,11 +22,13 @@ from bot.watch.metrics import DATABASE
 from games.core import GameError, Sentence
 
 from . import local, migrate
+from .prepared import Prepared
 from .sharing import Writers
 
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
+SAY_AGAIN_SECONDS = 60.0
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -79,7 +82,9 @@ class Store:
         self._writing = writing
         self._reading = reading
         self._writers = Writers(writing) if self.sqlite else None
+        self._asked: local.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._trouble = _Trouble()
 
     @property
     def sqlite(self) -> bool:
@@ -128,14 +133,19 @@ class Store:
         file = self._identity()
         if file != self._file:
             log.warning("database: the file was replaced, and is opened anew")
-            await self._writing.dispose()
-            await self._reading.dispose()
+            await self._let_go()
             self._file = file
 
     async def close(self) -> None:
         """Close all connections."""
         if self._writers is not None:
             await self._writers.close()
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        if self._asked is not None:
+            self._asked.close()
+            self._asked = None
         await self._writing.dispose()
         await self._reading.dispose()
 
@@ -145,14 +155,24 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
-        with _translated(writing=False), DATABASE.labels("read").time():
+        with _translated(self._trouble, writing=False), DATABASE.labels("read").time():
             async with self._reading.connect() as connection, connection.begin():
                 yield connection
+
+    async def ask(self, question: Prepared, **values: Any) -> list[dict[str, Any]]:
+        """The rows that one question finds, by the names of their columns. Raises Unavailable."""
+        if self.sqlite:
+            with _translated(self._trouble, writing=False), DATABASE.labels("read").time():
+                self._asked = self._asked or local.connect(str(self.url.database))
+                if (found := question.at_once(self._asked, values)) is not None:
+                    return found
+        async with self.read() as connection:
+            return await question.rows(connection, **values)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is kept whole or not at all. Raises Unavailable."""
-        with _translated(writing=True), DATABASE.labels("write").time():
+        with _translated(self._trouble, writing=True), DATABASE.labels("write").time():
             await self._find_file()
             if self._writers is not None:
                 async with self._writers.transaction() as connection:
@@ -168,20 +188,44 @@ async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any
     await connection.execute(dialect.insert(table).values(**values).on_conflict_do_nothing())
 
 
+class _Trouble:
+    """What is wrong with a database at the moment, told to the host when it begins, once a minute, and when it ends."""
+
+    def __init__(self) -> None:
+        self._cause = ""
+        self._said = 0.0
+
+    def has(self, cause: str) -> None:
+        """Something failed."""
+        now = time.monotonic()
+        if cause != self._cause or now - self._said >= SAY_AGAIN_SECONDS:
+            log.error("database: %s", cause)
+            self._cause, self._said = cause, now
+
+    def is_over(self) -> None:
+        """Something was written."""
+        if self._cause:
+            log.warning("database: it can be used again")
+            self._cause = ""
+
+
 class _translated:
     """Turns what the driver raises into Unavailable, with the cause in the log for the host."""
 
-    def __init__(self, *, writing: bool) -> None:
+    def __init__(self, trouble: _Trouble, *, writing: bool) -> None:
+        self.trouble = trouble
         self.writing = writing
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None and self.writing:
+            self.trouble.is_over()
         if isinstance(error, (IntegrityError, ProgrammingError, DataError)):
             return  # a mistake of ours, which waiting does not mend
         if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
-            log.error("database: %s", _cause(error))
+            self.trouble.has(_cause(error))
             raise Unavailable(writing=self.writing) from error
 
 

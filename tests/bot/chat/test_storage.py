@@ -1,0 +1,253 @@
+"""When the database cannot be used members are told so, nothing is half done, and all goes on when it can again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.http import client as discord_client
+
+from bot.chat.client import Bot
+from bot.matches import Matches, Place
+from bot.store import Store
+from bot.store.engine import BUSY_SECONDS
+from bot.store.tables import matches as table
+from bot.store.tables import scopes
+from bot.thinking import Thinkers
+
+from . import storage_faults
+from .conftest import Club, in_a_thread
+from .reading import buttons, pictures, private, words
+
+SENTENCE = "The database cannot be written just now; nothing was changed, please try again in a moment."
+
+
+class Patient(Club):
+    """A club whose bot does not wait long for a database that is locked."""
+
+    busy_seconds = 0.0
+
+    async def new_bot(self, **settings: Any) -> Bot:
+        store = await Store.open(self.database, busy_seconds=self.busy_seconds)
+        self.stores.append(store)
+        return Bot(Matches(store, self.now), shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
+
+    @property
+    def file(self) -> Path:
+        """The file of the database."""
+        return Path(self.database.partition("///")[2])
+
+
+@pytest.fixture
+async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Patient]:
+    (tmp_path / "data").mkdir()
+    opened = Patient(shutil.copy(empty_database, tmp_path / "data" / "loophole.db"))
+    await opened.open()
+    yield opened
+    await opened.close()
+    opened.check()
+    assert not opened.env.errors
+
+
+Fault = Callable[[Patient], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def _locked(club: Patient) -> AsyncIterator[None]:
+    with storage_faults.locked(club.file):
+        yield
+
+
+@asynccontextmanager
+async def _unwritable(club: Patient) -> AsyncIterator[None]:
+    with storage_faults.unwritable():
+        yield
+
+
+@asynccontextmanager
+async def _vanished(club: Patient) -> AsyncIterator[None]:
+    with storage_faults.vanished(club.file.parent):
+        yield
+
+
+@asynccontextmanager
+async def _read_only(club: Patient) -> AsyncIterator[None]:
+    async with storage_faults.read_only(club.bot.matches.store):
+        yield
+
+
+# What befalls the file, and what the host's log says of it.
+FAULTS: dict[str, tuple[Fault, str]] = {
+    "locked": (_locked, "database: database is locked"),
+    "unwritable": (_unwritable, "database: disk I/O error"),
+    "vanished": (_vanished, "database: [Errno 2] No such file or directory|database: unable to open database file"),
+    "read-only": (_read_only, "database: attempt to write a readonly database"),
+}
+faults = pytest.mark.parametrize("name", FAULTS)
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Lines of the log that a host has to look at."""
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@faults
+async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_is_over(
+    club: Patient, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match()
+    await club.bot.matches.people.set_member(club.bob.id, language="de")
+    await club.bob.slash("match draw")
+    before, match = len(club.posts()), await club.bot.matches.get(1)
+    fault, line = FAULTS[name]
+    async with fault(club):
+        for answer in (
+            await club.alice.slash("move", moves="e4-d6"),
+            await club.carol.slash("play", game="loop", opponent=club.dave),
+            await club.alice.click(await club.alice.slash("match resign"), "Yes, resign"),
+            await club.alice.click(club.post(), "Yes"),
+        ):
+            assert private(answer)
+            assert SENTENCE in words(answer)
+        answer = await club.bob.click(await club.bob.slash("match resign"), "Ja")
+        assert "Datenbank lässt sich gerade nicht beschreiben; es wurde nichts verändert" in words(answer)
+        # What only has to be read is there all the same.
+        assert pictures(await club.bob.slash("board"))
+        assert "e4-d6" in await club.alice.type("move", "moves", "e4")
+        await club.env.advance_time(60)
+        assert len(club.posts()) == before
+        assert await club.bot.matches.get(1) == match
+        assert await club.bot.matches.outbox.depth() == 0
+    assert 1 <= len(errors(caplog)) < 5
+    assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
+    await club.alice.slash("move", moves="e4-d6")
+    assert "database: it can be used again" in caplog.text
+    assert "played **e4-d6**" in words(club.post())
+    assert len(club.posts()) == before + 1
+    await club.env.advance_time(60)
+    assert len(club.posts()) == before + 1
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "vanished" else pytest.param(name, marks=pytest.mark.slow) for name in FAULTS]
+)
+async def test_what_falls_due_meanwhile_is_done_afterwards(
+    club: Patient, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    await club.dave.slash("play", game="loop", level="novice", side="first")
+    # A post is owed, the computer is to move, and a reminder is about to fall due.
+    club.env.inject_error("POST", "/interactions/*", status=500, times=1)
+    await club.alice.slash("move", moves="e4-d6")
+    computers = await club.bot.matches.get(2)
+    move = str(computers.state.legal_moves()[0])
+    await club.dave.slash("move", moves=move, match="M2")
+    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), digest=str(club.channel.id))
+    async with club.bot.matches.store.write() as connection:
+        soon = club.now() + timedelta(seconds=5)
+        await connection.execute(table.update().where(table.c.id == 1).values(wake_at=soon))
+        await connection.execute(scopes.update().values(digest_at=soon))
+    fault, line = FAULTS[name]
+    async with fault(club):
+        await asyncio.to_thread(club._wait_for_thinkers)
+        await club.env.advance_time(60)
+        posts = [words(post) for post in club.posts()]
+        assert not any("played **e4-d6**" in said for said in posts)
+        assert (await club.bot.matches.get(2)).state.ply == 1
+    assert 1 <= len(errors(caplog)) < 5
+    assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
+    await club.env.advance_time(120)
+    assert "database: it can be used again" in caplog.text
+    await club.thought()
+    await club.env.advance_time(120)
+    posts = [words(post) for post in club.posts()]
+    assert sum("played **e4-d6**" in said for said in posts) == 1
+    assert (await club.bot.matches.get(2)).state.ply == 2
+    assert await club.bot.matches.outbox.depth() == 0
+    assert sum("**M1** waits for your move until" in said for said in posts) == 1
+    assert sum("Matches running here" in said for said in posts) == 1
+
+
+async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
+    club: Patient, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match()
+    before, made = len(club.posts()), 0
+    members = [club.alice, club.bob, club.carol, club.dave]
+    async with storage_faults.full(club.bot.matches.store):
+        for number in range(60):
+            one, other = members[number % 4], members[(number + 1) % 4]
+            answer = await one.slash("play", game="loop", opponent=other, note="x" * 300)
+            if SENTENCE in words(answer):
+                break
+            made += 1
+            await other.click(club.post(), "Decline")
+        else:
+            raise AssertionError("the disk never was full")
+        assert private(answer)
+        assert sum("Accept" in buttons(post) for post in club.posts()) <= made
+    assert set(errors(caplog)) == {"database: database or disk is full"}
+    await club.env.advance_time(120)
+    await club.alice.slash("move", moves="e4-d6", match="M1")
+    assert "played **e4-d6**" in words(club.post())
+    assert before
+    assert await club.bot.matches.outbox.depth() == 0
+
+
+@pytest.mark.slow
+async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nearly as long as it really takes: SimCord itself waits for five seconds only."""
+    club = Patient(shutil.copy(empty_database, tmp_path / "loophole.db"))
+    club.busy_seconds = min(BUSY_SECONDS, 3.5)
+    request, answered = discord_client.router.dispatch, []
+
+    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+        if path.endswith("/callback"):
+            answered.append(time.monotonic())
+        return request(backend, method, path, **more)
+
+    monkeypatch.setattr(discord_client.router, "dispatch", dispatch)
+    async with AsyncExitStack() as stack:
+        await club.open()
+        stack.push_async_callback(club.close)
+        await club.match()
+        answered.clear()
+        with storage_faults.locked(club.file):
+            began = time.monotonic()
+            answer = await club.alice.slash("move", moves="e4-d6")
+            took = time.monotonic() - began
+        assert SENTENCE in words(answer)
+        assert answered[0] - began < 2.9
+        assert took < BUSY_SECONDS
+
+
+def replaced(file: Path, copy: Path) -> None:
+    """Put a copy in the place of a database, as hosts do."""
+    for suffix in ("-wal", "-shm"):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
+    copy.replace(file)
+
+
+async def test_a_file_that_was_replaced_is_opened_anew(club: Patient, caplog: pytest.LogCaptureFixture) -> None:
+    await club.match()
+    copy = club.file.with_name("copy.db")
+    with closing(sqlite3.connect(club.file)) as connection:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    await club.alice.slash("move", moves="e4-d6")
+    replaced(club.file, copy)
+    await club.alice.slash("move", moves="e4-f6")
+    assert "played **e4-f6**" in words(club.post())
+    assert (await club.bot.matches.get(1)).decisions == ("e4-f6",)
+    assert "the file was replaced" in caplog.text

@@ -45,10 +45,8 @@ def test_the_menus_ask_for_what_can_be_done() -> None:
     assert asked(after("veloop-square", "e4-f6", "f5-e3")) == ["Which stone do you use?"]
     assert asked(after("snipsnip")) == ["Where do you play?"]
     assert asked(after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")) == ["Which stone do you take off?"]
-    state = games.get("loops-n-leaps").start(board="base4")
-    while not any(move.kind == "step" for move in state.legal_moves()):
-        state = state.play(state.legal_moves()[0])
-    assert "Where do you place, or with what do you leap?" in asked(state)
+    doubled = after("loops-n-leaps", "c5", "c3", "e6", "g3", "d7", "a7", "c7", "a6", board="base4")
+    assert "Where do you place, or with what do you leap?" in asked(doubled)
 
 
 def test_dots_lead_on_from_what_is_chosen() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import games
+from bot.matches import variants
 from bot.matches.errors import Unplayable
 from bot.matches.playing import understood
 from bot.matches.replay import follow
@@ -78,6 +79,11 @@ def task(t: Tongue, puzzle: Puzzle, state: State) -> Markup:
     return t(texts.PUZZLE_ONE if puzzle.turns == 1 else texts.PUZZLE_TWO, mark=mark)
 
 
+def _rules(t: Tongue, puzzle: Puzzle) -> Markup:
+    """What board it is, and which of the game's options hold."""
+    return Markup(f"-# {variants.text(games.get(puzzle.slug), puzzle.options, t.say)}")
+
+
 def card(
     t: Tongue,
     puzzle: Puzzle,
@@ -96,6 +102,7 @@ def card(
             lead or None,
             t(texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
             task(t, puzzle, state),
+            _rules(t, puzzle),
             t(texts.PUZZLE_SO_FAR, moves=words.moves(puzzle.solution[:found])) if found else None,
         ),
         picture(image),
@@ -197,7 +204,7 @@ async def daily(bot: Bot, t: Tongue, notice: Notice) -> Post:
     state = puzzle.start()
     image = await bot.pictures.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
     return post(
-        text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state)),
+        text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state), _rules(t, puzzle)),
         picture(image),
         row(button(t.label(texts.PUZZLE_SOLVE), _press("puzzle", puzzle, 0), "primary")),
         colour=BLURPLE,

@@ -163,9 +163,10 @@ class Organising(Running):
     async def replace(
         self, tournament: int, by: int, out: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> Changed:
-        """Let somebody else have a member's place, with its results; they play from the next game on.
+        """Let somebody else have a member's place, with its results.
 
-        Who has already left can be replaced too, as long as the tournament goes on.
+        A game that the member has hardly begun begins again; one that has gone further is lost. Who has already left
+        can be replaced too, as long as the tournament goes on.
         """
         async with self.change(tournament) as opened:
             opened.organiser(by, moderator)
@@ -181,8 +182,7 @@ class Organising(Running):
             await opened.put(last, user=person.id, name=person.name, status="in", checked=True)
             await opened.set(wake_at=opened.now)
             notice = await opened.tell("replaced", ping=person.id, out=out, via=via)
-        # Whoever is gone loses what they still play.
-        await self.sweep(tournament)
+        await self.settle_due(tournament)
         return Changed(await self.get(tournament), notice)
 
     async def hand_over(

@@ -32,6 +32,8 @@ ASKED = timedelta(days=7)
 CHECKIN = timedelta(hours=1)
 """A check-in is open at least so long."""
 LONGEST_SLEEP = timedelta(hours=6)
+HARDLY = 2
+"""A game that is no further than this turn has hardly begun: with somebody in a player's place it begins again."""
 BATCH = 8
 """So many matches are begun in one transaction."""
 MOST_STEPS = 500
@@ -41,7 +43,9 @@ _MATCH = tuple(matches.c[name] for name in ("seat0", "seat1", "to_move", "due_at
 
 
 class Verdict(NamedTuple):
-    """How a game that nobody will finish ends: a result, or None where the organiser is to be asked."""
+    """How a game that nobody will finish ends: a result; None where the organiser is to be asked (``how`` is ``late``),
+    or where it begins ``again``.
+    """
 
     result: str | None
     how: str
@@ -140,7 +144,7 @@ class Running(Finding):
         if found is None or found.result is not None or found.status != "running":
             return
         if row["status"] == "aborted":
-            columns: dict[str, Any] = {"match": None}
+            columns: dict[str, Any] = {"match": None, "how": None, "settled_at": None}
         else:
             result = {0: "1-0", 1: "0-1", None: "1/2"}[row["winner"]]
             columns = {"result": result, "how": "played", "settled_at": row["finished_at"]}
@@ -162,6 +166,9 @@ class Running(Finding):
             verdict = None if found is None else _verdict(opened, found, row, now)
             if found is None or verdict is None:
                 return 0
+            if verdict.how == "again":
+                await self.service.finish(playing, winner=None, reason=verdict.reason, by=None, via=None)
+                return 1
             if verdict.result is None:
                 await opened.write(found, how=verdict.how, settled_at=now)
                 until = int((now + ASKED).timestamp())
@@ -200,13 +207,13 @@ def _verdict(opened: Open, game: Game, row: Mapping[str, Any], now: datetime) ->
     """How a game with a running match (``row``) ends by rule; None if it may go on."""
     if game.result is not None or game.slots[1] is None:
         return None
-    gone = []
-    for seat, slot in enumerate(game.slots):
-        assert slot is not None
-        one = opened.slot(slot)
-        if one.status == "out" or one.user != row[f"seat{seat}"]:
-            gone.append(seat)
-    if gone:
+    there = [opened.slot(slot) for slot in game.slots if slot is not None]
+    out = [seat for seat, one in enumerate(there) if one.status == "out"]
+    replaced = [seat for seat, one in enumerate(there) if seat not in out and one.user != row[f"seat{seat}"]]
+    if replaced and not out and row["turn"] <= HARDLY:
+        return Verdict(None, "again", "aborted")
+    # Where one has left and the other been replaced, whoever came wins.
+    if gone := out or replaced:
         return Verdict("0-0" if len(gone) == 2 else ("0-1", "1-0")[gone[0]], "forfeit", "left")
     late = row["due_at"] is not None and row["paused_at"] is None and row["due_at"] + GRACE <= now
     ends = opened.row["ends_at"]

@@ -69,12 +69,13 @@ class Crashing:
         """What holds at every moment: no pairing twice, each match in one pairing, results only where they belong."""
         async with self.service.store.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
-            begun = set((await connection.execute(sa.select(matches.c.id))).scalars())
+            counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
+            begun = set((await connection.execute(counting)).scalars())
         places = [(row["round"], row["board"], row["leg"]) for row in rows]
         assert len(set(places)) == len(places)
         played = [row["match"] for row in rows if row["match"] is not None]
         assert len(set(played)) == len(played)
-        # Every match that was begun belongs to the tournament: none was begun twice for a pairing.
+        # Every match that is not called off belongs to the tournament: none was begun twice for a pairing.
         assert set(played) == begun
 
 
@@ -150,7 +151,8 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     await crashing.run(leave)
     assert all(game.how == "forfeit" for game in await held.games(made.id) if 1 in game.slots)
     await crashing.run(replace)
-    lost = [game for game in await held.games(made.id) if 2 in game.slots]
-    assert [game.how for game in lost] == ["forfeit"] * 3
     assert crashing.crashes > 20
-    assert len([game for game in await held.games(made.id) if game.result is None]) == 1
+    again = [game for game in await held.games(made.id) if 2 in game.slots and game.result is None]
+    assert len(again) == 2
+    for game in again:
+        assert ANN.id in (await service.get(game.match or 0)).seats

@@ -13,7 +13,7 @@ from bot.matches.errors import LimitReached, NotFound, NotYours
 from bot.ratings import Ratings
 from bot.tournaments import Tournaments
 
-from ..conftest import ANN, HERE, Clock
+from ..conftest import ANN, BEN, HERE, Clock
 from ..matches.helpers import played, swept
 from .helpers import ORGANISER, announced, begun, decide, field, play_round, played_out, told, whats
 from .test_tournaments import higher_seed_wins
@@ -44,11 +44,41 @@ async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tourname
     now = (await tournaments.replace(made.id, ORGANISER.id, 2001, ANN)).tournament
     assert ("replaced", ANN.id) in await whats(matches)
     assert now.slot(1).name == "Ann"
-    # The game that P1 was playing is lost; with it the round may be over.
     await played_out(tournaments, made.id)
     [own] = [one for one in await tournaments.standings(made.id) if one.entrant.slot == 1]
     assert own.entrant.user == ANN.id
-    assert (own.wins, own.losses) == (1, 1)
+    assert own.points >= 1
+
+
+async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly_begun(
+    tournaments: Tournaments, matches: Matches
+) -> None:
+    made = await begun(tournaments, "knock-out", 4)
+    first, second = await tournaments.games(made.id)
+    await played(matches, second.match or 0, 4)
+    short, long = (made.slot(game.slots[0]).user for game in (first, second))
+    await tournaments.replace(made.id, ORGANISER.id, short, ANN)
+    await tournaments.replace(made.id, ORGANISER.id, long, BEN)
+    again, lost = await tournaments.games(made.id)
+    assert (again.result, lost.result, lost.how) == (None, "0-1", "forfeit")
+    assert again.match not in (None, first.match)
+    assert ANN.id in (await matches.get(again.match or 0)).seats
+    assert (await matches.get(first.match or 0)).status == "aborted"
+    await decide(tournaments, again, "1-0")
+    await tournaments.work()
+    assert ANN.id in [one.entrant.user for one in await tournaments.standings(made.id)][:2]
+
+
+async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(tournaments: Tournaments) -> None:
+    made = await begun(tournaments, "knock-out", 2)
+    (game,) = await tournaments.games(made.id)
+    one, other = (made.slot(slot or 0) for slot in game.slots)
+    async with tournaments.change(made.id) as opened:
+        await opened.put(opened.entrant(one.user), status="out")
+    await tournaments.replace(made.id, ORGANISER.id, other.user, ANN)
+    (game,) = await tournaments.games(made.id)
+    assert game.result == "0-1"
+    assert (await tournaments.get(made.id)).status == "finished"
 
 
 async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments) -> None:

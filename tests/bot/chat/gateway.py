@@ -1,0 +1,202 @@
+"""A gateway of several sessions and a little of Discord's HTTP, on a port of this machine: what it knows is SimCord's.
+
+Sessions remember what was sent, so that they can be resumed; connections can be cut, and sessions forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+from simcord import interactions
+from simcord.backend import Backend, errors, serializers
+from simcord.http import router
+
+from .discord_server import _json, _read
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+
+
+@dataclass
+class Session:
+    """What one shard has been told, and by which connection it is told more (None: cut)."""
+
+    name: str
+    shard: int
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    socket: web.WebSocketResponse | None = None
+
+
+class Gateway:
+    """Discord, as far as bots that start, listen, answer and post need it; any number of them may be connected."""
+
+    def __init__(self, shards: int = 1) -> None:
+        self.backend = Backend()
+        self.backend.subscribers.append(self._tell)
+        self.shards = shards
+        self.sessions: dict[str, Session] = {}
+        self.away = False
+        self.heard: Counter[str] = Counter()
+        self.requests: list[tuple[str, str]] = []
+        self.address = ""
+        self._pushing: set[asyncio.Task[None]] = set()
+
+    # ----------------------------------------------------------------------------------------------------- members
+
+    def command(self, user: int, channel: int, name: str, **options: str) -> Any:
+        """A member uses a command whose options are texts; gives what SimCord notes about it."""
+        given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        record, payload = interactions.base_payload(
+            self.backend,
+            type=2,
+            channel_id=channel,
+            guild_id=self.backend.get_channel(channel).guild_id,
+            user_id=user,
+            data={"id": "1", "type": 1, "name": name, "options": given},
+        )
+        self._tell("INTERACTION_CREATE", payload)
+        return record
+
+    def posts(self, channel: int) -> list[str]:
+        """What everyone in a channel can read, each post as one text."""
+        there = sorted(self.backend.messages.get(channel, {}).values(), key=lambda message: message.id)
+        return [json.dumps(message.components, ensure_ascii=False) for message in there if not message.is_ephemeral]
+
+    # ----------------------------------------------------------------------------------------------------- trouble
+
+    async def cut(self, *, forget: bool = False, polite: bool = False) -> None:
+        """Cut every connection; ``forget`` the sessions too. ``polite``: ask the bots to come again."""
+        for session in list(self.sessions.values()):
+            socket, session.socket = session.socket, None
+            if forget:
+                del self.sessions[session.name]
+            if socket is not None and polite:
+                await socket.send_json({"op": RECONNECT, "d": None})
+            elif socket is not None:
+                await socket.close(code=4000)
+
+    @property
+    def connected(self) -> set[int]:
+        """The shards that are connected."""
+        return {session.shard for session in self.sessions.values() if session.socket is not None}
+
+    # -------------------------------------------------------------------------------------------------- the gateway
+
+    async def gateway(self, request: web.Request) -> web.StreamResponse:
+        """One connection of one shard."""
+        if self.away:
+            return web.Response(status=503)
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
+        session: Session | None = None
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            said = json.loads(message.data)
+            if said["op"] == HEARTBEAT:
+                await socket.send_json({"op": ACK})
+            elif said["op"] == IDENTIFY:
+                self.heard["identify"] += 1
+                session = await self._identified(socket, said["d"].get("shard", [0, 1]))
+            elif said["op"] == RESUME:
+                session = self.sessions.get(said["d"]["session_id"])
+                self.heard["resume" if session else "invalid session"] += 1
+                if session is None:
+                    await socket.send_json({"op": INVALID_SESSION, "d": False})
+                    continue
+                session.socket = socket
+                for event in session.sent[said["d"]["seq"] :]:
+                    await socket.send_json(event)
+                await self._send(session, "RESUMED", {})
+        if session is not None and session.socket is socket:
+            session.socket = None
+        return socket
+
+    async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
+        session = Session(f"session-{self.heard['identify']}", shard[0], socket=socket)
+        self.sessions[session.name] = session
+        guilds = [one for one in self.backend.guilds.values() if (one.id >> 22) % shard[1] == shard[0]]
+        ready = {
+            "v": 10,
+            "user": dict(serializers.user_payload(self.backend.bot_user)),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.name,
+            "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
+            "shard": shard,
+            "application": {"id": str(self.backend.application_id), "flags": 0},
+        }
+        await self._send(session, "READY", ready)
+        for guild in guilds:
+            await self._send(session, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
+        return session
+
+    def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Tell the shard of a server what happens in it, now or when it resumes its session."""
+        if not event.startswith(("INTERACTION_", "GUILD_", "CHANNEL_")):
+            return
+        guild = payload.get("guild_id") or (payload.get("id") if event.startswith("GUILD_") else None)
+        shard = 0 if guild is None else (int(guild) >> 22) % self.shards
+        for session in self.sessions.values():
+            if session.shard == shard:
+                self._note(session, event, payload)
+
+    def _note(self, session: Session, event: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+        noted = {"op": DISPATCH, "t": event, "s": len(session.sent) + 1, "d": payload}
+        session.sent.append(noted)
+        if session.socket is not None:
+            pushing = asyncio.ensure_future(self._push(session.socket, noted))
+            self._pushing.add(pushing)
+            pushing.add_done_callback(self._pushing.discard)
+        return noted
+
+    async def _push(self, socket: web.WebSocketResponse, event: dict[str, Any]) -> None:
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            await socket.send_json(event)
+
+    async def _send(self, session: Session, event: str, payload: Mapping[str, Any]) -> None:
+        self._note(session, event, payload)
+        await asyncio.sleep(0)
+
+    # --------------------------------------------------------------------------------------------------------- HTTP
+
+    async def api(self, request: web.Request) -> web.StreamResponse:
+        """A request."""
+        path = "/" + request.match_info["path"]
+        self.requests.append((request.method, path))
+        if path == "/gateway/bot":
+            limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+            url = self.address.replace("http", "ws") + "/gateway"
+            return _json({"url": url, "shards": self.shards, "session_start_limit": limits})
+        body, files = await _read(request)
+        try:
+            found = router.dispatch(
+                self.backend, request.method, path, json=body, params=dict(request.query), files=files
+            )
+        except errors.BackendError as error:
+            return _json(error.to_json(), error.status)
+        return web.Response(status=204) if found is None else _json(found)
+
+
+@contextlib.asynccontextmanager
+async def running_gateway(shards: int = 1) -> AsyncIterator[Gateway]:
+    """A running one; ``address`` is where it is."""
+    found = Gateway(shards)
+    app = web.Application(client_max_size=1 << 25)
+    app.add_routes([web.get("/gateway", found.gateway), web.get("/gateway/", found.gateway)])
+    app.add_routes([web.route("*", "/api/v10/{path:.*}", found.api)])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    found.address = f"http://{host}:{port}"
+    try:
+        yield found
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,320 @@
+"""Whatever becomes of the connection with Discord, nothing is missed, told twice, or charged to anybody's clock."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import discord.gateway
+import discord.http
+import discord.shard
+import pytest
+import yarl
+
+from bot.chat.client import Bot
+from bot.matches import Matches, Person, Place
+from bot.store import Store
+from bot.thinking import Thinkers
+
+from ..conftest import Clock
+from .conftest import in_a_thread
+from .gateway import Gateway, running_gateway
+
+PATIENCE = 20
+"""Seconds after which a test gives up on waiting."""
+
+
+async def until(what: Callable[[], object]) -> None:
+    """Wait for something."""
+    async with asyncio.timeout(PATIENCE):
+        while not what():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+class Scene:
+    """Bots on one database, connected with one gateway; alice and bob on a server of each shard."""
+
+    def __init__(self, discord: Gateway, url: str, clock: Clock) -> None:
+        self.discord, self.url, self.clock = discord, url, clock
+        self.bots: list[Bot] = []
+        backend = discord.backend
+        self.alice, self.bob = (Person(backend.make_user(name).id, name) for name in ("alice", "bob"))
+        self.places = [self.place(shard) for shard in range(discord.shards)]
+        self._running = AsyncExitStack()
+
+    def place(self, shard: int) -> Place:
+        """A channel of a new server of a shard, in which everybody is."""
+        backend = self.discord.backend
+        guild = backend.create_guild(f"Shard {shard}", shard_id=shard, shard_count=self.discord.shards)
+        channel = backend.create_channel(guild.id, "games")
+        for user in (self.alice.id, self.bob.id, backend.bot_user.id):
+            if user not in guild.members:
+                backend.add_member(guild.id, user)
+        return Place(guild.id, channel.id)
+
+    async def start(self, *shards: int) -> Bot:
+        """Another process, for these shards or for all."""
+        store = await Store.open(self.url)
+        self._running.push_async_callback(store.close)
+        bot = Bot(
+            Matches(store, self.clock),
+            shard_count=self.discord.shards,
+            shard_ids=shards or None,
+            thinkers=Thinkers(1, in_a_thread),
+        )
+        self.bots.append(bot)
+        running = asyncio.create_task(bot.start("token"))
+
+        async def stop() -> None:
+            await bot.close()
+            await asyncio.wait({running})
+
+        self._running.push_async_callback(stop)
+        await until(bot.is_ready)
+        return bot
+
+    async def match(self, place: Place, **terms: Any) -> int:
+        """A match of alice, who moves first, and bob; its first board is posted."""
+        challenges = self.bots[0].matches.challenges
+        offered = await challenges.make(place, self.alice, "veloop-square", opponent=self.bob, side="first", **terms)
+        match = (await challenges.accept(offered.challenge.id, self.bob)).match
+        await self.flush()
+        return match.id
+
+    async def flush(self) -> None:
+        """All bots send what is owed, at the same time."""
+        await asyncio.gather(*(bot.round.coro(bot) for bot in self.bots))
+
+    async def passes(self, **span: float) -> None:
+        """Time passes, in which every bot does what it does every few seconds."""
+        left = timedelta(**span)
+        while left > timedelta(0):
+            self.clock.moment += min(left, timedelta(minutes=2))
+            left -= timedelta(minutes=2)
+            await asyncio.gather(*(bot.chores.coro(bot) for bot in self.bots))
+            await self.flush()
+
+    def told(self, place: Place, words: str) -> int:
+        """How many posts in a channel say that."""
+        return sum(words in post for post in self.discord.posts(place.channel))
+
+    async def close(self) -> None:
+        await self._running.aclose()
+
+
+@asynccontextmanager
+async def scene(url: str, clock: Clock, shards: int = 1) -> AsyncIterator[Scene]:
+    async with running_gateway(shards) as found:
+        base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+        discord.http.Route.BASE = f"{found.address}/api/v10"
+        at = yarl.URL(found.address.replace("http", "ws")).with_path("/gateway")
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = at
+        made = Scene(found, url, clock)
+        try:
+            yield made
+        finally:
+            await made.close()
+            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+@pytest.fixture
+async def one(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Scene]:
+    """A bot on one shard."""
+    async with scene(prepared, clock) as made:
+        await made.start()
+        yield made
+    _nothing_failed(caplog)
+
+
+@pytest.fixture
+async def two(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Scene]:
+    """Two processes with a shard each, on one database."""
+    async with scene(prepared, clock, 2) as made:
+        await made.start(0)
+        await made.start(1)
+        yield made
+    _nothing_failed(caplog)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits for some seconds before it connects again, so as not to be a burden to Discord."""
+
+    async def at_once(*_: object, **__: object) -> None:
+        pass
+
+    monkeypatch.setattr(discord.shard.ExponentialBackoff, "delay", lambda _: 0.05)
+    monkeypatch.setattr(Bot, "before_identify_hook", at_once)
+
+
+def _nothing_failed(caplog: pytest.LogCaptureFixture) -> None:
+    trouble = [entry for entry in caplog.get_records("call") if entry.levelno >= logging.ERROR]
+    # discord.py tells of a connection that was refused as an error.
+    ours = [
+        f"{entry.name}: {entry.getMessage()}"
+        for entry in trouble
+        if entry.name not in ("discord.client", "discord.shard")
+    ]
+    assert not ours
+
+
+async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_taken_up_again(one: Scene) -> None:
+    here = one.places[0]
+    await one.match(here, variant="12x12, single turns")
+    service = one.bots[0].matches
+    for ply, polite in enumerate((False, True)):
+        await one.discord.cut(polite=polite)
+        now = await service.get(1)
+        missed = one.discord.command(now.mover or 0, here.channel, "move", moves=str(now.state.legal_moves()[0]))
+        await until(lambda record=missed: record.responded)
+        now = await service.get(1)
+        assert now.state.ply == ply + 1
+        assert one.told(here, f"played **{now.decisions[-1]}**") == 1
+    assert one.discord.heard["resume"] == 2
+    assert one.discord.heard["identify"] == 1
+
+
+async def test_a_move_that_comes_too_late_to_be_answered_counts_and_is_posted_once(one: Scene) -> None:
+    here = one.places[0]
+    await one.match(here, variant="12x12, single turns")
+    service = one.bots[0].matches
+    await one.discord.cut()
+    text = str((await service.get(1)).state.legal_moves()[0])
+    late = one.discord.command(one.alice.id, here.channel, "move", moves=text)
+    late.initial_response_deadline = one.discord.backend.now_iso()
+    await until(lambda: one.told(here, f"played **{text}**"))
+    await one.passes(minutes=10)
+    assert not late.responded
+    assert (await service.get(1)).decisions == (text,)
+    assert one.told(here, f"played **{text}**") == 1
+    # What would be said to the member alone is said to nobody, and changes nothing.
+    late = one.discord.command(one.alice.id, here.channel, "move", moves=text)
+    late.initial_response_deadline = one.discord.backend.now_iso()
+    callback = ("POST", f"/interactions/{late.id}/{late.token}/callback")
+    await until(lambda: callback in one.discord.requests)
+    await one.passes(minutes=10)
+    assert (await service.get(1)).decisions == (text,)
+    assert len(one.discord.posts(here.channel)) == 3, "the challenge, the first board, the move"
+
+
+async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_servers_of_now(one: Scene) -> None:
+    here = one.places[0]
+    await one.match(here, variant="12x12, single turns")
+    await one.discord.cut(forget=True)
+    new = one.place(0)
+    await until(lambda: one.discord.heard["identify"] == 2)
+    await until(lambda: one.bots[0].get_guild(new.scope) is not None)
+    assert one.discord.heard["invalid session"] == 1
+    text = str((await one.bots[0].matches.get(1)).state.legal_moves()[0])
+    made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
+    await until(lambda: made.responded)
+    await until(lambda: one.told(here, f"played **{text}**") == 1)
+    assert one.discord.connected == {0}
+
+
+@pytest.mark.slow
+async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(one: Scene) -> None:
+    here, service = one.places[0], one.bots[0].matches
+    timed = await one.match(here, clock="4h", variant="12x12, single turns")
+    banked = await one.match(here, clock="6h+0h")
+    await one.passes(hours=1, minutes=30)
+    before = [(await service.get(match)).due for match in (timed, banked)]
+    told = one.discord.posts(here.channel)
+    one.discord.away = True
+    await one.discord.cut(forget=True)
+    await until(lambda: one.bots[0].shards[0].is_closed())
+    # Half an hour before a reminder is due: nobody is told to do what they cannot do.
+    await one.passes(hours=1)
+    assert one.discord.posts(here.channel) == told
+    one.discord.away = False
+    await until(lambda: one.discord.connected == {0})
+    await until(lambda: not one.bots[0].shards[0].is_closed())
+    await one.passes(seconds=1)
+    after = [(await service.get(match)).due for match in (timed, banked)]
+    for old, new in zip(before, after, strict=True):
+        assert old is not None
+        assert new is not None
+        assert timedelta(minutes=58) <= new - old <= timedelta(minutes=62)
+    await one.passes(hours=1)
+    reminders = [post for post in one.discord.posts(here.channel) if post not in told and "M1" in post]
+    assert len(reminders) == 1
+    assert f"<@{one.alice.id}>" in reminders[0]
+
+
+async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scene) -> None:
+    here, service = one.places[0], one.bots[0].matches
+    await one.match(here, variant="12x12, single turns")
+    one.discord.away = True
+    await one.discord.cut(forget=True)
+    text = str((await service.get(1)).state.legal_moves()[0])
+    await service.play(1, one.alice.id, text)
+    await one.passes(hours=1)
+    one.discord.away = False
+    await until(lambda: one.discord.connected == {0})
+    await one.passes(minutes=10)
+    assert one.told(here, f"played **{text}**") == 1
+
+
+@pytest.mark.slow
+async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_nothing_is_told_twice(two: Scene) -> None:
+    for bot, place in zip(two.bots, two.places, strict=True):
+        assert [guild.id for guild in bot.guilds] == [place.scope]
+    for place in two.places:
+        await two.match(place, clock="2h", variant="12x12, single turns")
+    for turn in range(4):
+        for number, place in enumerate(two.places, 1):
+            now = await two.bots[0].matches.get(number)
+            text = str(now.state.legal_moves()[turn])
+            made = two.discord.command(now.mover or 0, place.channel, "move", moves=text)
+            await until(lambda record=made: record.responded)
+            await two.flush()
+    await two.passes(hours=1, minutes=10)
+    for number, place in enumerate(two.places, 1):
+        match = await two.bots[0].matches.get(number)
+        assert match.state.ply == 4
+        for decision in match.decisions:
+            assert two.told(place, f"played **{decision}**") == 1
+        posts = two.discord.posts(place.channel)
+        assert len(posts) == 7, "the challenge, the first board, four turns, a reminder"
+        assert f"<@{match.mover}>" in posts[-1]
+
+
+@pytest.mark.slow
+async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) -> None:
+    for place in two.places:
+        await two.match(place, clock="1d")
+    here, there = [(await two.bots[0].matches.get(number)).due for number in (1, 2)]
+    assert here is not None
+    assert there is not None
+    await two.passes(minutes=4)
+    two.discord.away = True
+    (session,) = [one for one in two.discord.sessions.values() if one.shard == 1]
+    assert session.socket is not None
+    await session.socket.close(code=4000)
+    await until(lambda: two.bots[1].shards[1].is_closed())
+    await two.passes(hours=1)
+    two.discord.away = False
+    await until(lambda: two.discord.connected == {0, 1})
+    await two.passes(minutes=2)
+    assert (await two.bots[0].matches.get(1)).due == here
+    now = (await two.bots[0].matches.get(2)).due
+    assert now is not None
+    assert timedelta(hours=1) <= now - there <= timedelta(hours=1, minutes=4)
+
+
+async def test_commands_are_registered_once_and_again_only_when_they_have_changed(one: Scene) -> None:
+    def registered() -> int:
+        return sum(method == "PUT" and path.endswith("/commands") for method, path in one.discord.requests)
+
+    assert registered() == 1
+    bot = await one.start()
+    assert registered() == 1
+    bot.tree.remove_command("help")
+    await bot._sync()
+    assert registered() == 2
+    await bot._sync()
+    assert registered() == 2

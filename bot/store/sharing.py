@@ -39,12 +39,16 @@ class Writers:
         self._waiting = 0
         self._group: Group | None = None
         self._keeping: asyncio.Task[None] | None = None
+        self._refused: Exception | None = None  # why the latest that could not be begun was not
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is kept, on the disk, when the block has been left. Raises TimeoutError."""
+        refused = self._refused
         await self._my_turn()
         try:
+            if self._refused is not None and self._refused is not refused:
+                raise self._refused  # who waited for that need not wait as long again
             group = self._group = self._group or await self._begun()
             group.members += 1
             try:
@@ -73,7 +77,9 @@ class Writers:
         connection = await self._engine.connect()
         try:
             await connection.begin()
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, Exception):
+                self._refused = error
             await connection.close()
             raise
         return Group(connection)

@@ -178,6 +178,29 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     assert sum("Matches running here" in said for said in posts) == 1
 
 
+async def test_what_counts_already_is_told_even_if_the_database_goes_before_that_is_noted(
+    club: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    before = len(club.posts())
+    draw = club.bot.pictures.match
+    async with AsyncExitStack() as stack:
+
+        async def meanwhile(*args: Any, **settings: Any) -> Any:
+            # The move is stored, its post is being made.
+            monkeypatch.undo()
+            stack.enter_context(storage_faults.locked(club.file))
+            return await draw(*args, **settings)
+
+        monkeypatch.setattr(club.bot.pictures, "match", meanwhile)
+        answer = await club.alice.slash("move", moves="e4-d6")
+        assert "played **e4-d6**" in words(answer)
+        assert not any("nothing was changed" in words(one) for one in (answer, *answer.followups))
+    await club.env.advance_time(150)
+    assert len(club.posts()) == before + 1
+    assert await club.bot.matches.outbox.depth() == 0
+
+
 async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     club: Patient, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,6 +129,24 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     other.execute("ROLLBACK")
     assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
     other.close()
+    await store.close()
+
+
+@sqlite_only
+async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_longer_than_the_first(
+    url: str, tmp_path: Path, clock: Clock
+) -> None:
+    store = await Store.open(url, busy_seconds=0.5)
+    matches = Matches(store, clock)
+    match = await started(matches)
+    with closing(sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        moves = (matches.play(match.id, ANN.id, "e4-d6") for _ in range(10))
+        refused = await asyncio.gather(*moves, return_exceptions=True)
+        assert all(isinstance(one, Unavailable) for one in refused), refused
+        assert time.monotonic() - began < 2
+    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
     await store.close()
 
 

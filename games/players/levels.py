@@ -10,7 +10,8 @@ from ..core import GameError, nearest
 class Level(NamedTuple):
     """How a player of one level thinks.
 
-    ``seconds`` are the most it takes for a decision, ``playouts`` the most it makes. ``width`` is to how many
+    ``playouts`` are the most it makes for a decision, ``seconds`` the most it takes where a machine is too slow for
+    them. ``width`` is to how many
     decisions it gives a thought, preferring those near the last move; None: to all. Everyone takes a win in one turn.
     Who is ``careful`` avoids every loss in one that can be avoided. One with ``sight`` knows what is to be known of
     the game. One that ``proves`` tries to work out the end of the match. Whoever is ``free`` does all it can when it
@@ -33,8 +34,8 @@ LEVELS: dict[str, Level] = {
         Level("novice", 0.4, playouts=16, width=6, careful=False, sight=False),
         Level("casual", 0.7, playouts=150, width=25, sight=False),
         Level("club", 0.95, playouts=800),
-        Level("strong", 1.5, playouts=5000, free=True),
-        Level("master", 7.5, free=True, proves=True),
+        Level("strong", 2.5, playouts=4000, free=True),
+        Level("master", 7.5, playouts=24000, free=True, proves=True),
     )
 }
 

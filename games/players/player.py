@@ -152,7 +152,7 @@ class Player:
             except OutOfTime:
                 break
             search.refute(best)
-            search.run(min(0.05 * seconds, end - time.perf_counter()), level.playouts)
+            search.run(min(0.05 * seconds, end - time.perf_counter()), level.playouts and level.playouts // 10)
             playouts += search.playouts
         best = search.best()
         if resigned:

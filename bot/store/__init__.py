@@ -3,5 +3,6 @@
 from . import contests as contests  # so that its tables are known wherever the database is opened
 from . import practice as practice
 from .engine import Store, StoreError, Unavailable, check_url, insert_new
+from .prepared import Prepared
 
-__all__ = ["Store", "StoreError", "Unavailable", "check_url", "insert_new"]
+__all__ = ["Prepared", "Store", "StoreError", "Unavailable", "check_url", "insert_new"]

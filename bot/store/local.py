@@ -192,6 +192,14 @@ class Dialect(SQLiteDialect_pysqlite):
 registry.register("sqlite.local", __name__, "Dialect")
 
 
+def connect(path: str) -> Connection:
+    """A connection for single questions. One that turns out to be long, or finds the file locked, fails."""
+    made = sqlite3.connect(path, factory=Connection, timeout=0, isolation_level=None, check_same_thread=False)
+    made.cursor(sqlite3.Cursor).execute("PRAGMA query_only = ON")
+    made.set_progress_handler(lambda: 1, LONG)
+    return made
+
+
 def engine(url: URL, *, size: int, writes: bool, busy_seconds: float) -> AsyncEngine:
     """An engine with at most ``size`` connections, in whose transactions is written or only read."""
     given = {"factory": Connection, "check_same_thread": False, "timeout": 0, "isolation_level": None}

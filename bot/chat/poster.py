@@ -30,6 +30,8 @@ TOKEN_LASTS = timedelta(minutes=14)
 """Discord lets an interaction's answer be looked at for 15 minutes."""
 PAGE, PAGES = 100, 10
 """So many messages of a channel are searched for a post that may have been sent already."""
+LOCKED = (50083, 160005)
+"""Discord's codes for a thread that is archived and may not be brought back by a post."""
 MOST_ATTEMPTS = 20
 AT_ONCE = 20
 """So many posts are on their way at a time, each to a place of its own."""
@@ -191,7 +193,9 @@ class Poster:
             sent = await self.bot.get_partial_messageable(channel).send(
                 view=composed.view, files=composed.files(), allowed_mentions=composed.mentions(), nonce=nonce(notice)
             )
-        except (discord.Forbidden, discord.NotFound) as error:
+        except discord.HTTPException as error:
+            if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
+                raise
             log.warning("cannot post in channel %s: %s", channel, error)
             return False
         await tournament_notices.posted(self.bot, notice, sent.id)

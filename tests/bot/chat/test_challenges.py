@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 from bot.matches.views import Place
 
 from .conftest import Club
 from .reading import buttons, fields, private, words
+from .test_manners import DAY, later
 
 
 async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
@@ -39,6 +43,28 @@ async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
     assert buttons(card) == ["Take it"] * 8 + ["Older"]
     card = await club.carol.click(card, "Older")
     assert buttons(card) == ["Take it"] * 2 + ["Newer"]
+
+
+async def test_who_has_piled_up_challenges_is_told_how_many_are_the_most(club: Club) -> None:
+    for _ in range(10):
+        await club.alice.slash("play", game="loop")
+    refused = await club.alice.slash("play", game="loop")
+    assert private(refused)
+    assert "You have 10 open challenges here, which is the most; withdraw one first." in words(refused)
+    await club.alice.click(await club.alice.slash("matches"), "Withdraw")
+    assert "Who takes it?" in words(await club.alice.slash("play", game="loop"))
+
+
+async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_maker_is_told(club: Club) -> None:
+    card = await club.alice.slash("play", game="loop")
+    until = int((club.now() + timedelta(days=14)).timestamp())
+    assert re.search(rf"Open until <t:{str(until)[:-1]}\d:f>", words(card))
+    await later(club, 13.9 * DAY)
+    assert "Who takes it?" in words(club.post())
+    await later(club, 0.2 * DAY)
+    assert f"Nobody took <@{club.alice.id}>’s challenge in time." in words(club.post())
+    assert club.pings() == [club.alice.id]
+    assert "has expired" in words(await club.bob.click(card, "Take it"))
 
 
 async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -> None:

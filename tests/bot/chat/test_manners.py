@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import discord
 import pytest
 from simcord import InteractionResult
 
+from bot.matches.views import Place
 from bot.store.tables import heartbeat
 
 from .conftest import Club, Member
@@ -27,6 +30,12 @@ async def later(club: Club, seconds: float) -> None:
         await connection.execute(heartbeat.update().values(at=club.now()))
     await club.restart()
     await club.env.advance_time(30)
+
+
+def image(club: Club, message: InteractionResult) -> bytes:
+    """The picture on a message."""
+    (file,) = stored(message).attachments
+    return club.env.backend.cdn.get(file.url)
 
 
 async def more(member: Member, label: str) -> InteractionResult:
@@ -242,6 +251,10 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     assert "After 0 of 2 decisions" in words(shown)
     shown = await club.carol.click(shown, "⏭")
     assert "After 2 of 2 decisions" in words(shown)
+    straight = image(club, shown)
+    shown = await club.carol.click(shown, "Turn the board")
+    assert "After 2 of 2 decisions" in words(shown)
+    assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
     assert "You follow **M1**" in words(followed)
@@ -299,6 +312,28 @@ async def test_vacation(club: Club) -> None:
     assert "on vacation until" in words(card)
     card = await club.alice.choose(card, "0")
     assert "on vacation until" not in words(card)
+
+
+async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:
+    await club.match()
+    card = await club.alice.choose(await club.alice.slash("settings"), "de")
+    assert "### Deine Einstellungen" in words(card)
+    place = Place(club.guild.id, club.channel.id)
+    await club.bot.matches.people.set_server(place, language="ja")
+    await club.alice.slash("move", moves="e4-d6")
+    assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
+    assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))
+    assert "M1 · your move" in words(await club.bob.click(club.post(), "指す"))
+
+
+async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
+    while club.now().weekday() != 4:
+        await later(club, DAY)
+    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1 day, no weekends")
+    assert "1 day a turn, weekends off" in words(card)
+    await club.bob.click(card, "Accept")
+    due = club.now() + timedelta(days=3)
+    assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))
 
 
 async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:

@@ -130,6 +130,17 @@ async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_secon
     assert f"played **d5-c7 {legal[1]}**" in words(club.post())
 
 
+async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Club) -> None:
+    await club.match("square-3-adjacent", game="vigilance")
+    await club.alice.slash("move", moves="h6 h5 g4")
+    await club.bob.slash("move", moves="g4-g3 a4")
+    told = words(club.post())
+    assert f"⚪ <@{club.bob.id}> played **g4-g3 a4**" in told
+    assert f"🔴 <@{club.alice.id}> had no move and passed" in told
+    assert f"⚪ <@{club.bob.id}> to move" in told
+    assert club.pings() == []
+
+
 async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")

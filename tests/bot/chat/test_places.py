@@ -45,6 +45,15 @@ async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -
     assert "played **e4-d6**" in words(club.post())
 
 
+async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channel(club: Club) -> None:
+    thread = await threaded(club)
+    # A post brings an archived thread back by itself, unless it is locked.
+    club.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=160005, times=None)
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert club.pings() == [club.bob.id]
+
+
 async def test_a_turn_played_from_another_channel_is_told_where_the_match_is(club: Club) -> None:
     await club.match()
     other = club.guild.create_text_channel("elsewhere")

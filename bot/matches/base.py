@@ -7,13 +7,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.store import Store, insert_new
+from bot.store import Prepared, Store, insert_new
 from bot.store.tables import conditionals, followers, matches, members, outbox, scopes
 
 from . import clocks, log, replay, standstill, timing
@@ -25,18 +26,28 @@ Row: TypeAlias = Mapping[str, Any]
 LEASE = timedelta(seconds=60)
 """For so long a notice belongs to whoever is sending it."""
 
-# What every move asks is put together once: that takes SQLAlchemy longer than it takes SQLite to answer.
-_ROW = (
+_MATCH = (
     sa.select(matches, scopes.c.guild)
     .join(scopes, scopes.c.id == matches.c.scope)
     .where(matches.c.id == sa.bindparam("match"))
 )
-_ROW_TO_CHANGE = _ROW.with_for_update(of=matches)
-_CHANGE = matches.update().where(matches.c.id == sa.bindparam("which"), matches.c.revision == sa.bindparam("seen"))
-_SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
-_VACATION = sa.select(members.c.vacation_until).where(members.c.id == sa.bindparam("user"))
-_FOLLOWERS = sa.select(followers.c.user).where(followers.c.match == sa.bindparam("of"))
-_OWE = outbox.insert().returning(outbox.c.id)
+_ROW, _ROW_TO_CHANGE = Prepared(_MATCH), Prepared(_MATCH.with_for_update(of=matches))
+MEMBER = Prepared(sa.select(members.c.settings, members.c.vacation_until).where(members.c.id == sa.bindparam("user")))
+_FOLLOWERS = Prepared(sa.select(followers.c.user).where(followers.c.match == sa.bindparam("of")))
+
+
+@cache
+def _change(columns: tuple[str, ...]) -> Prepared:
+    """Writes these columns of the match ``which``, if its revision is the one ``seen``."""
+    guard = matches.c.id == sa.bindparam("which"), matches.c.revision == sa.bindparam("seen")
+    return Prepared(matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns}))
+
+
+@cache
+def _owe(columns: tuple[str, ...]) -> Prepared:
+    """Puts these columns of a notice into the outbox, and gives its id."""
+    values: dict[str, Any] = {name: sa.bindparam(name) for name in columns}
+    return Prepared(outbox.insert().values(values).returning(outbox.c.id))
 
 
 def user_id(who: Person | int) -> int:
@@ -110,8 +121,7 @@ class Open:
         """Write columns of the row, guarded by its revision."""
         columns["revision"] = self.row["revision"] + 1
         guard = {"which": self.row["id"], "seen": self.row["revision"]}
-        result = await self.connection.execute(_CHANGE, columns | guard)
-        if result.rowcount != 1:
+        if await _change(tuple(columns)).count(self.connection, **columns, **guard) != 1:
             raise Stale("{name} has gone on since; here is its board of now", name=f"M{self.row['number']}")
         self.row.update(columns)
 
@@ -161,10 +171,17 @@ class Base:
 
     async def row(self, connection: AsyncConnection, match: int, *, lock: bool = False) -> dict[str, Any]:
         """The row of a match, with ``guild`` of its scope. Raises NotFound."""
-        found = (await connection.execute(_ROW_TO_CHANGE if lock else _ROW, {"match": match})).mappings().one_or_none()
+        found = await (_ROW_TO_CHANGE if lock else _ROW).row(connection, match=match)
         if found is None:
             raise NotFound("that match is no longer kept")
-        return dict(found)
+        return found
+
+    async def stored(self, match: int) -> dict[str, Any]:
+        """The row of a match, as ``row`` gives it, at this moment. Raises NotFound."""
+        found = await self.store.ask(_ROW, match=match)
+        if not found:
+            raise NotFound("that match is no longer kept")
+        return found[0]
 
     @asynccontextmanager
     async def change(self, match: int, *, replayed: bool = True) -> AsyncIterator[Open]:
@@ -173,9 +190,7 @@ class Base:
         They are then replayed before it begins, so that others are not kept waiting for that.
         """
         if replayed and not self.replays.has(match):
-            async with self.store.read() as connection:
-                row = await self.row(connection, match)
-            self.replays.trail(row)
+            self.replays.trail(await self.stored(match))
         async with self.store.write() as connection:
             row = await self.row(connection, match, lock=True)
             opened = Open(self, connection, row, self.now())
@@ -245,13 +260,13 @@ class Base:
 
     async def member(self, connection: AsyncConnection, user: int) -> MemberSettings:
         """The settings of a member."""
-        found = await connection.execute(_SETTINGS, {"user": user})
-        return MemberSettings.read(found.scalar_one_or_none() or {})
+        found = await MEMBER.row(connection, user=user)
+        return MemberSettings.read(found["settings"] if found else {})
 
     async def away_until(self, connection: AsyncConnection, user: int, now: datetime) -> datetime | None:
         """When the vacation of a member ends; None if there is none at ``now``."""
-        found = await connection.execute(_VACATION, {"user": user})
-        until = found.scalar_one_or_none()
+        found = await MEMBER.row(connection, user=user)
+        until = found["vacation_until"] if found else None
         return until if until is not None and until > now else None
 
     async def tell(
@@ -287,15 +302,15 @@ class Base:
             "attempts": 0,
         }
         if ping is not None and where in ("dm", "both"):
-            await connection.execute(_OWE, row | {"dm": ping, "ping": ping})
+            await _owe(tuple(privately := row | {"dm": ping, "ping": ping})).rows(connection, **privately)
         if not public and where in ("dm", "none"):
             return None
         row |= {"channel": channel, "ping": ping if where in ("channel", "both") else None}
         if via is not None:
             row |= {"interaction": via.interaction, "application": via.application, "token": via.token}
             row |= {"attempts": 1, "next_try": now + LEASE}
-        result = await connection.execute(_OWE, row)
-        return notice({**row, "id": result.scalar_one(), "dm": None})
+        (written,) = await _owe(tuple(row)).rows(connection, **row)
+        return notice({**row, **written, "dm": None})
 
     async def tell_match(
         self,
@@ -321,8 +336,8 @@ class Base:
             public=public,
         )
         if kind in ("turn", "finished"):
-            for user in (await opened.connection.execute(_FOLLOWERS, {"of": row["id"]})).scalars().all():
-                await self._send(opened.connection, kind, row, user, payload)
+            for follower in await _FOLLOWERS.rows(opened.connection, of=row["id"]):
+                await self._send(opened.connection, kind, row, follower["user"], payload)
         return said
 
     async def _send(

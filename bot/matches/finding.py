@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 import sqlalchemy as sa
 
+from bot.store import Prepared
 from bot.store.tables import matches
 from games.core import either
 
@@ -27,8 +27,8 @@ _COLUMNS = [
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
 
-_NUMBERED = sa.select(matches.c.id).where(
-    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
+_NUMBERED = Prepared(
+    sa.select(matches.c.id).where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
 )
 
 
@@ -37,8 +37,7 @@ class Finding(Base):
 
     async def get(self, match: int) -> Match:
         """A match by its id. Raises NotFound."""
-        async with self.store.read() as connection:
-            row = await self.row(connection, match)
+        row = await self.stored(match)
         return self.view(row, self.replays.trail(row), self.now())
 
     async def look(self, match: int, ply: int) -> Match:
@@ -46,8 +45,7 @@ class Finding(Base):
 
         Everything else is as it is now; ``decisions`` are those until then. Raises NotFound, Refused.
         """
-        async with self.store.read() as connection:
-            row = await self.row(connection, match)
+        row = await self.stored(match)
         if ply == row["ply"]:
             return self.view(row, self.replays.trail(row), self.now())
         if not 0 <= ply <= row["ply"]:
@@ -64,8 +62,7 @@ class Finding(Base):
 
     async def turns(self, match: int) -> tuple[Turn, ...]:
         """All turns of a match, from the first, with their times."""
-        async with self.store.read() as connection:
-            row = await self.row(connection, match)
+        row = await self.stored(match)
         trail = replay.whole(row)
         return log.turns(trail.entries, trail.decisions, trail.states)
 
@@ -96,9 +93,7 @@ class Finding(Base):
         ones, the latest first."""
         query = _of(status == "running", scope is not None)
         given = {"user": user, "most": limit, "after": offset} | ({} if scope is None else {"scope": scope})
-        async with self.store.read() as connection:
-            rows = await connection.execute(query, given)
-            return tuple(_summary(dict(row), self.now()) for row in rows.mappings())
+        return tuple(_summary(row, self.now()) for row in await self.store.ask(query, **given))
 
     async def running(self, scope: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
         """Running matches of a place, lately moved first."""
@@ -128,16 +123,15 @@ class Finding(Base):
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
         number = int(read[1])
-        async with self.store.read() as connection:
-            found = await connection.execute(_NUMBERED, {"number": number, "scope": place.scope})
-            match = found.scalar_one_or_none()
-            if match is None and not place.guild:
+        if found := await self.store.ask(_NUMBERED, number=number, scope=place.scope):
+            return int(found[0]["id"])
+        if not place.guild:
+            async with self.store.read() as connection:
                 query = sa.select(matches.c.id).where(matches.c.number == number)
                 mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
                 elsewhere = (await connection.execute(query.where(mine).limit(2))).scalars().all()
-                match = elsewhere[0] if len(elsewhere) == 1 else None
-        if match is not None:
-            return int(match)
+            if len(elsewhere) == 1:
+                return int(elsewhere[0])
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)
@@ -173,7 +167,7 @@ class Finding(Base):
 
 
 @cache
-def _of(running: bool, here: bool) -> sa.Select[Any]:
+def _of(running: bool, here: bool) -> Prepared:
     """Matches of ``user``, through the index of each seat; ``here``: only those in ``scope``.
 
     Running ones with those that wait for the user first, then by what is due; or finished ones, the latest first.
@@ -189,7 +183,9 @@ def _of(running: bool, here: bool) -> sa.Select[Any]:
     hurry = sa.case((mine.c.due_at.is_(None), 1), else_=0)
     order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
     ordered = sa.select(mine).order_by(*order)
-    return ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+    return Prepared(
+        ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+    )
 
 
 def _summary(row: Row, now: datetime) -> Summary:

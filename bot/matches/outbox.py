@@ -66,9 +66,7 @@ class Outbox:
             rows = (await connection.execute(held)).mappings().all()
         return sorted((notice(row) for row in rows), key=lambda found: found.id)
 
-    async def hold(
-        self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None
-    ) -> bool:
+    async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
         """Go on holding a notice that takes long to send.
 
         False if it has been struck off, or taken by somebody else since: ``attempts`` is what they were for the caller.

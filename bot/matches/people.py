@@ -9,11 +9,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import insert_new
+from bot.store import Prepared, insert_new
 from bot.store.tables import challenges, followers, matches, members, outbox, scopes
 
 from . import standstill, timing
-from .base import Base
+from .base import MEMBER, Base
 from .clocks import DAY
 from .errors import LimitReached, Refused
 from .preferences import MemberSettings, ServerSettings, check
@@ -24,7 +24,7 @@ VACATION_DAYS = 30
 MOST_FOLLOWED = 25
 MOST_FOLLOWERS = 50
 KEPT_AFTER_REMOVAL = timedelta(days=30)
-_SERVER = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
+_SERVER = Prepared(sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope")))
 
 
 class People:
@@ -35,8 +35,8 @@ class People:
 
     async def member(self, user: int) -> MemberSettings:
         """The settings of a member."""
-        async with self._base.store.read() as connection:
-            return await self._base.member(connection, user)
+        found = await self._base.store.ask(MEMBER, user=user)
+        return MemberSettings.read(found[0]["settings"] if found else {})
 
     async def set_member(self, user: int, **changes: Any) -> MemberSettings:
         """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""
@@ -51,9 +51,8 @@ class People:
 
     async def server(self, scope: int) -> ServerSettings:
         """The settings of a server."""
-        async with self._base.store.read() as connection:
-            found = await connection.execute(_SERVER, {"scope": scope})
-            return ServerSettings.read(found.scalar_one_or_none() or {})
+        found = await self._base.store.ask(_SERVER, scope=scope)
+        return ServerSettings.read(found[0]["settings"] if found else {})
 
     async def set_server(self, place: Place, **changes: Any) -> ServerSettings:
         """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""

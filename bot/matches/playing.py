@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.store import Prepared
 from bot.store.tables import conditionals
 from games.core import PASS, Sentence, State, either
 
@@ -17,7 +18,9 @@ from .errors import Refused, Stale, Unplayable
 from .replay import MOST_DECISIONS, Trail
 from .views import COMPUTER, Draft, How, Played, Via
 
-_PREPARED = sa.select(conditionals.c.seat, conditionals.c.tree).where(conditionals.c.match == sa.bindparam("of"))
+_PREPARED = Prepared(
+    sa.select(conditionals.c.seat, conditionals.c.tree).where(conditionals.c.match == sa.bindparam("of"))
+)
 _DRAW = "draw"
 """Ends a draft that a draw offer goes with."""
 
@@ -222,8 +225,8 @@ class Playing(Base):
 
     async def _answer(self, opened: Open, run: Run, banks: dict[str, Any]) -> None:
         """Play the answers that the players have prepared, for as long as they fit what was played."""
-        found = await opened.connection.execute(_PREPARED, {"of": opened.row["id"]})
-        trees: dict[int, Mapping[str, Any]] = {row.seat: row.tree for row in found}
+        found = await _PREPARED.rows(opened.connection, of=opened.row["id"])
+        trees: dict[int, Mapping[str, Any]] = {row["seat"]: row["tree"] for row in found}
         before = dict(trees)
         trees.pop(int(opened.row["to_move"]), None)  # what one has prepared holds only while the other is to move
         done = 0

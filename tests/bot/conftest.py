@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.matches import Matches, Person, Place
-from bot.store import Store
+from bot.store import Prepared, Store
 
 from .postgres import Server, server
 
@@ -30,6 +32,34 @@ class Clock:
     def move(self, **span: float) -> None:
         """Move by a ``timedelta`` of these values."""
         self.moment += timedelta(**span)
+
+
+class Crash(BaseException):
+    """The process stops here."""
+
+
+def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
+    """Raise Crash in place of every statement after so many, whichever way they are run."""
+    left = statements
+
+    def step() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Crash
+
+    execute, run = AsyncConnection.execute, Prepared._run
+
+    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
+        step()
+        return await execute(connection, *args, **more)
+
+    def ran(prepared: Prepared, *args: Any) -> Any:
+        step()
+        return run(prepared, *args)
+
+    patch.setattr(AsyncConnection, "execute", executed)
+    patch.setattr(Prepared, "_run", ran)
 
 
 ANN = Person(1001, "Ann")

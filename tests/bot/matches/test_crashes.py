@@ -7,17 +7,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.matches import Matches
 from bot.store.tables import metadata
 
-from ..conftest import ANN, BEN, CAT, HERE
+from ..conftest import ANN, BEN, CAT, HERE, Crash, crash_after
 from .helpers import started
-
-
-class Crash(BaseException):
-    """The process stops here."""
 
 
 async def contents(matches: Matches) -> dict[str, list[Any]]:
@@ -83,21 +78,11 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     await matches.resign(over.id, ANN.id)
     ids = {"match": match.id, "challenge": offered.challenge.id, "moved": moved.id, "over": over.id}
     before = await contents(matches)
-    execute = AsyncConnection.execute
     steps = 0
     survived = False
     while not survived:
-        left = steps
-
-        async def crashing(self: AsyncConnection, *args: Any, **more: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise Crash
-            return await execute(self, *args, **more)
-
         with monkeypatch.context() as patched:
-            patched.setattr(AsyncConnection, "execute", crashing)
+            crash_after(patched, steps)
             try:
                 await action(matches, ids)
                 survived = True

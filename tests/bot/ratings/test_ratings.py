@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.matches import LimitReached, Matches, Person, Place, Refused
 from bot.ratings import START, WORLD, Ratings, rate
 from bot.store.contests import ratings as table
 from bot.store.tables import members
 
-from ..conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from ..conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
 from ..matches.helpers import started, swept
 from .helpers import ended, kept
 
@@ -238,26 +237,14 @@ async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
 async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(
     opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Crash(BaseException):
-        pass
 
     matches = await opened()
     ratings = Ratings(matches)
     match = await started(matches, rated=True)
     before = await kept(matches)
-    execute = AsyncConnection.execute
     for steps in itertools.count():
-        left = steps
-
-        async def crashing(self: AsyncConnection, *args: Any, **more: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise Crash
-            return await execute(self, *args, **more)
-
         with monkeypatch.context() as patched:
-            patched.setattr(AsyncConnection, "execute", crashing)
+            crash_after(patched, steps)
             try:
                 await matches.resign(match.id, ANN.id)
                 break

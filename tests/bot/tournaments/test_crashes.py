@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.matches import Matches
 from bot.ratings import Ratings
@@ -16,12 +15,8 @@ from bot.store.contests import entrants, pairings, tournaments
 from bot.store.tables import matches, outbox
 from bot.tournaments import Tournaments
 
-from ..conftest import ANN
+from ..conftest import ANN, Crash, crash_after
 from .helpers import ORGANISER, announced, decide, field
-
-
-class Crash(BaseException):
-    """The process stops here."""
 
 
 class Crashing:
@@ -43,20 +38,11 @@ class Crashing:
     async def run(self, action: Callable[[], Awaitable[object]]) -> None:
         """Do something until it is done, however often it is cut off."""
         steps = 0
-        execute = AsyncConnection.execute
         while True:
             before = await self.contents()
-            left = steps
-
-            async def crashing(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
-                nonlocal left
-                left -= 1
-                if left < 0:
-                    raise Crash
-                return await execute(connection, *args, **more)
 
             with self.patch.context() as patched:
-                patched.setattr(AsyncConnection, "execute", crashing)
+                crash_after(patched, steps)
                 try:
                     await action()
                     return

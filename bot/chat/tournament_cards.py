@@ -192,11 +192,11 @@ def table(
     above: Sequence[discord.SelectOption] = (),
     notice: Notice | None = None,
     ping: Sequence[int] = (),
-    looks: bool = True,
+    joins: bool = False,
 ) -> Post:
     """Standings, games, or a bracket: ``what`` is ``s``, ``p`` or ``m``; ``pages``: which, of how many.
 
-    ``above``: members on a ladder whom the reader may challenge. ``looks``: with the ways to the other views.
+    ``above``: members on a ladder whom the reader may challenge. ``joins``: whether they may join it.
     """
     page, count = pages
 
@@ -218,10 +218,8 @@ def table(
         row(
             look("◀", turned, page - 1, "a") if page else None,
             look("▶", turned, page + 1, "z") if page + 1 < count else None,
-            *(look(t.label(label), to) for to, label in views.items() if looks and (to != what or notice is not None)),
-            button(t.label(contest_texts.JOIN), Press("tjoin", item.id), "success")
-            if item.kind == "ladder" and item.status == "running" and notice is None
-            else None,
+            *(look(t.label(label), to) for to, label in views.items() if to != what or notice is not None),
+            button(t.label(contest_texts.JOIN), Press("tjoin", item.id), "success") if joins else None,
         ),
         colour=COLOURS[item.status],
         pictures=[] if image is None else [image],

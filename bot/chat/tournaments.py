@@ -35,8 +35,12 @@ async def join(answer: Answer, item: int) -> None:
     """Take part; the announcement that the button was on is brought up to date."""
     changed = await answer.bot.tournaments.join(item, answer.person)
     entrant = changed.tournament.entrant(answer.user)
-    said = contest_texts.JOINED_WAITING if entrant and entrant.status == "waiting" else contest_texts.JOINED
-    await _say(answer, changed, said)
+    if changed.tournament.kind == "ladder":
+        await _say(answer, changed, contest_texts.JOINED_LADDER, challenge=answer.t.command("tournament challenge"))
+    elif entrant is not None and entrant.status == "waiting":
+        await _say(answer, changed, contest_texts.JOINED_WAITING)
+    else:
+        await _say(answer, changed, contest_texts.JOINED)
 
 
 async def leave(answer: Answer, item: int) -> None:
@@ -50,12 +54,12 @@ async def check_in(answer: Answer, item: int) -> None:
     await answer.private(_word(answer, changed, contest_texts.CHECKED), anew=True)
 
 
-async def _say(answer: Answer, changed: Changed, said: str) -> None:
+async def _say(answer: Answer, changed: Changed, said: str, **values: object) -> None:
     item = changed.tournament
     early = item.status in ("signup", "checkin")
     if answer.pressed and not answer.pressed_private and (early or item.kind == "ladder"):
         await answer.replace(tournament_cards.announcement(answer.t, item))
-    await answer.private(_word(answer, changed, said), anew=True)
+    await answer.private(_word(answer, changed, said, **values), anew=True)
 
 
 def _word(answer: Answer, changed: Changed, said: str, **values: object) -> Post:
@@ -131,6 +135,7 @@ async def _standings(answer: Answer, item: Tournament, page: int) -> Post:
         what="s",
         tail=t(contest_texts.TIES[item.kind]),
         above=_above(answer, item, standings),
+        joins=item.kind == "ladder" and item.status == "running" and item.entrant(answer.user) is None,
     )
 
 

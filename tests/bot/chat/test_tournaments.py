@@ -252,6 +252,15 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     assert "Cancelled" in words(listed)
 
 
+async def test_a_ladder_is_joined_at_its_foot(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol)
+    shown = await club.dave.slash("tournament standings")
+    assert "Join" in buttons(shown)
+    said = words(await club.dave.click(shown, "Join"))
+    assert "You stand on the lowest rung of **T1**. `/tournament challenge` plays somebody above you." in said
+    assert "Join" not in buttons(await club.dave.slash("tournament standings"))
+
+
 async def test_a_ladder_is_climbed(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol, club.dave)
     shown = await club.dave.slash("tournament standings")

@@ -18,6 +18,7 @@ import yarl
 from bot.chat.client import Bot
 from bot.matches import Matches, Person, Place
 from bot.store import Store
+from bot.store.tables import heartbeat
 from bot.thinking import Thinkers
 
 from ..conftest import Clock
@@ -97,6 +98,12 @@ class Scene:
             left -= timedelta(minutes=2)
             await asyncio.gather(*(bot.chores.coro(bot) for bot in self.bots))
             await self.flush()
+
+    async def later(self, **span: float) -> None:
+        """Much later; the bots were there all the time."""
+        self.clock.move(**span)
+        async with self.bots[0].matches.store.write() as connection:
+            await connection.execute(heartbeat.update().values(at=self.clock.moment))
 
     def told(self, place: Place, words: str) -> int:
         """How many posts in a channel say that."""
@@ -219,9 +226,9 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_serve
 @pytest.mark.slow
 async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(one: Scene) -> None:
     here, service = one.places[0], one.bots[0].matches
-    timed = await one.match(here, clock="4h", variant="12x12, single turns")
-    banked = await one.match(here, clock="6h+0h")
-    await one.passes(hours=1, minutes=30)
+    timed = await one.match(here, clock="1d", variant="12x12, single turns")
+    banked = await one.match(here, clock="2d+0h")
+    await one.later(hours=11, minutes=30)
     before = [(await service.get(match)).due for match in (timed, banked)]
     told = one.discord.posts(here.channel)
     one.discord.away = True
@@ -264,7 +271,7 @@ async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_no
     for bot, place in zip(two.bots, two.places, strict=True):
         assert [guild.id for guild in bot.guilds] == [place.scope]
     for place in two.places:
-        await two.match(place, clock="2h", variant="12x12, single turns")
+        await two.match(place, clock="1d", variant="12x12, single turns")
     for turn in range(4):
         for number, place in enumerate(two.places, 1):
             now = await two.bots[0].matches.get(number)
@@ -272,7 +279,8 @@ async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_no
             made = two.discord.command(now.mover or 0, place.channel, "move", moves=text)
             await until(lambda record=made: record.responded)
             await two.flush()
-    await two.passes(hours=1, minutes=10)
+    await two.later(hours=12)
+    await two.passes(minutes=6)
     for number, place in enumerate(two.places, 1):
         match = await two.bots[0].matches.get(number)
         assert match.state.ply == 4

@@ -44,7 +44,7 @@ def of_the_day(now: datetime) -> Puzzle:
     """The same puzzle for everybody for a day (UTC): games take turns."""
     number = now.toordinal()
     slugs = [game.slug for game in games.catalog() if puzzles(game.slug)]
-    found = puzzles(slugs[number % len(slugs)])
+    found = sorted(puzzles(slugs[number % len(slugs)]), key=lambda puzzle: puzzle.name)
     return found[number // len(slugs) % len(found)]
 
 
@@ -58,19 +58,20 @@ class Puzzling:
     async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
         """The first puzzle that a member has not seen the end of, of a game or of the one least practised.
 
-        Once all are done they come round again. ``but``: not the one of this name, if there is another.
+        Short ones come first; once all are done they come round again. ``but``: the first after the one of this name.
         """
         async with self._base.store.read() as connection:
             query = sa.select(tries.c.game, tries.c.puzzle).where(tries.c.user == user, tries.c.solved_at.is_not(None))
             done = {(row.game, row.puzzle) for row in await connection.execute(query)}
         slugs = [game.slug for game in games.catalog()] if slug is None else [games.get(slug).slug]
         slugs.sort(key=lambda one: sum(game == one for game, _ in done))
-        found = [puzzle for one in slugs for puzzle in puzzles(one)]
-        left = [puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done] or found
-        other = [puzzle for puzzle in left if puzzle.name != but] or left
-        if not other:
+        # Those found in one match lie side by side in the files, and one would give another away; names mix them.
+        found = [puzzle for one in slugs for puzzle in sorted(puzzles(one), key=lambda one: (one.turns, one.name))]
+        if not found:
             raise NotFound("there are no puzzles of that game")
-        return other[0]
+        at = next((number for number, puzzle in enumerate(found, 1) if puzzle.name == but), 0)
+        found = found[at:] + found[:at]
+        return next((puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done), found[0])
 
     async def wrong(self, user: int, puzzle: Puzzle) -> None:
         """Note a wrong answer."""

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.store.practice import errands
+from games.players.puzzles import puzzles
 
 from .conftest import Club, Member
 from .killing import Killed, Killer
@@ -62,14 +63,16 @@ async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club:
 
 
 async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> None:
+    for puzzle in puzzles("loop"):
+        if puzzle.turns == 1:
+            await club.bot.puzzling.solved(club.alice.id, puzzle)
     card = await club.alice.slash("puzzle", game="loop")
-    while "with the next turn" not in words(stored(card)):
-        await club.alice.click(card, "Another puzzle")
     await club.alice.click(card, "Show the solution")
     assert await owed(club) == 1
+    before = words(stored(card))
     await club.restart(gently=False)
     await club.thought()
-    assert "\n- " in words(stored(card))
+    assert words(stored(card)).count("\n- ") > before.count("\n- ")
 
 
 async def test_after_a_quarter_of_an_hour_a_hint_is_told_by_direct_message(club: Club) -> None:

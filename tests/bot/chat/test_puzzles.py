@@ -65,6 +65,17 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
     assert "solved in all" not in words(stored(card))
 
 
+async def test_who_skips_puzzles_sees_all_of_a_game_the_short_ones_first(club: Club) -> None:
+    found = [await club.bot.puzzling.next_for(club.alice.id, "loop")]
+    await club.bot.puzzling.solved(club.alice.id, found[0])
+    for _ in range(len(puzzles("loop")) - 1):
+        found.append(await club.bot.puzzling.next_for(club.alice.id, "loop", but=found[-1].name))
+    assert {puzzle.name for puzzle in found} == {puzzle.name for puzzle in puzzles("loop")}
+    assert [puzzle.turns for puzzle in found] == sorted(puzzle.turns for puzzle in found)
+    again = await club.bot.puzzling.next_for(club.alice.id, "loop", but=found[-1].name)
+    assert again == found[1]
+
+
 async def test_days_in_a_row_are_counted_and_a_day_without_ends_them(club: Club) -> None:
     for day, days in ((0, 1), (0, 1), (1, 2), (1, 3), (2, 1)):
         club.env.backend.advance_clock(day * 86_400)

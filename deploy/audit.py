@@ -1,6 +1,7 @@
 """Asks which locked packages have known vulnerabilities. Status 1 if some have; 0 if none has or nobody could tell.
 
-pip-audit alone says “no known vulnerabilities” also when it could not look up a single package.
+pip-audit alone says “no known vulnerabilities” also when it could not look up a single package. What one service does
+not know of a package, another is asked; services that do not answer are not waited for longer than a minute in all.
 """
 
 from __future__ import annotations
@@ -8,36 +9,59 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 LOCK = Path(__file__).parents[1] / "requirements.lock"
+SERVICES = ("pypi", "osv")
+PATIENCE = 50.0
+"""Seconds for all services together."""
 
 
-def main(program: str) -> int:
-    """Run ``program``, which is pip-audit; the exit status."""
+def asked(program: str, service: str, seconds: float) -> list[dict[str, Any]]:
+    """What a service knows of each package: those with ``vulns`` it knows. Empty if it could not be asked."""
     command = [program, "--requirement", str(LOCK), "--require-hashes", "--disable-pip", "--format", "json"]
-    done = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True)
+    command += ["--progress-spinner", "off", "--timeout", "5", "--vulnerability-service", service]
     try:
-        packages = json.loads(done.stdout)["dependencies"]
-    except (ValueError, KeyError):
-        print("audit: NOT CHECKED: the advisories could not be fetched", file=sys.stderr)
-        return 0
-    known = [package for package in packages if "vulns" in package]
-    for package in known:
-        for found in package["vulns"]:
-            better = ", ".join(found["fix_versions"]) or "no version yet"
-            print(f"audit: {package['name']} {package['version']}: {found['id']}, mended in {better}", file=sys.stderr)
-    if any(package["vulns"] for package in known):
-        return 1
-    if len(known) < len(packages):
-        unknown = len(packages) - len(known)
-        print(
-            f"audit: NOT CHECKED: nothing could be learned about {unknown} of {len(packages)} packages", file=sys.stderr
-        )
-    else:
-        print(f"audit: no known vulnerabilities in {len(packages)} packages")
-    return 0
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+    except (OSError, subprocess.TimeoutExpired, ValueError, KeyError):
+        return []
+    return found
+
+
+def main(program: str, patience: float = PATIENCE) -> int:
+    """Run ``program``, which is pip-audit; the exit status."""
+    known: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    names: set[str] = set()
+    until = time.monotonic() + patience
+    for number, service in enumerate(SERVICES):
+        share = (until - time.monotonic()) / (len(SERVICES) - number)
+        for package in asked(program, service, share):
+            names.add(package["name"])
+            if "vulns" in package:
+                known.setdefault((package["name"], package["version"]), package["vulns"])
+        if names and len(names) == len({name for name, _ in known}):
+            break
+    bad = [(*package, found) for package, vulns in known.items() for found in vulns]
+    for name, version, found in bad:
+        better = ", ".join(found["fix_versions"]) or "no version yet"
+        print(f"audit: {name} {version}: {found['id']}, mended in {better}", file=sys.stderr)
+    unknown = len(names) - len({name for name, _ in known})
+    if not names:
+        _not_checked("the advisories could not be fetched")
+    elif unknown:
+        _not_checked(f"nothing could be learned about {unknown} of {len(names)} packages")
+    elif not bad:
+        print(f"audit: no known vulnerabilities in {len(names)} packages")
+    return 1 if bad else 0
+
+
+def _not_checked(why: str) -> None:
+    line = f"audit: NOT CHECKED: {why}"
+    print("!" * len(line), line, "!" * len(line), sep="\n", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], *map(float, sys.argv[2:])))

@@ -99,11 +99,51 @@ def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
 def test_an_audit_that_learned_nothing_does_not_say_that_all_is_well(
     tmp_path: Path, packages: list[object] | None, status: int, said: str
 ) -> None:
-    program = tmp_path / "pip-audit"
-    answer = "echo no network >&2; exit 1" if packages is None else f"echo '{json.dumps({'dependencies': packages})}'"
-    program.write_text(f"#!/bin/sh\n{answer}\n")
-    program.chmod(0o755)
-    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(program)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    answer = "echo no network >&2; exit 1" if packages is None else _echo(packages)
+    done = audited(tmp_path, answer)
     assert done.returncode == status
     assert re.search(said, done.stdout + done.stderr)
+
+
+def _echo(packages: list[object]) -> str:
+    return f"echo '{json.dumps({'dependencies': packages})}'"
+
+
+def audited(folder: Path, answer: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """The audit with a shell script in place of pip-audit."""
+    program = folder / "pip-audit"
+    program.write_text(f"#!/bin/sh\n{answer}\n")
+    program.chmod(0o755)
+    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(program), *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30)
+
+
+def test_what_one_service_does_not_know_another_is_asked(tmp_path: Path) -> None:
+    nothing = _echo([{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}])
+    bad = _echo([{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": []}]}])
+    done = audited(tmp_path, f'case "$*" in *osv*) {bad};; *) {nothing};; esac')
+    assert done.returncode == 1
+    assert "a 1: CVE-1, mended in no version yet" in done.stderr
+    assert "NOT CHECKED" not in done.stderr
+
+
+def test_services_that_do_not_answer_hold_nothing_up(tmp_path: Path) -> None:
+    done = audited(tmp_path, "exec sleep 60", "1")
+    assert done.returncode == 0
+    assert "audit: NOT CHECKED: the advisories could not be fetched" in done.stderr
+
+
+def test_tools_that_are_not_there_hold_nothing_up(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(tmp_path / "pip-audit")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0
+    assert "NOT CHECKED" in done.stderr
+
+
+def test_changes_are_checked_by_one_script_everywhere() -> None:
+    script, workflow = (ROOT / ".ci" / "run").read_text(), (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    steps = [line for line in script.splitlines() if line.startswith("make ")]
+    assert steps == ["make test", "make lint", "make test-slow", "make audit"]
+    assert "- run: .ci/run" in workflow
+    assert all(event in workflow for event in ("push:", "pull_request:", "schedule:"))
+    assert re.search(r"set -e", script)

@@ -9,7 +9,7 @@ from bot.matches.replay import follow
 from bot.matches.views import Summary
 from games.core import Game
 
-from . import cards
+from . import cards, profiles
 from .answers import no_such_button
 from .layout import Picture
 from .pictures import SMALL
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 async def matches(answer: Answer, owner: int, page: int = 0) -> None:
     """Show a page of somebody's running matches, and on one's own first page the open challenges."""
-    service = answer.bot.matches
-    scope = answer.scope if answer.place.guild else None
+    service, scope = answer.bot.matches, profiles.scope_of(answer, owner)
     found = await service.of(owner, scope=scope, limit=cards.PAGE + 1, offset=page * cards.PAGE)
     lines: list[tuple[Summary, Picture]] = []
     for item in found[: cards.PAGE]:

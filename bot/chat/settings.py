@@ -116,9 +116,10 @@ async def vacation(answer: Answer, press: Press, values: Sequence[str]) -> None:
 # ------------------------------------------------------------------------------------------------------ a server
 
 
-def manages(answer: Answer) -> bool:
-    """Whether the member may manage the server."""
-    return answer.place.guild and answer.interaction.permissions.manage_guild
+def manages(answer: Answer, scope: int | None = None) -> bool:
+    """Whether the member may manage the server in which they ask, and what is asked about is of that server."""
+    here = answer.place.guild and scope in (None, answer.scope)
+    return here and answer.interaction.permissions.manage_guild
 
 
 def manager(answer: Answer) -> None:

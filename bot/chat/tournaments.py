@@ -167,7 +167,7 @@ async def listing(answer: Answer) -> None:
 
 async def start(answer: Answer, item: Tournament, at: datetime | None = None) -> None:
     """Begin now, or at another time than was announced."""
-    service, moderator = answer.bot.tournaments, settings.manages(answer)
+    service, moderator = answer.bot.tournaments, settings.manages(answer, item.scope)
     if at is None:
         changed = await service.start(item.id, answer.user, moderator=moderator)
         await answer.private(_word(answer, changed, contest_texts.BEGUN))
@@ -194,7 +194,8 @@ async def settle(answer: Answer, match: str, result: str) -> None:
 async def _settle(answer: Answer, item: int, game: int, result: str) -> None:
     service = answer.bot.tournaments
     before = next((one for one in await service.games(item) if one.id == game), None)
-    changed = await service.settle(item, answer.user, game, result, moderator=settings.manages(answer))
+    moderator = settings.manages(answer, (await service.get(item)).scope)
+    changed = await service.settle(item, answer.user, game, result, moderator=moderator)
     assert before is not None
     name = (await service.match_names(item)).get(before.match or 0, "–")
     said = tournament_cards.settled(answer.t, changed.tournament, before, result)
@@ -212,7 +213,7 @@ async def replace(answer: Answer, item: Tournament, out: discord.User, by: disco
         answer.user,
         out.id,
         Person(by.id, by.display_name),
-        moderator=settings.manages(answer),
+        moderator=settings.manages(answer, item.scope),
         via=answer.via,
     )
     await answer.publish(changed.notice)
@@ -220,7 +221,8 @@ async def replace(answer: Answer, item: Tournament, out: discord.User, by: disco
 
 async def remove(answer: Answer, item: Tournament, member: discord.User) -> None:
     """Take a member out."""
-    changed = await answer.bot.tournaments.remove(item.id, answer.user, member.id, moderator=settings.manages(answer))
+    moderator = settings.manages(answer, item.scope)
+    changed = await answer.bot.tournaments.remove(item.id, answer.user, member.id, moderator=moderator)
     await answer.private(_word(answer, changed, contest_texts.REMOVED, who=mention(member.id)))
 
 
@@ -228,8 +230,8 @@ async def hand_over(answer: Answer, item: Tournament, member: discord.User) -> N
     """Let somebody else organise."""
     _person(member)
     person = Person(member.id, member.display_name)
-    service = answer.bot.tournaments
-    changed = await service.hand_over(item.id, answer.user, person, moderator=settings.manages(answer), via=answer.via)
+    service, moderator = answer.bot.tournaments, settings.manages(answer, item.scope)
+    changed = await service.hand_over(item.id, answer.user, person, moderator=moderator, via=answer.via)
     await answer.publish(changed.notice)
     if not answer.interaction.response.is_done():
         await answer.private(_word(answer, changed, contest_texts.HANDED_OVER, who=mention(member.id)))
@@ -280,11 +282,12 @@ async def _settled(answer: Answer, press: Press, values: tuple[str, ...]) -> Non
 
 async def _close(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     service = answer.bot.tournaments
+    item = await service.get(press.subject)
     if press.extra != "y":
-        name = (await service.get(press.subject)).name
-        await answer.private(cards.word(answer.t(contest_texts.NOT_CLOSED, name=name)))
+        await answer.private(cards.word(answer.t(contest_texts.NOT_CLOSED, name=item.name)))
         return
-    changed = await service.cancel(press.subject, answer.user, moderator=settings.manages(answer), via=answer.via)
+    moderator = settings.manages(answer, item.scope)
+    changed = await service.cancel(item.id, answer.user, moderator=moderator, via=answer.via)
     await answer.private(_word(answer, changed, contest_texts.CLOSED))
     await answer.publish(changed.notice)
 

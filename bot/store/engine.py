@@ -28,6 +28,7 @@ from .sharing import Writers
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
+CONNECT_SECONDS = 10.0
 SAY_AGAIN_SECONDS = 60.0
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -231,7 +232,9 @@ class _translated:
 
 def _postgres_engine(url: URL) -> AsyncEngine:
     try:
-        return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        return create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, connect_args={"timeout": CONNECT_SECONDS}
+        )
     except ImportError:
         raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None
 

@@ -24,6 +24,7 @@ from bot.store.tables import matches as table
 from bot.store.tables import scopes
 from bot.thinking import Thinkers
 
+from ..postgres import Server
 from . import storage_faults
 from .conftest import Club, in_a_thread
 from .reading import buttons, pictures, private, words
@@ -274,3 +275,37 @@ async def test_a_file_that_was_replaced_is_opened_anew(club: Patient, caplog: py
     assert "played **e4-f6**" in words(club.post())
     assert (await club.bot.matches.get(1)).decisions == ("e4-f6",)
     assert "the file was replaced" in caplog.text
+
+
+@pytest.mark.slow
+async def test_a_server_that_is_away_is_waited_for(
+    postgres: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with AsyncExitStack() as stack:
+        way = storage_faults.Way(await stack.enter_async_context(postgres.database(migrated=True)))
+        await way.open()
+        stack.push_async_callback(way.close)
+        club = Patient(tmp_path)
+        club.database = way.address
+        await club.open()
+        stack.push_async_callback(club.close)
+        await club.match()
+        before = len(club.posts())
+        await way.close()
+        answer = await club.alice.slash("move", moves="e4-d6")
+        assert private(answer)
+        assert "The database cannot be read just now; please try again in a moment." in words(answer)
+        answer = await club.alice.click(club.post(), "Move")
+        assert "The database cannot be" in words(answer)
+        for _ in range(10):
+            await club.env.advance_time(3)
+        assert len(club.posts()) == before
+        assert errors(caplog)
+        assert all(said.startswith("database: ") and "postgres:" not in said for said in errors(caplog))
+        await way.open()
+        await club.alice.slash("move", moves="e4-d6")
+        for _ in range(10):
+            await club.env.advance_time(3)
+        assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+        assert await club.bot.matches.outbox.depth() == 0
+        assert not club.env.errors

@@ -115,6 +115,13 @@ class Answer:
         if self.settings.language:
             self.t = Tongue(self.settings.language)
 
+    async def shared(self) -> Tongue:
+        """The language of a message that everyone here reads: that of the server."""
+        if not self.place.guild or self.pressed_private:
+            return self.t
+        liked = (await self.bot.matches.people.server(self.scope)).language
+        return Tongue(liked or (self.interaction.guild_locale or self.interaction.locale).value)
+
     def look(self) -> dict[str, Any]:
         """How the member likes boards, and what language they read: settings of a picture."""
         return liked(self.settings, self.t)

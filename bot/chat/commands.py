@@ -156,9 +156,10 @@ match_group = app_commands.Group(name="match", description=locale_str(texts.COMM
 async def match_show(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match)
-        image = await answer.bot.pictures.match(meant, say=answer.t.say)
-        gains = await ratings.gains(answer.bot.ratings, answer.t, meant)
-        await answer.public(cards.turn(answer.t, meant, meant.turns, image, tail=gains))
+        t = await answer.shared()
+        image = await answer.bot.pictures.match(meant, say=t.say)
+        gains = await ratings.gains(answer.bot.ratings, t, meant)
+        await answer.public(cards.turn(t, meant, meant.turns, image, tail=gains))
 
 
 @match_group.command(name="resign", description=locale_str(texts.COMMANDS["match.resign"]))

@@ -163,19 +163,19 @@ async def _keep(answer: Answer, press: Press, values: Values) -> None:
 async def _accept(answer: Answer, press: Press, values: Values) -> None:
     change = await answer.bot.matches.challenges.accept(press.subject, answer.person, via=answer.via)
     challenge = await answer.bot.matches.challenges.get(press.subject)
-    await answer.replace(offers.challenge_closed(answer.t, challenge, change.match))
+    await answer.replace(offers.challenge_closed(await answer.shared(), challenge, change.match))
     await answer.publish(change.notice, where=True)
 
 
 async def _decline(answer: Answer, press: Press, values: Values) -> None:
     offered = await answer.bot.matches.challenges.decline(press.subject, answer.person, via=answer.via)
-    await answer.replace(offers.challenge_closed(answer.t, offered.challenge))
+    await answer.replace(offers.challenge_closed(await answer.shared(), offered.challenge))
     await answer.publish(offered.notice)
 
 
 async def _withdraw(answer: Answer, press: Press, values: Values) -> None:
     offered = await answer.bot.matches.challenges.withdraw(press.subject, answer.person, via=answer.via)
-    await answer.replace(offers.challenge_closed(answer.t, offered.challenge))
+    await answer.replace(offers.challenge_closed(await answer.shared(), offered.challenge))
     await answer.publish(offered.notice)
 
 
@@ -222,7 +222,7 @@ async def _countered(answer: Answer, press: Press, values: Values) -> None:
         note=note,
         via=answer.via,
     )
-    await answer.replace(offers.challenge_closed(answer.t, await service.get(press.subject)))
+    await answer.replace(offers.challenge_closed(await answer.shared(), await service.get(press.subject)))
     await answer.publish(offered.notice)
 
 

@@ -44,7 +44,8 @@ async def record(answer: Answer, match: Match) -> None:
 async def replay(answer: Answer, match: Match) -> None:
     """Show a match as an animation to everyone; what takes long shows how far it is."""
     share = [0.0]
-    look = {name: value for name, value in answer.look().items() if name in ("theme", "flip", "say")}
+    t = await answer.shared()
+    look = {name: value for name, value in answer.look().items() if name in ("theme", "flip")} | {"say": t.say}
     written = await answer.bot.matches.record(match.id)
 
     def draw() -> bytes:
@@ -56,11 +57,11 @@ async def replay(answer: Answer, match: Match) -> None:
     drawing = asyncio.ensure_future(answer.bot.pictures.run(draw))
     shown = False
     while not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]:
-        card = _progress(answer.t, match, share[0])
+        card = _progress(t, match, share[0])
         await (answer.replace(card) if shown else answer.public(card))
         shown = True
-    animation = Picture(f"{match.name}.gif", drawing.result(), render.alt_text(match.state))
-    card = _animation(answer.t, match, animation)
+    animation = Picture(f"{match.name}.gif", drawing.result(), render.alt_text(match.state, say=t.say))
+    card = _animation(t, match, animation)
     await (answer.replace(card) if shown else answer.public(card))
 
 

@@ -88,7 +88,7 @@ def banks(t: Tongue, match: Match) -> str | None:
     """What is left to each player of the time for the whole match; None where it is not counted so."""
     if match.banks is None or match.status != "running":
         return None
-    left = [span(t, seconds // 3600 * 3600 if seconds >= DAY else seconds) for seconds in match.banks]
+    left = [span(t, round(seconds / 3600) * 3600 if seconds >= DAY else seconds) for seconds in match.banks]
     return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
 
 

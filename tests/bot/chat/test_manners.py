@@ -165,7 +165,7 @@ async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
     await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h")
     await club.bob.click(club.post(), "Accept")
     await later(club, DAY * 1.5)
-    assert "Time left: ⚫ 5 days 11 hours · ⚪ 7 days" in words(await club.alice.slash("board"))
+    assert "Time left: ⚫ 5 days 12 hours · ⚪ 7 days" in words(await club.alice.slash("board"))
 
 
 async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club) -> None:
@@ -324,6 +324,13 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
     assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))
     assert "M1 · your move" in words(await club.bob.click(club.post(), "指す"))
+    # What everyone reads is in the server's language, whoever has it shown.
+    assert "第2手番" in words(await club.alice.slash("match show"))
+    assert "⚫" in words(await club.alice.slash("match replay"))
+    assert "の番です" in words(club.post())
+    card = await club.alice.slash("play", game="loop")
+    await club.bob.click(card, "受けて立つ")
+    assert "さんの挑戦を受けました" in words(card)
 
 
 async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from .engine import Engine
+from .engine import MOST_CHARACTERS, Engine
 
 
 def main() -> None:
@@ -14,7 +14,10 @@ def main() -> None:
     # Whatever comes in is read; what is no text at all becomes an unknown command.
     lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     out = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=True)
-    for line in lines:
+    while line := lines.readline(MOST_CHARACTERS + 2):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = lines.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
         for answer in engine.answer(line):
             out.write(answer + "\n")
         out.flush()

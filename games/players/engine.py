@@ -36,7 +36,9 @@ class Engine:
 
     def answer(self, line: str) -> list[str]:
         """The lines that answer a command; an empty line has no answer."""
-        words = line[:MOST_CHARACTERS].split()
+        if len(line.rstrip("\r\n")) > MOST_CHARACTERS:
+            return [f"error a line has at most {MOST_CHARACTERS} characters"]
+        words = line.split()
         if not words:
             return []
         command = self._commands.get(words[0].lower())
@@ -46,9 +48,10 @@ class Engine:
             return list(command(words[1:]))
         except GameError as error:
             return [f"error {' '.join(str(error).split())}"]
-        except (MemoryError, RecursionError) as error:
+        except Exception as error:
+            # Whoever talks to it cannot mend it, but goes on with the match.
             self._player.forget()
-            return [f"error the search failed: {type(error).__name__}"]
+            return [f"error the search failed: {' '.join(repr(error).split())}"]
 
     @property
     def _state(self) -> State:
@@ -66,6 +69,8 @@ class Engine:
             name, sign, value = word.partition("=")
             if not sign:
                 raise GameError("an option is written NAME=VALUE, not “{word}”", word=word[:40])
+            if name in options:
+                raise GameError("the option “{name}” is given twice", name=name[:40])
             options[name] = value
         self._states = [get(words[0]).start(**options)]
         self._player.forget()

@@ -122,3 +122,49 @@ def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
     assert all(answer.startswith("error ") for answer in answers[1:6])
     assert MOVE.fullmatch(answers[6])
     assert answers[7:] == ["ok"]
+
+
+def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -> None:
+    lines = [b"new loop board=mini", b"play 1a1" + b" " * 10_000_000 + b"nonsense", b"legal", b"quit"]
+    done = subprocess.run(
+        [sys.executable, "-m", "games.players"], input=b"\n".join(lines), capture_output=True, timeout=30
+    )
+    first, second, third, last = done.stdout.decode().splitlines()
+    assert (first, last) == ("ok", "ok")
+    assert second == "error a line has at most 4000 characters"
+    assert third.split()[:2] == ["legal", "1a1"]
+
+
+def test_an_option_that_is_given_twice_starts_nothing() -> None:
+    talk = engine("new loop board=mini")
+    before = talk.answer("show")
+    assert talk.answer("new loop board=main board=mini") == ["error the option “board” is given twice"]
+    assert talk.answer("show") == before
+
+
+def test_a_search_that_fails_is_told_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = engine("new loop board=mini")
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("division\nby zero")
+
+    monkeypatch.setattr("games.players.player.Player.think", broken)
+    (answer,) = talk.answer("go 0.1")
+    assert answer.startswith("error the search failed: ZeroDivisionError")
+    monkeypatch.undo()
+    assert MOVE.fullmatch(talk.answer("go 0.1")[0])
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_a_match_is_played_to_its_end_and_taken_back_to_its_start_over_the_line(slug: str) -> None:
+    talk = engine(f"new {slug}")
+    before = talk.answer("show")
+    rng = random.Random(slug)
+    plies = 0
+    while (legal := talk.answer("legal")[0].split()[1:]) and plies < 60:
+        assert talk.answer(f"play {rng.choice(legal)}") == ["ok"]
+        plies += 1
+    for _ in range(plies):
+        assert talk.answer("undo") == ["ok"]
+    assert talk.answer("show") == before
+    assert talk.answer("undo") == ["error there is nothing to undo"]

@@ -101,6 +101,7 @@ class Bot(discord.AutoShardedClient):
         self.puzzling = Puzzling(matches)
         self.tree = Tree(self)
         self._always_sync = always_sync
+        self._unnoted: dict[int, bool] = {}  # servers in which the bot is or is not, which is not noted yet
         self._running = 0  # runs of the loops below
         self._idle = asyncio.Event()
         self._idle.set()
@@ -175,6 +176,7 @@ class Bot(discord.AutoShardedClient):
             ("what was due in matches", lambda: clock.work(self.matches, self._connected(), self.shard_count or 1)),
             ("what was due in tournaments", self.tournaments.work),
             ("the daily puzzle", self.puzzling.work),
+            ("servers that are left or joined", self._note_servers),
         )
         for what, work in chores:
             with self._iteration(what):
@@ -235,16 +237,29 @@ class Bot(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Back in a server, or new in it: its matches go on, and members learn how to begin."""
-        await self.matches.people.server_back(guild.id)
+        await self._note_server(guild.id, here=True)
         await welcome(self, guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Connected with a server; the bot may have been invited to it again while it was not running."""
-        await self.matches.people.server_back(guild.id)
+        await self._note_server(guild.id, here=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and what is kept of it goes after a while."""
-        await self.matches.people.server_removed(guild.id)
+        await self._note_server(guild.id, here=False)
+
+    async def _note_server(self, server: int, *, here: bool) -> None:
+        """Note that the bot is in a server or not, again and again until the database takes it."""
+        self._unnoted[server] = here
+        with self._iteration("noting a server"):
+            people = self.matches.people
+            await (people.server_back if here else people.server_removed)(server)
+            if self._unnoted.get(server) is here:
+                del self._unnoted[server]
+
+    async def _note_servers(self) -> None:
+        for server, here in list(self._unnoted.items()):
+            await self._note_server(server, here=here)
 
     def commands_named(self) -> dict[str, Command]:
         """Commands that are written in texts, by a placeholder's name."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from simcord.http import client as discord_client
 
 from bot.chat.client import Bot
@@ -200,6 +201,16 @@ async def test_what_counts_already_is_told_even_if_the_database_goes_before_that
     await club.env.advance_time(150)
     assert len(club.posts()) == before + 1
     assert await club.bot.matches.outbox.depth() == 0
+
+
+async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient) -> None:
+    await club.match()
+    with storage_faults.locked(club.file):
+        club.env.backend.remove_guild(club.guild.id)
+        await club.env.advance_time(30)
+    await club.env.advance_time(30)
+    async with club.bot.matches.store.read() as connection:
+        assert (await connection.execute(sa.select(scopes.c.removed_at))).scalar_one() is not None
 
 
 async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(

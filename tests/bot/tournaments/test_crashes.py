@@ -142,3 +142,29 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     assert len(again) == 2
     for game in again:
         assert ANN.id in (await service.get(game.match or 0)).seats
+
+
+async def test_a_ladder_survives_a_crash_at_every_step(
+    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = await opened()
+    held = Tournaments(service, Ratings(service))
+    made = await announced(held, "ladder", 3)
+    crashing = Crashing(service, monkeypatch)
+    first, _, last = field(3)
+
+    async def challenge() -> None:
+        if not await held.games(made.id):
+            await held.challenge(made.id, last, first.id)
+        await held.work()
+
+    async def settle() -> None:
+        [game] = await held.games(made.id)
+        if game.result is None:
+            await held.settle(made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1")
+        await held.work()
+
+    await crashing.run(challenge)
+    await crashing.run(settle)
+    assert crashing.crashes > 20
+    assert [one.entrant.slot for one in await held.standings(made.id)] == [3, 1, 2]

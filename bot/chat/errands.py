@@ -17,12 +17,14 @@ import discord
 from discord.http import Route, handle_message_parameters
 
 from bot.matches.errors import LimitReached
+from bot.store import Unavailable
 from bot.thinking import Task
 from bot.waiting import Wanted
 from games.core import GameError
 
 from . import cards, texts
 from .answers import liked
+from .failures import FAILURES
 from .layout import Post
 from .tongue import Tongue
 
@@ -153,8 +155,8 @@ class Errands:
                 errand.shown, errand.next = errand.task.progress, now + PROGRESS_EVERY
                 reader = await self._reader(errand.wanted)
                 await self._change(errand.wanted, await errand.kind.progress(reader, errand.wanted, errand.shown))
-        except (discord.HTTPException, OSError) as error:
-            log.warning("an answer could not be given yet: %s", error)
+        except (*FAILURES, Unavailable) as error:
+            log.warning("an answer could not be given yet: %s", error or type(error).__name__)
             errand.next = now + AGAIN
             errand.tellings += 1
             if errand.tellings >= MOST_TELLINGS:
@@ -200,7 +202,9 @@ class Errands:
             application_id=wanted.via.application,
             webhook_token=wanted.via.token,
         )
-        with handle_message_parameters(view=post.view, attachments=post.files()) as made:
+        with handle_message_parameters(
+            view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
+        ) as made:
             try:
                 if made.files:
                     await self.bot.http.request(route, files=made.files, form=made.multipart)

@@ -10,6 +10,7 @@ import discord
 import games
 
 from . import cards
+from .failures import FAILURES
 from .layout import Post
 from .tongue import Tongue
 
@@ -37,7 +38,7 @@ async def welcome(bot: Bot, guild: discord.Guild) -> None:
     card = card_for(bot, Tongue(guild.preferred_locale.value))
     try:
         await channel.send(view=card.view, allowed_mentions=card.mentions())
-    except discord.HTTPException as error:
+    except FAILURES as error:
         log.info("no word of welcome in channel %s: %s", channel.id, error)
 
 

@@ -104,7 +104,7 @@ async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
                     running.result()
         except discord.LoginFailure:
             raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-        except (discord.GatewayNotFound, discord.HTTPException, OSError) as error:
+        except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
             raise Unusable(f"Discord cannot be reached: {error}") from None
 
 

@@ -143,7 +143,11 @@ class Bot(discord.AutoShardedClient):
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands:{self.application_id}"
         if self._always_sync or await recall(self.matches.store, name) != digest:
-            await self.tree.sync()
+            try:
+                await self.tree.sync()
+            except discord.RateLimited as error:
+                log.warning("the commands stay as they are until the next start: %s", error)
+                return
             await remember(self.matches.store, name, digest)
             log.info("registered %s commands", len(payload))
 

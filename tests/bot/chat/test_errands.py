@@ -153,13 +153,14 @@ async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that
     assert await other.take() == []
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
-    empty_database: Path, tmp_path_factory: pytest.TempPathFactory
+    empty_database: Path, tmp_path_factory: pytest.TempPathFactory, every: int
 ) -> None:
     at, finished = 0, False
     while not finished:
         finished = await _stopped_at(empty_database, tmp_path_factory, at)
-        at += 1
+        at += every
     assert at > 5
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
@@ -309,12 +310,16 @@ class Poster:
         match = None if challenge.match is None else await self.bot.matches.get(challenge.match)
         return offers.challenge_closed(t, challenge, match, notice)
 
-    async def _turn(self, t: Tongue, notice: Notice) -> Post:
+    async def _turn(self, t: Tongue, notice: Notice) -> Post | None:
         assert notice.match is not None
         match = await self.bot.matches.get(notice.match)
         ply = int(notice.payload.get("to", 0))
-        if match.state.ply != ply:
+        if ply > match.state.ply:
+            return None  # it was taken back before this could be said
+        if match.state.ply != ply or (match.status != "running" and notice.kind != "finished"):
+            # The match has gone on since: it is told as it was then.
             match = await self.bot.matches.look(notice.match, ply)
+            match = dataclasses.replace(match, status="running", due=None, overdue=False, paused=None, draw_offer=None)
         turns = turns_between(match, int(notice.payload.get("from", ply)), ply)
         board = await self.bot.pictures.match(match, say=t.say)
         gains = await ratings.gains(self.bot.ratings, t, match)

@@ -132,6 +132,33 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
     assert "played **e4-d6**" in words(club.post())
 
 
+async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> None:
+    await club.match("8x8, single turns")
+    before = len(club.posts())
+    service = club.bot.matches
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await service.play(1, member.id, move)
+    await service.resign(1, club.alice.id)
+    await club.env.advance_time(10)
+    first, second, last = map(words, club.posts()[before:])
+    assert "Veloop · M1 · turn 2" in first
+    assert f"<@{club.bob.id}> to move" in first
+    assert "Veloop · M1 · turn 3" in second
+    assert "over after" in last
+    assert "wins" not in first + second
+
+
+async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(club: Club) -> None:
+    await club.match("8x8, single turns")
+    service = club.bot.matches
+    await service.play(1, club.alice.id, "e4-d6")
+    await service.ask_takeback(1, club.alice.id)
+    await service.answer_takeback(1, club.bob.id, True)
+    await club.env.advance_time(10)
+    assert not any("e4-d6" in words(post) for post in club.posts())
+    assert await service.outbox.depth() == 0
+
+
 async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
     await club.match()
     killer = Killer()

@@ -28,7 +28,7 @@ async def record(answer: Answer, match: Match) -> None:
     written = await answer.bot.matches.record(match.id)
     plain, name = to_text(written), f"{match.name}-{match.game.slug}"
     shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
-    block = Markup("```\n" + shown.replace("`", "ˋ") + "\n```")
+    block = Markup("```\n" + shown.rstrip().replace("`", "ˋ") + "\n```")
     await answer.attach(
         post(
             text(block),

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 AGAIN_AFTER = timedelta(hours=12)
 """How long an answer of Discord is believed where nothing depends on it at once."""
 MOST_KNOWN = 10_000
+MOST_AT_ONCE = 2
+"""So many are asked for at a time at most: Discord takes 50 requests a second, and posts go before."""
 
 
 class Presence:
@@ -30,16 +32,24 @@ class Presence:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._asked: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+        self._asking = 0
 
     async def told(self, notice: Notice) -> None:
-        """A notice was sent: see that the player it leaves to act is there, asking at most twice a day for each."""
-        if notice.match is None or notice.kind not in ("turn", "reminder", "overdue"):
+        """A notice was sent: see that the player it leaves to act is there, asking at most twice a day for each.
+
+        While there is much to do some are left for their next turn.
+        """
+        if notice.match is None or notice.kind not in ("turn", "reminder", "overdue") or self._asking >= MOST_AT_ONCE:
             return
         match = await self._bot.matches.get(notice.match)
         if match.status == "running" and match.mover is not None:
             last = self._asked.get((match.scope, match.mover))
             if last is None or self._bot.matches.now() - last >= AGAIN_AFTER:
-                await self.look(match, match.mover)
+                self._asking += 1
+                try:
+                    await self.look(match, match.mover)
+                finally:
+                    self._asking -= 1
 
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""

@@ -137,6 +137,10 @@ class Connection(sqlite3.Connection):
                     raise
             await_only(asyncio.sleep(AGAIN_SECONDS))
 
+    def now(self, sql: str) -> None:
+        """Run what takes no time and gives no rows."""
+        super().cursor(sqlite3.Cursor).execute(sql)
+
     def breathe(self) -> None:
         """Let others have the event loop, if this transaction has long had it."""
         # SQLAlchemy insists that every statement awaits something.
@@ -195,7 +199,7 @@ registry.register("sqlite.local", __name__, "Dialect")
 def connect(path: str) -> Connection:
     """A connection for single questions. One that turns out to be long, or finds the file locked, fails."""
     made = sqlite3.connect(path, factory=Connection, timeout=0, isolation_level=None, check_same_thread=False)
-    made.cursor(sqlite3.Cursor).execute("PRAGMA query_only = ON")
+    made.now("PRAGMA query_only = ON")
     made.set_progress_handler(lambda: 1, LONG)
     return made
 

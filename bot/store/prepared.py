@@ -44,13 +44,13 @@ class Prepared:
         """How many rows a statement that gives none has changed."""
         driver = _driver(connection)
         if driver is not None:
-            return self._run(driver, values).rowcount
+            return self._run(driver, values)[1]
         return int((await connection.execute(self.statement, values)).rowcount)
 
     def at_once(self, driver: local.Connection, values: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         """The rows, found at once; None if that cannot be."""
         try:
-            found = self._run(driver, values).fetchall()
+            found = self._run(driver, values)[0]
         except DBAPIError as error:
             if getattr(error.orig, "sqlite_errorcode", None) in _AGAIN:
                 return None
@@ -60,15 +60,18 @@ class Prepared:
             for row in found
         ]
 
-    def _run(self, driver: local.Connection, values: Mapping[str, Any]) -> sqlite3.Cursor:
+    def _run(self, driver: local.Connection, values: Mapping[str, Any]) -> tuple[list[Any], int]:
+        """The rows as they are stored, and how many were changed."""
         sql, writes, fixed = self._sql
         given = {**fixed, **values}
         bound = [given[name] if write is None else write(given[name]) for name, write in writes]
+        if not self.statement.is_select:
+            driver.set_progress_handler(None, 0)  # breaking off a change would undo the transaction
         try:
-            found: sqlite3.Cursor = driver.cursor(sqlite3.Cursor).execute(sql, bound)
+            cursor = driver.cursor(sqlite3.Cursor).execute(sql, bound)
+            return cursor.fetchall(), cursor.rowcount
         except sqlite3.Error as error:
             raise DBAPIError.instance(sql, None, error, sqlite3.Error) from error
-        return found
 
     @cached_property
     def _sql(self) -> tuple[str, list[tuple[str, Processor]], dict[str, Any]]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .local import Connection
 
 MOST = 50
 """So many share a transaction at most: the first of them waits for the last."""
@@ -26,6 +28,7 @@ class Group:
     """Those who share a transaction; ``kept`` is done when it is on the disk."""
 
     connection: AsyncConnection
+    driver: Connection
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     members: int = 0
 
@@ -52,10 +55,11 @@ class Writers:
             group = self._group = self._group or await self._begun()
             group.members += 1
             try:
-                async with _savepoint(group):
+                with _savepoint(group.driver):
                     yield group.connection
             finally:
-                if not self._waiting or group.members >= MOST or not await _whole(group):
+                if not self._waiting or group.members >= MOST or not group.driver.in_transaction:
+                    # A disk that is full makes SQLite give up the transaction at once.
                     self._group = None
                     self._keeping = asyncio.create_task(_keep(group))
         finally:
@@ -77,12 +81,14 @@ class Writers:
         connection = await self._engine.connect()
         try:
             await connection.begin()
+            driver = (await connection.get_raw_connection()).driver_connection
         except BaseException as error:
             if isinstance(error, Exception):
                 self._refused = error
             await connection.close()
             raise
-        return Group(connection)
+        assert isinstance(driver, Connection)
+        return Group(connection, driver)
 
     async def close(self) -> None:
         """Let the last group be kept."""
@@ -90,40 +96,28 @@ class Writers:
             await asyncio.wait({self._keeping})
 
 
-@asynccontextmanager
-async def _savepoint(group: Group) -> AsyncIterator[None]:
+@contextmanager
+def _savepoint(driver: Connection) -> Iterator[None]:
     """What is written in the block is written whole or not at all."""
-    write = group.connection.exec_driver_sql
-    await write("SAVEPOINT member")
+    driver.now("SAVEPOINT member")
     try:
         yield
     except BaseException:
-        if await _whole(group):
-            await write("ROLLBACK TO member")
-            await write("RELEASE member")
+        if driver.in_transaction:
+            driver.now("ROLLBACK TO member")
+            driver.now("RELEASE member")
         raise
-    await write("RELEASE member")
-
-
-async def _driver(group: Group) -> sqlite3.Connection:
-    driver = (await group.connection.get_raw_connection()).driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
-async def _whole(group: Group) -> bool:
-    """Whether the transaction is still there: a disk that is full makes SQLite give up all of it at once."""
-    return (await _driver(group)).in_transaction
+    driver.now("RELEASE member")
 
 
 async def _keep(group: Group) -> None:
     """Keep what a group has written, and tell its members."""
     try:
-        if not await _whole(group):
+        if not group.driver.in_transaction:
             raise OperationalError("COMMIT", {}, sqlite3.OperationalError("what others wrote could not be kept"))
         await group.connection.commit()
     except Exception as error:
-        (await _driver(group)).rollback()
+        group.driver.rollback()
         group.kept.set_exception(error)
         group.kept.exception()  # each member that is left raises it; there may be none
     else:

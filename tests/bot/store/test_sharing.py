@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Store, Unavailable, local
+from bot.store import Prepared, Store, Unavailable, local
 from bot.store.tables import kept
 
 from ..conftest import sqlite_only
@@ -148,6 +148,22 @@ async def test_others_go_on_while_something_long_is_read(store: Store) -> None:
         turns += 1
     assert await reading == 3_000_000
     assert turns > 20
+
+
+async def test_a_question_that_is_long_is_answered_and_so_is_one_that_is_often_asked(store: Store) -> None:
+    await note(store, "here")
+    numbers = sa.select(sa.literal(1).label("n")).cte(recursive=True)
+    numbers = numbers.union_all(sa.select(numbers.c.n + 1).where(numbers.c.n < sa.bindparam("most")))
+    counting = Prepared(sa.select(sa.func.max(numbers.c.n).label("n")))
+    assert await store.ask(counting, most=100_000) == [{"n": 100_000}]
+    asking, writing = Prepared(sa.select(kept.c.name)), Prepared(kept.update().values(value=sa.bindparam("new")))
+    for n in range(3):
+        async with store.write() as connection:
+            for _ in range(local.LONG // 10):
+                assert await asking.rows(connection) == [{"name": "here"}]
+            assert await writing.count(connection, new=str(n)) == 1
+        for _ in range(local.LONG // 10):
+            assert await store.ask(asking) == [{"name": "here"}]
 
 
 async def test_others_go_on_while_much_is_written(store: Store) -> None:

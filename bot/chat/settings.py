@@ -181,11 +181,7 @@ async def show_server(answer: Answer) -> None:
             _numbers(t, settings, "matches", MATCHES),
             _numbers(t, settings, "days", DAYS),
             _numbers(t, settings, "rated", RATED),
-            menu(
-                t.label(LABELS["language"]),
-                Press("server", 0, 0, "language"),
-                _options({name: t.label(texts.LANGUAGES[name]) for name in CHOICES["language"]}, settings.language),
-            ),
+            _language(t, settings.language),
             row(_toggle(t, "server", "threads", settings.threads)),
             colour=BLURPLE,
         )
@@ -223,6 +219,13 @@ def _pick(
         ui.RoleSelect[Any](**given) if roles else ui.ChannelSelect(channel_types=[discord.ChannelType.text], **given)
     )
     return ui.ActionRow(Pressed(select))
+
+
+def _language(t: Tongue, now: str) -> ui.ActionRow[Any]:
+    label = t.label(LABELS["language"])
+    known = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
+    shown = {name: f"{label}: {t.label(known[name])}" for name in CHOICES["language"]}
+    return menu(label, Press("server", 0, 0, "language"), _options(shown, now))
 
 
 def _clocks(t: Tongue, now: str) -> ui.ActionRow[Any]:

@@ -225,6 +225,7 @@ LANGUAGES = {
     "pt-BR": "Português do Brasil",
     "ja": "日本語",
 }
+LANGUAGE_OF_SERVER = _("as this server is set in Discord")
 TOGGLE = _("{name}: {state}")
 ON = _("on")
 OFF = _("off")

@@ -69,6 +69,21 @@ async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club)
     assert chosen(await boss.slash("server"), "channels") == [games.id]
 
 
+async def test_a_server_may_speak_another_language_than_its_discord(club: Club) -> None:
+    boss = await boss_of(club)
+    card = await boss.slash("server")
+    assert "Language: as this server is set in Discord" in labels(card)
+    await boss.choose(card, "fr")
+    await club.alice.slash("play", game="loop")
+    assert "### Un défi : Loop" in words(club.post())
+
+
+def labels(card: InteractionResult) -> list[str]:
+    """What the options that are chosen now are called."""
+    menus = [part for part in walk(raw(card)) if part["type"] == 3]
+    return [option["label"] for menu in menus for option in menu["options"] if option.get("default")]
+
+
 def chosen(card: InteractionResult, name: str) -> list[int]:
     """The ids that a menu of channels or roles shows as chosen."""
     (menu,) = [part for part in walk(raw(card)) if part.get("custom_id") == f"lh:server:0:0:{name}"]

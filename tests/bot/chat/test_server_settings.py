@@ -75,7 +75,7 @@ async def test_a_server_may_speak_another_language_than_its_discord(club: Club) 
     assert "Language: as this server is set in Discord" in labels(card)
     await boss.choose(card, "fr")
     await club.alice.slash("play", game="loop")
-    assert "### Un défi : Loop" in words(club.post())
+    assert "Qui relève le défi" in words(club.post())
 
 
 def labels(card: InteractionResult) -> list[str]:

@@ -31,9 +31,9 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=16, width=6, careful=False, sight=False),
-        Level("casual", 0.7, playouts=150, width=25, sight=False),
-        Level("club", 0.95, playouts=800),
+        Level("novice", 0.4, playouts=8, width=4, careful=False, sight=False),
+        Level("casual", 0.7, playouts=60, width=12, sight=False),
+        Level("club", 0.95, playouts=400),
         Level("strong", 2.5, playouts=4000, free=True),
         Level("master", 7.5, playouts=24000, free=True, proves=True),
     )

@@ -15,6 +15,9 @@ from referencing.jsonschema import DRAFT202012
 DESCRIPTION = Path(__file__).parents[2] / "data" / "discord" / "openapi.json"
 METHODS_WITH_BODY = ("POST", "PUT", "PATCH")
 SELECTS = (3, 5, 6, 7, 8)
+MODAL = 9
+MOST_PINGED = 100
+"""Members whom a message may ping, as Discord has it; a round of a tournament is for all who play in it."""
 
 
 @cache
@@ -108,6 +111,9 @@ def _check(method: str, name: str, text: str) -> None:
     if isinstance(message, dict):
         if message.get("components"):
             check_components(message["components"], message.get("attachments") or [])
+            # A form is not a message, and pings nobody.
+            if body.get("type") != MODAL or "/callback" not in name:
+                check_mentions(message)
         check_choices(message.get("choices") or [])
     if name.endswith("/commands"):
         check_commands(body if isinstance(body, list) else [body])
@@ -153,6 +159,16 @@ def check_components(components: list[dict[str, Any]], attachments: list[dict[st
                     assert 0 < len(item.get("description") or "") <= 1024, "a picture without alt text, or too much"
                     url = item["media"]["url"]
                     assert not url.startswith("attachment://") or url[13:] in names, f"{url} is not attached"
+
+
+def check_mentions(message: dict[str, Any]) -> None:
+    """Whoever is pinged is named: nothing that is written in a message can do it."""
+    allowed = message.get("allowed_mentions")
+    assert allowed is not None, "a message that pings whomever it mentions"
+    assert allowed.get("parse") == [], allowed
+    assert not allowed.get("roles"), allowed
+    assert not allowed.get("replied_user"), allowed
+    assert len(allowed.get("users") or ()) <= MOST_PINGED, allowed
 
 
 def check_options(select: dict[str, Any]) -> None:

@@ -92,6 +92,11 @@ class Attack:
             changed = others(before, self.world.stored(), *attackers)
             assert not changed, f"seed {SEED}\n{batch}\n{changed}"
         assert self.fed == self.most
+        for there in club.env.backend.messages.values():
+            for message in there.values():
+                assert not message.mention_everyone
+                assert message.ping_role_ids == []
+                assert len(message.ping_user_ids) <= 1
 
     def _errors(self) -> list[logging.LogRecord]:
         return [entry for entry in self.caplog.get_records("call") if entry.levelno >= logging.ERROR]

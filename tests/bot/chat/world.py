@@ -50,6 +50,8 @@ class World:
         self.channel = self.elsewhere.create_text_channel("games")
         boss = self.elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
         self.eve = Member(club, self.elsewhere.add_member(club.env.create_user("eve"), roles=[boss]))
+        for member in (club.carol, self.eve):
+            club.env.backend.get_user(member.id).global_name = f"@everyone <@{club.alice.id}> **{member.name}**"
         await club.env.settle()
         alice, bob, dave = (Person(one.id, one.name) for one in (club.alice, club.bob, club.dave))
         here = Place(club.guild.id, club.channel.id)

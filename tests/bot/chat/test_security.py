@@ -1,0 +1,229 @@
+"""Nobody acts for another, sees what is private to another, changes a server they do not manage, or pings by tricks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import discord
+import pytest
+
+from bot.chat import ids
+from bot.chat.presses import HANDLERS
+from bot.matches import ServerSettings
+
+from . import discord_api
+from .conftest import Club
+from .reading import private, words
+from .world import Wire, World, others, said
+
+LOOKING = ("move", "board", "look", "more", "plan", "page", "rules", "history", "profile", "topen", "tshow", "matches")
+"""Buttons that change nothing, and lead to others."""
+
+
+@pytest.fixture
+async def world(club: Club) -> World:
+    club.env.settle_timeout = 60
+    for loop in (club.bot.round, club.bot.chores, club.bot.think):
+        loop.cancel()
+    made = World(club)
+    await made.fill()
+    return made
+
+
+def pressed(world: World) -> dict[str, tuple[int, str]]:
+    """Every button and menu that has been sent to anybody so far: its component type and an option's value."""
+    found = {}
+    for entry in world.club.env.http_requests:
+        body: Any = entry.json if isinstance(entry.json, dict) else {}
+        for part in discord_api.walk((body.get("data") or body).get("components") or []):
+            if part.get("custom_id") and ids.read(part["custom_id"]):
+                options = part.get("options") or [{"value": "0"}]
+                found[part["custom_id"]] = part["type"], options[-1]["value"]
+    return found
+
+
+async def seen_by_players(world: World) -> dict[str, tuple[int, str]]:
+    """The buttons of everything that alice and bob come across by looking around."""
+    club = world.club
+    commands: tuple[tuple[str, dict[str, Any]], ...] = (
+        *((name, {}) for name in ("help", "matches", "settings", "profile", "privacy delete", "puzzle")),
+        ("tournament list", {}),
+        *((f"match {name}", {"match": f"M{number}"}) for number in (1, 2, 3) for name in ("show", "resign")),
+        *(("board", {"match": f"M{number}"}) for number in (1, 2, 3, 4)),
+        *(("tournament standings", {"tournament": f"T{number}"}) for number in (1, 2, 3)),
+        *(("tournament close", {"tournament": f"T{number}"}) for number in (1, 2, 3)),
+        ("rules", {"game": "loop"}),
+        ("leaderboard", {"game": "loop"}),
+        ("match draw", {"match": "M1"}),
+    )
+    for member in (club.alice, club.bob):
+        for name, options in commands:
+            await member.slash(name, **options)
+    looked: set[tuple[str, int]] = set()
+    for _ in range(2):
+        for custom_id, (kind, value) in pressed(world).items():
+            press = ids.read(custom_id)
+            if press is None or press.action not in LOOKING:
+                continue
+            for member in (club.alice, club.bob):
+                if (custom_id, member.id) not in looked:
+                    looked.add((custom_id, member.id))
+                    Wire(club).press(member, custom_id, club.posts()[0], None if kind == 2 else [value])
+            await club.env.settle()
+    return pressed(world)
+
+
+@pytest.mark.slow
+async def test_the_buttons_of_others_get_nobody_anywhere(world: World) -> None:
+    club, eve = world.club, world.eve
+    there = await seen_by_players(world)
+    actions = {press.action for custom_id in there if (press := ids.read(custom_id))}
+    assert len(actions) > 45, sorted(set(HANDLERS) - actions)
+    before = world.stored()
+    for member, where in ((club.carol, {}), (eve, {"channel": world.channel})):
+        for custom_id, (kind, value) in there.items():
+            result = Wire(club).press(member, custom_id, club.posts()[0], None if kind == 2 else [value], **where)
+            await club.env.settle()
+            assert result.acknowledged, custom_id
+            told = said(result)
+            for secret in world.secrets:
+                assert secret not in told, f"{custom_id} told {member.name} {secret}"
+        changed = others(before, world.stored(), member.id)
+        assert not changed, changed
+        before = world.stored()
+
+
+@pytest.mark.slow
+async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move(world: World) -> None:
+    club = world.club
+    service = club.bot.matches
+    mover, planner = (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
+    match = await service.get(world.running)
+    drafted, plans = await service.draft(match.id, mover.id), await service.plans.get(match.id, planner.id)
+    assert drafted is not None
+    assert plans
+    tries = [
+        (planner, f"lh:{action}:{match.id}:{match.version}:{extra}", values)
+        for action in ("move", "pick", "undo", "confirm", "hint", "look")
+        for extra in ("", "0", "1", "0h", "1h", "1t")
+        for values in (None, [f"m:{drafted.decisions[0]}"], ["s:d5"])
+    ]
+    tries += [
+        (mover, f"lh:{action}:{match.id}:{match.version}:", values)
+        for action in ("plan", "planadd", "plandrop", "planclear", "planned")
+        for values in (None, ["0"])
+    ]
+    for member, custom_id, values in tries:
+        result = Wire(club).press(member, custom_id, club.posts()[0], values)
+        await club.env.settle()
+        own = set(drafted.decisions) if member is mover else set(world.secrets) - set(drafted.decisions)
+        for secret in set(world.secrets) - own:
+            assert secret not in said(result), custom_id
+    for name, options in (("move", {"moves": drafted.decisions[0]}), ("board", {}), ("match show", {}), ("hint", {})):
+        answer = await planner.slash(name, match="M1", **options)
+        assert not any(secret in words(answer) for secret in drafted.decisions), name
+    now = await service.get(match.id)
+    assert now.decisions == match.decisions
+    draft = await service.draft(match.id, mover.id)
+    assert draft is not None
+    assert draft.decisions == drafted.decisions
+    assert await service.plans.get(match.id, planner.id) == plans
+
+
+async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) -> None:
+    club, service = world.club, world.club.bot.matches
+    drafter, planner = world.drafter, world.planner
+    draft = await service.draft(world.running, drafter)
+    assert draft is not None
+    plan = [secret for secret in world.secrets if secret not in draft.decisions]
+    exported = {member.id: json.dumps(await service.privacy.export(member.id)) for member in (club.alice, club.bob)}
+    assert all(secret in exported[planner] for secret in plan)
+    assert not any(secret in exported[drafter] for secret in plan)
+    assert '"slate"' in exported[club.alice.id]
+    assert '"slate"' not in exported[club.bob.id]
+    for outsider in (club.carol, world.eve):
+        text = json.dumps(await service.privacy.export(outsider.id))
+        assert not any(secret in text for secret in world.secrets)
+        assert str(club.alice.id) not in text
+    answer = await club.carol.slash("privacy export")
+    assert private(answer)
+
+
+async def test_in_private_others_matches_are_listed_only_where_one_asks(world: World) -> None:
+    club = world.club
+    channel, wire = club.env.backend.get_dm_channel(club.carol.id), Wire(club)
+    option = {"name": "member", "type": 6, "value": str(club.alice.id)}
+    users = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
+    result = wire.command(club.carol, ("matches",), [option], resolved=users, channel=channel)
+    await club.env.settle()
+    assert result.acknowledged
+    assert "M1" not in said(result)
+
+
+async def test_only_who_manages_a_server_changes_its_settings(world: World) -> None:
+    club, wire = world.club, Wire(world.club)
+    command = next(one for one in club.bot.tree.get_commands() if one.name == "server")
+    assert command.to_dict(club.bot.tree)["default_member_permissions"] == discord.Permissions(manage_guild=True).value
+    before = world.stored()
+    values = ("7d", "1", "de", str(club.channel.id), "100")
+    for field in fields(ServerSettings):
+        results = [
+            wire.press(club.carol, f"lh:server:0:0:{field.name}{toggle}", club.posts()[0], chosen)
+            for toggle in ("", ".0", ".1")
+            for chosen in (None, *([value] for value in values))
+        ]
+        await club.env.settle()
+        for result in results:
+            assert "only members who may manage the server can do that" in said(result).lower(), field.name
+    for show in ("settings", "ratings"):
+        result = wire.command(club.carol, ("server",), [{"name": "show", "type": 3, "value": show}])
+        await club.env.settle()
+        assert "only members who may manage the server can do that" in said(result).lower(), show
+    result = wire.press(club.carol, "lh:seasonpost:0:0:", club.posts()[0])
+    await club.env.settle()
+    assert "only members who may manage the server can do that" in said(result).lower()
+    assert not others(before, world.stored())
+
+
+async def test_who_manages_another_server_has_no_say_in_this_one(world: World) -> None:
+    wire, club = Wire(world.club), world.club
+    games = await club.bot.tournaments.games(world.league)
+    before = world.stored()
+    for custom_id in (
+        f"lh:tclose:{world.signup}:0:y",
+        f"lh:tclose:{world.league}:0:y",
+        f"lh:tclose:{world.ladder}:0:y",
+        *(f"lh:tsettle:{world.league}:0:{game.id}.1-0" for game in games),
+    ):
+        result = wire.press(world.eve, custom_id, club.posts()[0], channel=world.channel)
+        await club.env.settle()
+        assert "⚠️" in said(result), custom_id
+    assert not others(before, world.stored())
+
+
+TRICKS = "@everyone @here <@&{role}> <@{user}> <@!{user}>"
+
+
+async def test_names_and_notes_ping_nobody_in_whatever_they_are_told(club: Club) -> None:
+    role = club.guild.create_role("all", mentionable=True)
+    tricks = TRICKS.format(role=role.id, user=club.dave.id)
+    for member in (club.alice, club.bob):
+        club.env.backend.get_user(member.id).global_name = tricks[:32]
+    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", note=tricks)
+    await club.bob.click(card, "Accept")
+    await club.alice.slash("move", moves="c4")
+    for name in ("match show", "match record", "matches", "profile", "board"):
+        await club.carol.slash(name, **({"match": "M1"} if "match " in name or name == "board" else {}))
+    await club.alice.slash("tournament create", kind="ladder", game="loop", title=tricks[:60])
+    for member in (club.alice, club.bob):
+        await member.slash("tournament join")
+    await club.alice.slash("tournament standings")
+    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    meant = {club.alice.id, club.bob.id}
+    for message in club.env.backend.messages[club.channel.id].values():
+        assert message.ping_role_ids == []
+        assert not message.mention_everyone
+        assert set(message.ping_user_ids) <= meant
+        assert len(message.ping_user_ids) <= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 
-from games.core import State
+from games.core import Outcome, State
 
 from . import raster
 from .cards import contact_sheet, end_card
@@ -30,14 +30,15 @@ def png(
     highlight: bool = True,
     sight: bool = False,
     turn: Sequence[State] = (),
+    ending: Outcome | None = None,
     say: Callable[[str], str] = str,
 ) -> bytes:
     """A picture of the board, ``size`` px wide, as a palette PNG.
 
     ``theme`` is one of THEMES, ``coordinates`` one of COORDINATES. ``flip`` turns the board half round, ``legal``
     shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``highlight`` the last turn: all
-    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``say`` translates the few
-    words in the strip.
+    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``ending`` tells how
+    the players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip.
     Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
     """
     if theme not in THEMES:
@@ -45,6 +46,14 @@ def png(
     if coordinates not in COORDINATES:
         raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
     shown = _scene(
-        state, flip=flip, coordinates=coordinates, legal=legal, highlight=highlight, sight=sight, turn=turn, say=say
+        state,
+        flip=flip,
+        coordinates=coordinates,
+        legal=legal,
+        highlight=highlight,
+        sight=sight,
+        turn=turn,
+        ending=ending,
+        say=say,
     )
     return encode(raster.flat(shown, theme, size))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TypeAlias
 
-from games.core import State
+from games.core import Outcome, State
 
 from . import fonts
 from .layout import CAPTION, Layout, layout
@@ -35,6 +35,7 @@ def scene(
     highlight: bool = True,
     sight: bool = False,
     turn: Sequence[State] = (),
+    ending: Outcome | None = None,
     say: Say = str,
     caption: str = "",
 ) -> Scene:
@@ -42,7 +43,7 @@ def scene(
     place = layout(state.board, flip, coordinates == "edge", bool(caption))
     marked = decisions(state, turn) if highlight else ()
     view = View(state, place, marked, coordinates, legal, sight, say)
-    items = [*strip(state, place, say), *_VIEWS[state.game.slug](view), *(threats(view) if highlight else ())]
+    items = [*strip(state, place, say, ending), *_VIEWS[state.game.slug](view), *(threats(view) if highlight else ())]
     if caption:
         items.append(caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from games.core import State
+from games.core import Outcome, State
 
 from . import fonts
 from .geometry import box
 from .layout import Layout
 from .scene import Item, Path, Piece, Text
+from .words import CALLED_OFF
 
 GLYPHS = {"light": "ring", "dark": "glint", "red": "glint"}
 TONES = {"Black": "dark", "White": "light", "Red": "red"}
@@ -20,18 +21,22 @@ def tone(state: State, seat: int) -> str:
     return TONES[state.game.seats[seat]]
 
 
-def strip(state: State, layout: Layout, say: Callable[[str], str]) -> Iterable[Item]:
-    """A chip for each seat, the one to move or the winner on a plate of its own, and between them what else is so."""
+def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None) -> Iterable[Item]:
+    """A chip for each seat, the one to move or the winner on a plate of its own, and between them what else is so.
+
+    ``ending``: how the players have ended what the rules have not.
+    """
+    outcome = state.outcome or ending
     unit = layout.unit
     middle = layout.strip * 0.5
     free = []  # the inner ends of the chips
     for seat in (0, 1):
-        items, wide = _chip(state, seat, layout, middle, say)
+        items, wide = _chip(state, seat, outcome, layout, middle, say)
         yield from items
         free.append(layout.left + wide if seat == 0 else layout.right - wide)
     words, size, role, bold = "", unit * 0.03, "text", False
-    if state.outcome is not None:
-        if state.outcome.winner is None:
+    if outcome is not None and outcome.reason not in CALLED_OFF:
+        if outcome.winner is None:
             words, size, role, bold = say("draw"), unit * 0.033, "win", True
     elif any(event.kind == "passed" for event in state.events):
         words, role, bold = say("passed"), "accent", True
@@ -43,12 +48,12 @@ def strip(state: State, layout: Layout, say: Callable[[str], str]) -> Iterable[I
 
 
 def _chip(
-    state: State, seat: int, layout: Layout, middle: float, say: Callable[[str], str]
+    state: State, seat: int, outcome: Outcome | None, layout: Layout, middle: float, say: Callable[[str], str]
 ) -> tuple[list[Item], float]:
     """A seat's chip, and how far it reaches from its side of the picture."""
     unit = layout.unit
-    won = state.outcome is not None and state.outcome.winner == seat
-    bold = won or state.to_move == seat
+    won = outcome is not None and outcome.winner == seat
+    bold = won or (outcome is None and state.to_move == seat)
     words = say(state.game.seats[seat])
     if bold:
         words = say("{side} wins" if won else "{side} to move").format(side=words)

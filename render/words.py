@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import Move, State
+from games.core import Move, Outcome, State
 
 from .layout import split
 
@@ -27,7 +27,16 @@ REASONS = {
     "no-move": "the opponent cannot move",
     "pillars": "three pillars surrounded",
     "exhausted": "nobody can play on",
+    "resigned": "by resignation",
+    "agreed": "by agreement",
+    "time": "on time",
+    "left": "by absence",
+    "deleted": "by absence",
+    "settled": "by decision",
+    "limit": "too many moves",
 }
+CALLED_OFF = ("aborted", "taken-back")
+"""Reasons of matches that have ended without a result."""
 
 
 # What else there is to know, by the name of a game's marks; two by seat.
@@ -44,14 +53,21 @@ MARKS = {
 }
 
 
-def alt_text(state: State, *, turn: Sequence[State] = (), say: Callable[[str], str] = str) -> str:
+def alt_text(
+    state: State,
+    *,
+    turn: Sequence[State] = (),
+    ending: Outcome | None = None,
+    say: Callable[[str], str] = str,
+) -> str:
     """The position in words: game, turn, what happened last, what is threatened, every piece. At most LIMIT characters.
 
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
     listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
-    rows of letters; then follow marked cells, as many kinds as there is room for. ``say`` translates the words.
+    rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
+    ended it. ``say`` translates the words.
     """
-    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move], say)
+    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move], ending, say)
     text = ""
     for tell in (_cells, _ranks, _rows):
         text = f"{head} {tell(state, say)}"
@@ -66,14 +82,16 @@ def alt_text(state: State, *, turn: Sequence[State] = (), say: Callable[[str], s
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State, moves: Sequence[Move | None], say: Say) -> str:
+def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, say: Say) -> str:
     seats = [say(seat) for seat in state.game.seats]
     board = state.options.get("board", "")
     parts = [f"{state.game.name}{f', {board}' if board else ''}."]
-    outcome = state.outcome
+    outcome = state.outcome or ending
     if outcome is None:
         assert state.to_move is not None
         parts.append(say("Turn {turn}, {side} to move.").format(turn=state.turn, side=seats[state.to_move]))
+    elif outcome.reason in CALLED_OFF:
+        parts.append(say("Called off in turn {turn}.").format(turn=state.turn))
     elif outcome.winner is None:
         why = say(reason(outcome.reason))
         parts.append(say("Drawn in turn {turn} ({why}).").format(turn=state.turn, why=why))

@@ -185,7 +185,8 @@ async def bracket(
         )
     )
     told = "; ".join(
-        f"{label}: " + ", ".join(_told(meeting) for meeting in row) for label, row in zip(labels, meetings, strict=True)
+        f"{label}: " + ", ".join(_told(t, meeting) for meeting in row)
+        for label, row in zip(labels, meetings, strict=True)
     )
     return Picture(f"bracket-{item.name}.png", data, t.label(contest_texts.BRACKET_ALT, 1024, ties=told))
 
@@ -221,7 +222,9 @@ def _meeting(tie: Tie, names: dict[int, str]) -> Meeting:
     )
 
 
-def _told(meeting: Meeting) -> str:
+def _told(t: Tongue, meeting: Meeting) -> str:
+    if meeting.bye:
+        return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('free')})"
     first, second = (name or "–" for name in meeting.names)
     won = "" if meeting.winner is None else f" ({meeting.names[meeting.winner]})"
     return f"{first} – {second}{won}"

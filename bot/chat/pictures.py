@@ -11,7 +11,7 @@ from typing import Any
 import render
 from bot.matches.views import Match
 from bot.watch.metrics import RENDERS
-from games.core import Game, State
+from games.core import Game, Outcome, State
 
 from .layout import Picture
 
@@ -50,10 +50,13 @@ class Pictures:
                 self._kept.popitem(last=False)
         return drawn
 
-    async def match(self, match: Match, **settings: Any) -> Picture:
-        """The board of a match, its latest turn marked."""
+    async def match(self, match: Match, *, ended: bool = True, **settings: Any) -> Picture:
+        """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is the last board."""
         key = (match.id, match.version, match.state.ply)
-        return await self.board(match.state, key=key, turn=match.trail, **settings)
+        ending = None
+        if ended and match.status != "running" and match.state.outcome is None:
+            ending = Outcome(match.winner, match.reason or "")
+        return await self.board(match.state, key=key, turn=match.trail, ending=ending, **settings)
 
     async def start(self, game: Game, options: Mapping[str, str], **settings: Any) -> Picture:
         """The board of a game before the first move."""
@@ -74,5 +77,7 @@ def _draw(state: State, turn: Sequence[State], settings: dict[str, Any]) -> Pict
     name = f"{state.game.slug}-{state.ply}.png"
     with RENDERS.labels("board").time():
         return Picture(
-            name, render.png(state, turn=turn, **settings), render.alt_text(state, say=settings.get("say", str))
+            name,
+            render.png(state, turn=turn, **settings),
+            render.alt_text(state, ending=settings.get("ending"), say=settings.get("say", str)),
         )

@@ -39,7 +39,7 @@ async def show(answer: Answer, number: int, ply: int | None = None, *, flip: boo
     last = now.state.ply
     match = await answer.bot.matches.look(number, last if ply is None else min(ply, last))
     look = {**answer.look(), "flip": flip}
-    image = await answer.bot.pictures.match(match, **look)
+    image = await answer.bot.pictures.match(match, ended=match.state.ply == last, **look)
     steps = pager(answer.t, match, match.state.ply, last, flip)
     await answer.private(cards.past(answer.t, match, image, last, steps), anew=anew)
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import games
 import render
-from games.core import State
+from games.core import Outcome, State
 from render import raster
 from render.geometry import regular
 from render.layout import split
@@ -160,6 +160,21 @@ def test_what_won_is_traced(end: Shown) -> None:
     for loop in state.outcome.loops:
         points = tuple(map(place(state).at, loop))
         assert any(isinstance(i, Path) and i.points == points for i in items)
+
+
+def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> None:
+    state, turn = middle
+
+    def said(ending: Outcome | None) -> list[str]:
+        return [item.text for item in scene(state, turn=turn, ending=ending).items if isinstance(item, Text)]
+
+    first = state.game.seats[0]
+    assert any(words.endswith(" to move") for words in said(None))
+    assert f"{first} wins" in said(Outcome(0, "resigned"))
+    assert "draw" in said(Outcome(None, "agreed"))
+    for ending in (Outcome(0, "resigned"), Outcome(None, "agreed"), Outcome(None, "aborted")):
+        assert not any(words.endswith(" to move") for words in said(ending))
+    assert "draw" not in said(Outcome(None, "aborted"))
 
 
 @pytest.mark.parametrize("theme", THEMES)

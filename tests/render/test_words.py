@@ -9,7 +9,7 @@ import pytest
 
 import games
 import render
-from games.core import State
+from games.core import Outcome, State
 from games.loop import Loop
 
 from .conftest import Shown, played
@@ -31,6 +31,21 @@ def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
     assert " ".join(str(one.last_move) for one in turn[1:]) in text
     for cell in state.pieces():
         assert re.search(rf"\b{cell}\b", text)
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        (Outcome(0, "resigned"), "{first} won in turn {turn} (by resignation)."),
+        (Outcome(None, "agreed"), "Drawn in turn {turn} (by agreement)."),
+        (Outcome(None, "aborted"), "Called off in turn {turn}."),
+    ],
+)
+def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, said: str) -> None:
+    state, _ = middle
+    text = render.alt_text(state, ending=ending)
+    assert said.format(first=state.game.seats[0], turn=state.turn) in text
+    assert "to move" not in text
 
 
 def test_it_tells_how_a_match_ended(end: Shown) -> None:

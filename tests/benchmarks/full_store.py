@@ -20,6 +20,8 @@ from .small_discord import CHANNEL, GUILD
 
 RECORDED = 20
 """Random matches of each game, of which all others are copies."""
+FINISHED = 10_000
+"""So many finished matches are made one by one; further ones are copies of these."""
 FIRST_MEMBER = 10_000
 
 
@@ -71,14 +73,17 @@ class Running:
 
 
 async def full_store(database: Path, *, running: int, finished: int, seed: int = 1) -> list[Running]:
-    """Fill an empty database with so many matches; gives those that run. Each member plays in two of them."""
+    """Fill an empty database with so many matches; gives those that run. Each member plays in two of them.
+
+    ``finished`` is rounded up to tens of thousands.
+    """
     rng = random.Random(seed)
     templates = await _templates(database)
     games_played = [(game.slug, *recorded(game, rng)) for game in games.catalog() for _ in range(RECORDED)]
     going: list[Running] = []
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for n in range(running + finished):
+        for n in range(running + min(finished, 1) * FINISHED):
             slug, stands, end = rng.choice(games_played)
             row = {**templates[slug], "id": n + 1, "number": n + 1}
             if n < running:
@@ -99,7 +104,11 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
         connection.execute("DELETE FROM outbox")
         marks = ",".join("?" * len(next(iter(templates.values()))))
         connection.executemany(f"INSERT INTO matches VALUES ({marks})", rows())
-        connection.execute("UPDATE scopes SET numbers = ?", (running + finished,))
+        copied = ", ".join(f"{name} + :further" if name in ("id", "number") else name for name in templates["loop"])
+        for further in range(FINISHED, finished, FINISHED):
+            query = f"INSERT INTO matches SELECT {copied} FROM matches WHERE id > :first AND id <= :last"
+            connection.execute(query, {"further": further, "first": running, "last": running + FINISHED})
+        connection.execute("UPDATE scopes SET numbers = (SELECT max(number) FROM matches)")
         connection.execute("ANALYZE")
     return going
 

@@ -20,3 +20,13 @@ def reference_loop() -> float:
 def slowness() -> float:
     """How much slower than the reference machine this one is just now; the best of three runs."""
     return min(reference_loop() for _ in range(3)) / REFERENCE_SECONDS
+
+
+def processor() -> float:
+    """How much processor time work takes here just now, beside the reference machine; the best of three runs."""
+    found = []
+    for _ in range(3):
+        begin = time.process_time()
+        reference_loop()
+        found.append(time.process_time() - begin)
+    return min(found) / REFERENCE_SECONDS

@@ -58,8 +58,8 @@ def guild() -> dict[str, Any]:
         "large": True,
         "unavailable": False,
         **{name: [] for name in ("emojis", "stickers", "threads", "presences", "voice_states", "features")},
-        **{name: 0 for name in ("verification_level", "default_message_notifications", "mfa_level", "nsfw_level")},
-        **{name: 0 for name in ("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout")},
+        **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
+        **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
     }
 
 
@@ -214,7 +214,7 @@ class SmallDiscord:
             "timestamp": BEGUN,
             "edited_timestamp": None,
             "type": 20,
-            **{name: False for name in ("tts", "mention_everyone", "pinned")},
+            **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
             **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds", "components")},
         }
 

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
+import aiohttp
+import discord
 import pytest
 import simcord
 from simcord.http import client as discord_client
@@ -178,6 +180,50 @@ async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_se
     await club.env.advance_time(120)
     assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
     assert await club.bot.matches.outbox.depth() == 0
+
+
+async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
+    await club.match()
+    request = discord_client.router.dispatch
+
+    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+        answer = request(backend, method, path, **more)
+        if path.endswith("/callback"):
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord_client.router, "dispatch", dispatch)
+        answer = await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(answer)
+    assert not answer.followups
+    await club.env.advance_time(120)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.bot.matches.outbox.depth() == 0
+
+
+async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(club: Club) -> None:
+    await club.match()
+    other = club.guild.create_text_channel("elsewhere")
+    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    request, slow = discord_client.router.dispatch, f"/channels/{club.channel.id}/messages"
+
+    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+        if (method, path) == ("POST", slow):
+            raise discord.RateLimited(100)
+        return request(backend, method, path, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord_client.router, "dispatch", dispatch)
+        assert "Played **e4-d6**" in words(await club.alice.click(preview, "Play"))
+        club.env.inject_error("POST", "/interactions/*", status=500, times=1)
+        await club.carol.actor.slash(other, "play", game="loop")
+        await club.env.advance_time(10)
+        assert "would like to play" in words(list(other.history())[-1])
+    await club.env.advance_time(60)
+    assert not any("played **e4-d6**" in words(post) for post in club.posts())
+    await club.env.advance_time(60)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
 
 
 async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(club: Club) -> None:

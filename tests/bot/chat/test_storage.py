@@ -52,7 +52,7 @@ class Patient(Club):
 @pytest.fixture
 async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Patient]:
     (tmp_path / "data").mkdir()
-    opened = Patient(shutil.copy(empty_database, tmp_path / "data" / "loophole.db"))
+    opened = Patient(Path(shutil.copy(empty_database, tmp_path / "data" / "loophole.db")))
     await opened.open()
     yield opened
     await opened.close()
@@ -244,7 +244,7 @@ async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
     tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nearly as long as it really takes: SimCord itself waits for five seconds only."""
-    club = Patient(shutil.copy(empty_database, tmp_path / "loophole.db"))
+    club = Patient(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     club.busy_seconds = min(BUSY_SECONDS, 3.5)
     request, answered = discord_client.router.dispatch, []
 

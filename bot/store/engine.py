@@ -67,12 +67,19 @@ def check_url(text: str) -> URL:
     driver = DRIVERS.get(url.drivername)
     if driver is None:
         raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {WHAT_URL_MAY_BE}")
-    url = url.set(drivername=driver)
+    url = _known(url.set(drivername=driver))
     if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):
         raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {WHAT_URL_MAY_BE}")
     if url.get_backend_name() == "postgresql" and not url.database:
         raise StoreError(f"the name of the database is missing at the end; it may be {WHAT_URL_MAY_BE}")
     return url
+
+
+def _known(url: URL) -> URL:
+    """``url`` with a name and password that are among its parameters in their usual places, where they are hidden."""
+    given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
+    name, password = given.get("user", url.username), given.get("password", url.password)
+    return url.difference_update_query(given).set(username=name, password=password)
 
 
 class Store:

@@ -34,8 +34,8 @@ QUIET = {
 
 _PATTERNS = (
     (re.compile(r"(?<=://)([^\s/:@]*):\S+@"), rf"\1:{HIDDEN}@"),  # addresses with passwords
-    (re.compile(r"([\w-]*(?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),  # and in settings
-    (re.compile(r"([\w-]*(?:password|passwd|pwd)['\"]?: ?['\"])[^'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),
+    (re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),  # and in settings
+    (re.compile(r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE), rf"\1{HIDDEN}"),
     (re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII), HIDDEN),  # bots' tokens
     (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),  # interactions' tokens in paths
     (re.compile(r"aW50ZXJhY3Rpb24[\w=-]+"), HIDDEN),  # and elsewhere

@@ -63,6 +63,21 @@ def test_a_bad_setting_is_named_with_what_it_may_be(tmp_path: Path, name: str, v
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:hunter2%2Fx@db/x",
+        "postgresql://db/x?user=me&password=hunter2%2Fx",
+        "postgresql://me@db/x?password=hunter2%2Fx&ssl=require",
+    ],
+)
+def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(tmp_path: Path, address: str) -> None:
+    settings = load({"DATABASE_URL": address}, tmp_path / ".env")
+    assert (settings.database.username, settings.database.password) == ("me", "hunter2/x")
+    assert "hunter2" not in f"{settings} {settings!r} {settings.database} {settings.database!r}"
+    assert "hunter2" not in settings.database.render_as_string(hide_password=True)
+
+
 def test_shards_that_do_not_exist_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="0 to 1"):
         load({"SHARD_IDS": "2", "SHARD_COUNT": "2"}, tmp_path / ".env")

@@ -66,6 +66,7 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, te
         ({"DATABASE_URL": "sqlite:///text.db"}, "database", "not a database"),
         ({"DATABASE_URL": "sqlite:///newer.db"}, "database", "made by a newer version"),
         ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "cannot be used"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "cannot be used"),
         ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "is no bot's id"),
     ],
 )

@@ -104,6 +104,24 @@ async def test_what_members_do_is_counted(club: Club, page: Page) -> None:
     assert any(sample.name == "process_resident_memory_bytes" for sample in after.samples)
 
 
+async def test_pages_tell_nothing_of_anybody_and_no_secret(club: Club, page: Page) -> None:
+    club.bot.http.token = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+    await club.match()
+    await club.alice.slash("move", moves="nonsense")
+    async with aiohttp.ClientSession() as session:
+        for path in ("metrics", "health", "ready"):
+            async with session.get(f"{page.url}/{path}") as answer:
+                text = await answer.text()
+            for private in (
+                club.bot.http.token,
+                str(club.alice.id),
+                str(club.guild.id),
+                "alice",
+                club.bot.matches.store.url.database,
+            ):
+                assert str(private) not in text, f"{path} tells {private}"
+
+
 async def test_what_is_owed_is_seen_with_its_age(club: Club, page: Page) -> None:
     await club.match()
     with closing(sqlite3.connect(club.bot.matches.store.url.database or "")) as other:

@@ -8,10 +8,14 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
+from urllib.parse import quote
 
+import discord
 import pytest
 from prometheus_client import REGISTRY
+from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.store import check_url
 from bot.watch import logs
 from bot.watch.interactions import Seen
 
@@ -53,6 +57,9 @@ def _as_before() -> Iterator[None]:
         f"it was {PASSWORD}, as typed",
         "postgresql+asyncpg://me:s3cr%2Ft%20p%40ss%3Aw0rd@db.example/loophole",
         "postgresql://me:an0ther-p4ss@db.example/loophole",
+        "postgresql://me:an0ther@p4ss/word@db.example/loophole",
+        "postgresql://db.example/loophole?user=me&password=an0ther&ssl=require, or sslpassword=an0ther",
+        "connect(host='db.example', options={'user': 'me', 'password': 'an0ther-p4ss', \"sslpassword\": 'an0ther'})",
         f"POST https://discord.com/api/v10/webhooks/123456789012345678/{INTERACTION}/messages",
         f"POST /interactions/123456789012345678/{INTERACTION}/callback",
         f"event {{'token': '{INTERACTION}', 'type': 2}}",
@@ -83,6 +90,28 @@ def test_an_error_that_nobody_caught_goes_to_the_log_without_secrets(form: str) 
         sys.excepthook(type(error), error, error.__traceback__)
     assert "stopped by an error" in log.text
     assert "cannot connect to postgresql://me:***@host/x" in log.text
+
+
+async def test_what_libraries_say_when_they_fail_has_no_secret_in_it() -> None:
+    log = Log("text")
+    url = check_url(f"postgresql://me@127.0.0.1:1/loophole?password={quote(PASSWORD)}")
+    assert PASSWORD not in f"{url} {url!r}"
+    engine = create_async_engine(url, echo=True)
+    try:
+        async with engine.connect():
+            raise AssertionError("nothing listens there")
+    except OSError:
+        logging.getLogger("bot").exception("cannot connect with %s and %s", url.password, url.translate_connect_args())
+    await engine.dispose()
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        await client.login(TOKEN + "\nInjected: header")
+    except Exception:
+        logging.getLogger("bot").exception("cannot log in with %r", client.http.token)
+    await client.close()
+    assert log.text.count("Traceback") >= 2
+    for secret in (TOKEN, TOKEN[30:], PASSWORD, quote(PASSWORD), "s3cr"):
+        assert secret not in log.text
 
 
 def test_what_is_no_secret_stays() -> None:

@@ -14,6 +14,7 @@ import games
 from bot.matches import clocks, variants
 from bot.matches.errors import Ambiguous
 from bot.matches.views import Match, Summary
+from bot.watch.interactions import offered
 from games.core import GameError, State
 
 from . import texts, words
@@ -29,6 +30,7 @@ LONGEST = 100
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
 
 
+@offered
 async def variant(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Variants of the game chosen before."""
     try:
@@ -42,6 +44,7 @@ async def variant(interaction: Interaction, current: str) -> list[Choice[str]]:
     return [_choice(said, text) for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST]
 
 
+@offered
 async def clock(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Clocks that are often used."""
     typed = current.lower().strip()
@@ -49,21 +52,25 @@ async def clock(interaction: Interaction, current: str) -> list[Choice[str]]:
     return [_choice(words.clock_text(t, clocks.parse(text)), text) for text in CLOCKS if text.startswith(typed)]
 
 
+@offered
 async def match(interaction: Interaction, current: str) -> list[Choice[str]]:
     """The member's matches that go on."""
     return await _matches(interaction, current, "running")
 
 
+@offered
 async def match_over(interaction: Interaction, current: str) -> list[Choice[str]]:
     """The member's matches that are over, the latest first."""
     return await _matches(interaction, current, "finished")
 
 
+@offered
 async def match_any(interaction: Interaction, current: str) -> list[Choice[str]]:
     """The member's matches, those that go on first."""
     return await _matches(interaction, current, "running", "finished")
 
 
+@offered
 async def match_to_move(interaction: Interaction, current: str) -> list[Choice[str]]:
     """The member's matches that wait for them."""
     return await _matches(interaction, current, "running", to_move=True)
@@ -94,6 +101,7 @@ def _summary(t: Tongue, item: Summary, reader: int) -> str:
     )
 
 
+@offered
 async def moves(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     answer = Answer(interaction)

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 import games
+from bot.watch.interactions import offered
 from games.core import GameError
 
 from . import completion, contest_texts, settings, start_times, tournament_cards, tournaments, words
@@ -39,6 +40,7 @@ def _about(command: str, *names: str) -> dict[str, locale_str]:
     return {name: _say(name if name == "tournament" else f"{command}.{name}") for name in names}
 
 
+@offered
 async def _starts(interaction: Interaction, current: str) -> list[Choice[str]]:
     """How what is typed is read as a time: in UTC, and how long from now, which is the same in every zone."""
     answer = Answer(interaction)
@@ -58,6 +60,7 @@ async def _starts(interaction: Interaction, current: str) -> list[Choice[str]]:
     return found
 
 
+@offered
 async def _tournament(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     answer = Answer(interaction)
@@ -70,6 +73,7 @@ async def _tournament(interaction: Interaction, current: str) -> list[Choice[str
     ][: completion.MOST]
 
 
+@offered
 async def _game(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Games of tournaments that can be settled."""
     answer = Answer(interaction)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 FOLDER = Path(__file__).with_name("migrations")
 _LOCK = 0x10091E  # any number that no other program takes on the same server
@@ -22,6 +22,13 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     """Migrate within the connection's transaction. Raises TooNew."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    if revision == "head" and _current(connection) == _newest():
+        return
+    # Alembic makes a start half a second longer, so it is loaded only where there is something to do.
+    from alembic import command
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     config = _config(connection)
     script = ScriptDirectory.from_config(config)
     known = {entry.revision for entry in script.walk_revisions()}
@@ -34,10 +41,27 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
 
 def downgrade(connection: sa.Connection, revision: str) -> None:
     """Migrate back within the connection's transaction; ``base`` removes everything."""
+    from alembic import command
+
     command.downgrade(_config(connection), revision)
 
 
+def _newest() -> str:
+    """The newest revision there is: the files of the migrations begin with their numbers."""
+    return max(file.name.split("_")[0] for file in (FOLDER / "versions").glob("*_*.py"))
+
+
+def _current(connection: sa.Connection) -> str | None:
+    """The revision of the database; None for one that has no tables yet."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return found
+
+
 def _config(connection: sa.Connection) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection

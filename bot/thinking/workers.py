@@ -102,10 +102,15 @@ class Thinkers:
             self._queue.drop(task)
 
     @property
+    def load(self) -> tuple[int, int]:
+        """How many tasks wait, and how many are being done."""
+        with self._lock:
+            return len(self._queue), sum(lane.task is not None for lane in self._lanes)
+
+    @property
     def idle(self) -> bool:
         """Whether nothing is being done or waiting."""
-        with self._lock:
-            return not len(self._queue) and all(lane.task is None for lane in self._lanes)
+        return self.load == (0, 0)
 
     @property
     def processes(self) -> tuple[int, ...]:

@@ -14,6 +14,12 @@ INTERACTIONS = Histogram(
     ["name", "outcome"],
     buckets=ANSWERS,
 )
+OFFERS = Histogram(
+    "loophole_autocomplete_seconds",
+    "Finding what is offered while a member types, by what that is.",
+    ["of"],
+    buckets=QUICK,
+)
 RENDERS = Histogram("loophole_render_seconds", "Drawing a board or other picture.", ["kind"], buckets=QUICK)
 DATABASE = Histogram(
     "loophole_database_seconds",
@@ -34,6 +40,9 @@ OUTBOX = Gauge("loophole_outbox_notices", "Posts that are owed.")
 OUTBOX_AGE = Gauge("loophole_outbox_oldest_seconds", "Age of the oldest post that is owed; 0 if there is none.")
 GATEWAY = Gauge("loophole_gateway_up", "1 while a shard is connected to Discord's gateway.", ["shard"])
 GATEWAY_LATENCY = Gauge("loophole_gateway_latency_seconds", "A shard's latest heartbeat to the gateway.", ["shard"])
+THINKING = Gauge(
+    "loophole_thinking_tasks", "What the computer is to think out, by whether it is waiting or running.", ["state"]
+)
 SERVERS = Gauge("loophole_servers", "Discord servers that this process serves.")
 COPIED = Gauge("loophole_backup_time_seconds", "When the newest copy of the database was made, in unix time.")
 BUILD = Gauge("loophole_info", "Always 1; the label tells the version.", ["version"])

@@ -71,6 +71,9 @@ class Page:
         for number, shard in self.bot.shards.items():
             metrics.GATEWAY.labels(number).set(not shard.is_closed())
             metrics.GATEWAY_LATENCY.labels(number).set(shard.latency)
+        waiting, running = self.bot.thinkers.load
+        metrics.THINKING.labels("waiting").set(waiting)
+        metrics.THINKING.labels("running").set(running)
         depth, age = await self._owed()
         metrics.OUTBOX.set(depth)
         metrics.OUTBOX_AGE.set(age)

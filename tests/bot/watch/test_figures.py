@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -10,6 +11,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -87,6 +89,7 @@ async def test_what_members_do_is_counted(club: Club, page: Page) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.bob.slash("move", moves="nonsense")
+    await club.bob.type("move", "moves", "e")
     after = await page.figures()
 
     def more(name: str, /, **labels: str) -> float:
@@ -96,12 +99,29 @@ async def test_what_members_do_is_counted(club: Club, page: Page) -> None:
     assert more("interaction_seconds_count", name="button accept", outcome="ok") == 1
     assert more("interaction_seconds_count", name="/move", outcome="ok") == 1
     assert more("interaction_seconds_count", name="/move", outcome="refused") == 1
+    assert more("autocomplete_seconds_count", of="moves") == 1
     assert more("render_seconds_count", kind="board") >= 2
     assert more("database_seconds_count", kind="write") >= 3
     assert after.get("servers") == 1
     assert after.get("gateway_up", shard="0") == 1
     assert after.get("outbox_notices") == 0
     assert any(sample.name == "process_resident_memory_bytes" for sample in after.samples)
+
+
+async def test_what_the_computer_is_to_think_out_is_seen(club: Club, page: Page) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def think() -> None:
+        begun.set()
+        go_on.wait(10)
+
+    for owner in range(3):
+        club.bot.thinkers.submit(owner, think, seconds=1)
+    await asyncio.to_thread(begun.wait, 10)
+    figures = await page.figures()
+    go_on.set()
+    assert figures.get("thinking_tasks", state="running") == 1
+    assert figures.get("thinking_tasks", state="waiting") == 2
 
 
 async def test_pages_tell_nothing_of_anybody_and_no_secret(club: Club, page: Page) -> None:

@@ -12,7 +12,6 @@ import sys
 
 import discord
 
-from .admin import commands
 from .app import opened
 from .hosting import hosted
 from .settings import SettingError, Settings, load
@@ -30,6 +29,8 @@ def main() -> int:
     # The bot does not speak, so the host need not be told what speaking would take.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if sys.argv[1:]:
+        from .admin import commands  # loaded only for those who ask: a start is to be quick
+
         return commands.run(sys.argv[1:])
     try:
         settings = load()

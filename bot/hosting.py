@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,6 +15,8 @@ from .watch.server import watched
 @asynccontextmanager
 async def hosted(bot: Bot, settings: Settings) -> AsyncIterator[None]:
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
+    # What is there at the start stays. To go through all of it again and again would hold up members.
+    gc.freeze()
     async with watched(bot, settings.metrics_host, settings.metrics_port):
         if settings.backup_folder is None:
             yield

@@ -130,6 +130,7 @@ class Load:
             answers.append(answer)
         async with asyncio.timeout(60):
             await asyncio.gather(*answers)
+            await self.served.discord.quiet()
 
     def _answered(self, match: Running, due: float, sent: Sent) -> None:
         self.milliseconds.append((sent.at - due) * 1000)

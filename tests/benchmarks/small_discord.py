@@ -125,6 +125,13 @@ class SmallDiscord:
         given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given})
 
+    async def quiet(self) -> None:
+        """Wait until nothing has been asked for half a second: answers are followed by other things."""
+        before: dict[str, int] = {}
+        while before != self.requests:
+            before = dict(self.requests)
+            await asyncio.sleep(0.5)
+
     async def _tell(self, socket: web.WebSocketResponse, event: str, data: dict[str, Any]) -> None:
         await socket.send_str(json.dumps({"op": DISPATCH, "t": event, "s": next(self._sequence), "d": data}))
 

@@ -256,6 +256,11 @@ def _make_folder(url: URL) -> None:
         raise StoreError(f"{path} is a folder; a file is needed")
     if not os.access(path.parent, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise StoreError(f"{path if path.exists() else path.parent} cannot be written")
+    try:
+        if not path.exists():
+            path.touch()
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _cause(error: BaseException) -> str:

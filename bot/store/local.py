@@ -12,11 +12,13 @@ exceptions, in which other work goes on meanwhile:
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import registry
@@ -196,9 +198,21 @@ class Dialect(SQLiteDialect_pysqlite):
 registry.register("sqlite.local", __name__, "Dialect")
 
 
+def _existing(path: str) -> str:
+    """A file as SQLite is given it so that it makes no new one where there is none."""
+    return "file:" + quote(os.path.abspath(path))
+
+
 def connect(path: str) -> Connection:
     """A connection for single questions. One that turns out to be long, or finds the file locked, fails."""
-    made = sqlite3.connect(path, factory=Connection, timeout=0, isolation_level=None, check_same_thread=False)
+    made = sqlite3.connect(
+        f"{_existing(path)}?mode=rw",
+        uri=True,
+        factory=Connection,
+        timeout=0,
+        isolation_level=None,
+        check_same_thread=False,
+    )
     made.now("PRAGMA query_only = ON")
     made.set_progress_handler(lambda: 1, LONG)
     return made
@@ -208,7 +222,11 @@ def engine(url: URL, *, size: int, writes: bool, busy_seconds: float) -> AsyncEn
     """An engine with at most ``size`` connections, in whose transactions is written or only read."""
     given = {"factory": Connection, "check_same_thread": False, "timeout": 0, "isolation_level": None}
     made = create_async_engine(
-        url.set(drivername="sqlite+local"), pool_size=size, max_overflow=0, pool_timeout=30, connect_args=given
+        url.set(drivername="sqlite+local", database=_existing(str(url.database)), query={"mode": "rw", "uri": "true"}),
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=30,
+        connect_args=given,
     )
 
     @sa.event.listens_for(made.sync_engine, "connect")

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.engine import URL
 
 from bot.matches import Matches
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
@@ -130,6 +131,30 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
     other.close()
     await store.close()
+
+
+@sqlite_only
+async def test_a_file_that_is_gone_is_missed_and_not_made_anew(url: str, tmp_path: Path, clock: Clock) -> None:
+    store = await Store.open(url)
+    matches = Matches(store, clock)
+    match = await started(matches)
+    file = tmp_path / "data" / "loophole.db"
+    file.rename(tmp_path / "elsewhere.db")
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="the database cannot be"):
+            await matches.play(match.id, ANN.id, "e4-d6")
+        await asyncio.gather(*(matches.get(match.id) for _ in range(8)), return_exceptions=True)
+    assert not file.exists()
+    (tmp_path / "elsewhere.db").rename(file)
+    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    await store.close()
+
+
+@pytest.mark.parametrize("name", ["a folder?", "50% #1", "ä&ö=1"])
+async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name / "loop hole.db"
+    await (await Store.open(URL.create("sqlite+aiosqlite", database=str(file)))).close()
+    assert file.stat().st_size > 0
 
 
 @sqlite_only

@@ -7,6 +7,7 @@ quarter of an hour; after that it is told by direct message or, where all may kn
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ PROGRESS_EVERY = timedelta(seconds=3)
 AGAIN = timedelta(seconds=5)
 """After so long an answer that Discord could not take is sent again."""
 MOST_TELLINGS = 12
+GONE = (401, 403, 404)
+"""What Discord answers when an answer cannot be looked at or changed any more."""
 LOOK_EVERY = 40
 """How often, in rounds of ``work``, the store is looked at for errands whose process is gone."""
 
@@ -66,13 +69,15 @@ class Kind(NamedTuple):
 
     ``begin`` gives the task, ``tell`` makes the answer of its value, and ``progress`` what is shown when a share of it
     is done; each may raise GameError. ``late`` is where the answer goes once the one given cannot be changed: to the
-    member alone, to the channel where it was asked if not, or nowhere.
+    member alone, to the channel where it was asked if not, or nowhere. ``button`` is the custom id of one that the
+    answer must still have to be changed: it may have been pressed on and show something else by now.
     """
 
     begin: Callable[[Bot, Wanted], Awaitable[Task]]
     tell: Callable[[Reader, Wanted, Any], Awaitable[Post]]
     progress: Callable[[Reader, Wanted, float], Awaitable[Post]] | None = None
     late: Literal["member", "channel", "nowhere"] = "member"
+    button: Callable[[Wanted], str] | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -133,7 +138,7 @@ class Errands:
         if held:
             await self.bot.waiting.keep(held)
         for wanted in await self.bot.waiting.take(but=held):
-            log.info("a %s that was asked for is taken up again", wanted.kind)
+            log.info("the %s that a member asked for is taken up again", wanted.kind)
             await self._begin(wanted)
 
     async def _begin(self, wanted: Wanted) -> None:
@@ -177,6 +182,9 @@ class Errands:
     async def _told(self, errand: Errand) -> None:
         """Tell an errand's outcome, or why there is none. Raises what may be better later."""
         wanted, error = errand.wanted, errand.task.error
+        if errand.kind.button is not None and not await self._shows(wanted, errand.kind.button(wanted)):
+            await self._drop(errand)
+            return
         reader = await self._reader(wanted)
         good = False
         if error is None:
@@ -196,12 +204,7 @@ class Errands:
 
     async def _change(self, wanted: Wanted, post: Post) -> bool:
         """Put ``post`` in place of the answer that was given; False if that cannot be done any more."""
-        route = Route(
-            "PATCH",
-            "/webhooks/{application_id}/{webhook_token}/messages/@original",
-            application_id=wanted.via.application,
-            webhook_token=wanted.via.token,
-        )
+        route = _original("PATCH", wanted)
         with handle_message_parameters(
             view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
         ) as made:
@@ -211,10 +214,20 @@ class Errands:
                 else:
                     await self.bot.http.request(route, json=made.payload)
             except discord.HTTPException as error:
-                if error.status in (401, 403, 404):
+                if error.status in GONE:
                     return False
                 raise
         return True
+
+    async def _shows(self, wanted: Wanted, button: str) -> bool:
+        """Whether the answer that was given has a button, and so can and should be changed."""
+        try:
+            message = await self.bot.http.request(_original("GET", wanted))
+        except discord.HTTPException as error:
+            if error.status in GONE:
+                return False
+            raise
+        return json.dumps(button) in json.dumps(message["components"])
 
     async def _late(self, errand: Errand, post: Post) -> None:
         wanted, late = errand.wanted, errand.kind.late
@@ -231,3 +244,13 @@ class Errands:
         await where.send(
             view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=f"errand-{wanted.id}"
         )
+
+
+def _original(method: str, wanted: Wanted) -> Route:
+    """The request for the answer that was given to an interaction."""
+    return Route(
+        method,
+        "/webhooks/{application_id}/{webhook_token}/messages/@original",
+        application_id=wanted.via.application,
+        webhook_token=wanted.via.token,
+    )

@@ -162,6 +162,11 @@ async def _begin(bot: Bot, wanted: Wanted) -> Task:
     return bot.thinkers.submit(wanted.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
 
 
+def _button(wanted: Wanted) -> str:
+    """What only the card of this puzzle has."""
+    return str(_press("pznext", puzzle_named(wanted.about["game"], wanted.about["puzzle"]), 0))
+
+
 async def _tell(reader: Reader, wanted: Wanted, why: tuple[Sentence, ...]) -> Post:
     puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
     states = follow(puzzle.start(), puzzle.solution)
@@ -263,7 +268,7 @@ async def today(answer: Answer) -> None:
     await show(answer, of_the_day(answer.bot.matches.now()), 0)
 
 
-ERRAND = Kind(_begin, _tell, late="nowhere")
+ERRAND = Kind(_begin, _tell, late="nowhere", button=_button)
 HANDLERS = {
     "puzzle": _show,
     "pzpick": _pick,

@@ -65,6 +65,14 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
     assert "solved in all" not in words(stored(card))
 
 
+async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:
+    card = await club.alice.slash("puzzle", game="snipsnip")
+    await club.alice.click(card, "Show the solution")
+    await club.alice.click(card, "Another puzzle")
+    await club.thought()
+    assert "There is just one way" in words(stored(card))
+
+
 async def test_who_skips_puzzles_sees_all_of_a_game_the_short_ones_first(club: Club) -> None:
     found = [await club.bot.puzzling.next_for(club.alice.id, "loop")]
     await club.bot.puzzling.solved(club.alice.id, found[0])

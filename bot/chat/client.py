@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot import clock
+from bot.matches.errors import Refused
 from bot.matches.service import Matches
 from bot.puzzling import Puzzling
 from bot.ratings import Ratings
@@ -24,7 +25,7 @@ from bot.thinking import Thinkers
 from bot.tournaments import Tournaments
 from bot.waiting import Waiting
 
-from . import contests, ids, presses
+from . import contests, ids, presses, texts
 from .answers import Answer, no_such_button
 from .commands import COMMANDS
 from .computer import Computer
@@ -52,11 +53,23 @@ THINKING_SECONDS = 0.5
 """How often it is looked what has been thought out."""
 
 
+OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+"""What becomes of commands as an earlier version had them: apps show those for a while after an update."""
+
+
 class Tree(app_commands.CommandTree["Bot"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
 
     async def on_error(self, interaction: discord.Interaction[Bot], error: app_commands.AppCommandError, /) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
+        if isinstance(error, OUTDATED):
+            log.info("a member's Discord does not know the commands as they are now: %s", error)
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                async with Answer(interaction):
+                    raise Refused(texts.WRONG_OLD_COMMAND)
+            return
         log.error("/%s failed", name, exc_info=error.__cause__ or error)
 
 

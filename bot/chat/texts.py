@@ -282,6 +282,10 @@ HELP_GAME = _("- **{game}**: {aim}")
 WRONG = _("⚠️ {why}")
 WRONG_FAILED = _("Something went wrong on our side. Nothing was changed; please try again.")
 WRONG_OLD_BUTTON = _("This button is no longer in use. {board} shows the board as it is now.")
+WRONG_OLD_COMMAND = _(
+    "This command has changed since your Discord last looked. Restart your Discord app (or press Ctrl+R), and use it "
+    "again."
+)
 WRONG_NO_BOTS = _("you cannot challenge a bot; choose a member, or leave the opponent out for an open challenge")
 HINT_PERMISSIONS = _(
     "I lack permissions in this channel: {missing}. You can play all the same by typing commands; reminders then come "

@@ -10,6 +10,7 @@ from simcord.actors import _component_interaction
 
 from .conftest import Club, Member
 from .reading import buttons, options, private, stored, words
+from .world import Wire
 
 LONG = "d4-e6 " * 1000
 NASTY = (
@@ -320,3 +321,22 @@ async def forged(
     finally:
         if kept.components and kept.components[0].get("id") == 76:
             kept.components = before
+
+
+async def test_a_command_as_an_earlier_version_had_it_is_answered_with_what_to_do(club: Club) -> None:
+    wire, play = Wire(club), {"name": "game", "type": 3, "value": "loop"}
+    gone = {"id": "1", "name": "gone", "type": 1, "options": []}
+    sent = [
+        wire.command(club.alice, ("play",), [{"name": "rules", "type": 3, "value": "old"}]),
+        wire.command(club.alice, ("tournament", "create"), [{"name": "kind", "type": 3, "value": "swiss"}]),
+        wire.send(club.alice, 2, gone),
+    ]
+    await club.env.settle()
+    for answer in sent:
+        assert "This command has changed" in refused(answer)
+    typing = wire.send(club.alice, 4, {**gone, "options": [{**play, "focused": True}]})
+    await club.env.settle()
+    assert typing.autocomplete_choices == []
+    # SimCord notes what the command tree was asked to handle.
+    assert len(club.env.errors) == 4
+    club.env._errors.clear()

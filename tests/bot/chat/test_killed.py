@@ -1,4 +1,7 @@
-"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once."""
+"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once.
+
+With ``-s`` it prints how much has happened.
+"""
 
 from __future__ import annotations
 
@@ -211,6 +214,9 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
             await told(matches)
 
         await settled(server, matches, play, ids)
+        print(f"\n{len(play.acknowledged)} moves acknowledged in {len(ids)} matches, {kills} times killed")
+        for trouble, count in server.troubles.items():
+            print(f"{count} requests: {trouble.value}")
     await store.close()
 
 

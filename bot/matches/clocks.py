@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from games.core import Sentence
 
@@ -86,6 +87,7 @@ _NONE = (
 )
 
 
+@lru_cache(1000)
 def parse(text: str) -> Clock:
     """The clock meant by ``text``. Raises Refused, naming what it may be."""
     wrong = Refused("the clock may be {choices}", choices=Sentence(CLOCK_HELP))

@@ -43,6 +43,15 @@ def whole(row: Mapping[str, Any]) -> Trail:
     return Trail(decisions, tuple(log.read(row["log"])), follow(begin(row["game"], row["options"]), decisions))
 
 
+def latest(row: Mapping[str, Any]) -> Trail:
+    """The trail of a stored match with only the states since the latest post; what led there is not checked again."""
+    decisions, entries = tuple(row["decisions"].split()), tuple(log.read(row["log"]))
+    count = sum(entry.length for entry in entries[log.last_post(entries) :])
+    before = max(len(decisions) - count - 1, 0)  # one more, so that each state knows what led to it
+    state = begin(row["game"], row["options"]).forward(map(exact, decisions[:before]))
+    return shortened(Trail(decisions, entries, follow(state, decisions[before:])))
+
+
 def shortened(trail: Trail) -> Trail:
     """``trail`` with only the states since the latest post."""
     if not trail.entries:
@@ -64,7 +73,7 @@ class Replays:
         if kept is not None and kept[:2] == (row["decisions"], row["log"]):
             self._kept.move_to_end(row["id"])
             return kept[2]
-        trail = shortened(whole(row))
+        trail = latest(row)
         self.keep(row["id"], trail)
         return trail
 

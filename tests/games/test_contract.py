@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import games
 from games import BadOption, Event, Game, IllegalMove, State, UnknownGame
+from games.notation import exact
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 EVERY_START = [
@@ -115,6 +116,10 @@ def test_replaying_the_texts_gives_the_same_match(game: Game, seed: int) -> None
         texts.append(str(move))
         state = state.play(move)
     assert _everything(games.replay(game.slug, option, texts)) == _everything(state)
+    ahead = game.start(**option).forward(map(exact, texts))
+    assert (ahead.ply, ahead.turn, ahead.to_move) == (state.ply, state.turn, state.to_move)
+    assert (ahead.pieces(), ahead.legal_moves()) == (state.pieces(), state.legal_moves())
+    assert (ahead.reserve, ahead.score) == (state.reserve, state.score)
 
 
 @each_game

@@ -69,15 +69,15 @@ class Kind(NamedTuple):
 
     ``begin`` gives the task, ``tell`` makes the answer of its value, and ``progress`` what is shown when a share of it
     is done; each may raise GameError. ``late`` is where the answer goes once the one given cannot be changed: to the
-    member alone, to the channel where it was asked if not, or nowhere. ``button`` is the custom id of one that the
-    answer must still have to be changed: it may have been pressed on and show something else by now.
+    member alone, to the channel where it was asked if not, or nowhere. ``shows`` is some text, or
+    a button's custom id, that the answer must still have to be changed: it may show something else by now.
     """
 
     begin: Callable[[Bot, Wanted], Awaitable[Task]]
     tell: Callable[[Reader, Wanted, Any], Awaitable[Post]]
     progress: Callable[[Reader, Wanted, float], Awaitable[Post]] | None = None
     late: Literal["member", "channel", "nowhere"] = "member"
-    button: Callable[[Wanted], str] | None = None
+    shows: Callable[[Wanted], str] | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -182,7 +182,7 @@ class Errands:
     async def _told(self, errand: Errand) -> None:
         """Tell an errand's outcome, or why there is none. Raises what may be better later."""
         wanted, error = errand.wanted, errand.task.error
-        if errand.kind.button is not None and not await self._shows(wanted, errand.kind.button(wanted)):
+        if errand.kind.shows is not None and not await self._shows(wanted, errand.kind.shows(wanted)):
             await self._drop(errand)
             return
         reader = await self._reader(wanted)
@@ -219,15 +219,15 @@ class Errands:
                 raise
         return True
 
-    async def _shows(self, wanted: Wanted, button: str) -> bool:
-        """Whether the answer that was given has a button, and so can and should be changed."""
+    async def _shows(self, wanted: Wanted, text: str) -> bool:
+        """Whether the answer that was given has ``text`` on it, and so can and should be changed."""
         try:
             message = await self.bot.http.request(_original("GET", wanted))
         except discord.HTTPException as error:
             if error.status in GONE:
                 return False
             raise
-        return json.dumps(button) in json.dumps(message["components"])
+        return json.dumps(text)[1:-1] in json.dumps(message["components"])
 
     async def _late(self, errand: Errand, post: Post) -> None:
         wanted, late = errand.wanted, errand.kind.late

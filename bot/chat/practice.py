@@ -57,5 +57,5 @@ async def puzzle(interaction: Interaction, game: str = "", today: bool = False) 
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (hint, analyse, puzzle)
-ERRANDS: dict[str, Kind] = {"hint": hints.ERRAND, "analysis": analysis.ERRAND, "puzzle": puzzles.ERRAND}
+ERRANDS: dict[str, Kind] = {"hint": hints.ERRAND, "analysis": analysis.ERRAND, **puzzles.ERRANDS}
 HANDLERS = {**hints.HANDLERS, **analysis.HANDLERS, **puzzles.HANDLERS, **lessons.HANDLERS}

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 SIZE = 720
 """Pixels of a puzzle's board."""
 EXPLAIN_SECONDS = 1.0
+REFUTE_SECONDS = 6.0
+"""For so long it is looked for what a wrong answer overlooks."""
 
 
 def _press(action: str, puzzle: Puzzle, found: int, more: str = "") -> Press:
@@ -62,10 +64,14 @@ async def begin(answer: Answer, game: str = "", but: str = "") -> None:
 
 async def show(answer: Answer, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
+    await answer.private(await _shown(answer, puzzle, found, chosen, lead))
+
+
+async def _shown(reader: Answer | Reader, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> Post:
     states = follow(puzzle.start(), puzzle.solution[:found])
-    image = await _board(answer, puzzle, states)
-    streak = await answer.bot.puzzling.streak(answer.user)
-    await answer.private(card(answer.t, puzzle, states, image, chosen, lead, streak))
+    image = await _board(reader, puzzle, states)
+    streak = await reader.bot.puzzling.streak(reader.user)
+    return card(reader.t, puzzle, states, image, chosen, lead, streak)
 
 
 async def _board(reader: Answer | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
@@ -134,13 +140,34 @@ async def answered(answer: Answer, puzzle: Puzzle, found: int, typed_text: str) 
     t = answer.t
     if not right:
         await answer.bot.puzzling.wrong(answer.user, puzzle)
-        said = texts.PUZZLE_WRONG if puzzle.turns == 1 else texts.PUZZLE_WRONG_TWO
-        await show(answer, puzzle, found, lead=t(said, moves=words.moves(made)))
+        said = t(texts.PUZZLE_WRONG if puzzle.turns == 1 else texts.PUZZLE_WRONG_TWO, moves=words.moves(made))
+        shown = await _shown(answer, puzzle, found, lead=said)
+        if puzzle.turns == 1 or follow(state, made)[-1].to_move in (state.to_move, None):
+            await answer.private(shown)
+        else:
+            about = {"game": puzzle.slug, "puzzle": puzzle.name, "found": found, "moves": list(whole), "said": said}
+            await answer.bot.errands.ask(answer, "answer", about, shown)
     elif len(whole) < len(puzzle.solution):
         await show(answer, puzzle, len(whole), lead=t(texts.PUZZLE_ONWARD, moves=words.moves(made)))
     else:
         streak = await answer.bot.puzzling.solved(answer.user, puzzle)
         await _end(answer, puzzle, streak, solved=True)
+
+
+async def _begin_refuting(bot: Bot, wanted: Wanted) -> Task:
+    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
+    at = Position(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *wanted.about["moves"]))
+    seconds = REFUTE_SECONDS
+    return bot.thinkers.submit(wanted.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
+
+
+async def _tell_refuted(reader: Reader, wanted: Wanted, answered: tuple[str, ...]) -> Post:
+    about = wanted.about
+    puzzle, lead = puzzle_named(about["game"], about["puzzle"]), about["said"]
+    if answered:
+        moves = words.moves(about["moves"][about["found"] :])
+        lead = reader.t(texts.PUZZLE_REFUTED, moves=moves, answer=words.moves(answered))
+    return await _shown(reader, puzzle, about["found"], lead=lead)
 
 
 async def _end(answer: Answer, puzzle: Puzzle, streak: Streak, *, solved: bool) -> None:
@@ -268,7 +295,10 @@ async def today(answer: Answer) -> None:
     await show(answer, of_the_day(answer.bot.matches.now()), 0)
 
 
-ERRAND = Kind(_begin, _tell, late="nowhere", button=_button)
+ERRANDS = {
+    "puzzle": Kind(_begin, _tell, late="nowhere", shows=_button),
+    "answer": Kind(_begin_refuting, _tell_refuted, late="nowhere", shows=lambda wanted: str(wanted.about["said"])),
+}
 HANDLERS = {
     "puzzle": _show,
     "pzpick": _pick,

@@ -17,6 +17,7 @@ from games.core import Sentence, State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
 from games.players.analysis import Analysis
+from games.players.puzzles import refutation
 from games.players.reasons import Hint
 
 NICENESS = 19
@@ -119,6 +120,11 @@ def explain(position: Position, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
     for move in moves:
         states.append(states[-1].play(states[-1].parse(move)))
     return reasons.reasons(states)
+
+
+def refute(position: Position, turns: int, seconds: float) -> tuple[str, ...]:
+    """How the side to move keeps the other from a forced win within so many turns, if that is found in time."""
+    return refutation(position.state(), turns, seconds)
 
 
 def analyse(position: Position, seconds: float) -> Analysis:

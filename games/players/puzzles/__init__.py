@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ... import core
 from ..knowledge import knowledge_of
-from ..solver import Solver, played
+from ..solver import OutOfTime, Solver, played
 
 
 class Puzzle(NamedTuple):
@@ -114,6 +114,24 @@ def defence(state: core.State, turns: int) -> tuple[str, ...]:
         position.play(code)
         if seat != loser and position.to_move == loser:
             turns -= 1
+    return tuple(line)
+
+
+def refutation(state: core.State, turns: int, seconds: float) -> tuple[str, ...]:
+    """A turn with which the side to move keeps the other from forcing a win within ``turns``; () if none is found."""
+    mover = state.to_move
+    if mover is None:
+        return ()
+    solver = Solver(knowledge_of(state.game), 1 - mover, seconds)
+    position = state.position()
+    line: list[str] = []
+    try:
+        while position.reason is None and position.to_move == mover:
+            code = next(code for code in position.codes() if not solver.wins(played(position, code), turns))
+            line.append(str(position.move(code)))
+            position.play(code)
+    except (OutOfTime, StopIteration):
+        return ()
     return tuple(line)
 
 

@@ -10,7 +10,9 @@ import games
 from bot.chat import puzzles as chat
 from bot.matches.replay import follow
 from bot.matches.views import Place
+from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
+from games.players.solver import Solver
 
 from .conftest import Club
 from .reading import buttons, options, pictures, private, stored, words
@@ -63,6 +65,31 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
     await club.alice.click(card, "Show the solution")
     assert " ".join(second.solution) in words(stored(card))
     assert "solved in all" not in words(stored(card))
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog() if game.slug != "vigilance"])
+async def test_a_wrong_answer_to_a_puzzle_of_two_turns_is_told_what_it_overlooks(club: Club, game: str) -> None:
+    for short in puzzles(game):
+        if short.turns == 1:
+            await club.bot.puzzling.solved(club.alice.id, short)
+    card = await club.alice.slash("puzzle", game=game)
+    puzzle = shown(words(card))
+    turn, state = [], puzzle.start()
+    while state.to_move == puzzle.start().to_move:
+        move = next(move for move in reversed(state.legal_moves()) if str(move) not in puzzle.solution)
+        turn.append(str(move))
+        state = state.play(move)
+    form = await club.alice.click(card, "Type a move")
+    await club.alice.actor.submit_modal(form, {"moves": " ".join(turn)})
+    await club.thought()
+    said = words(stored(card)).split("\n")[0]
+    assert "❌ After" in said
+    answer = said.split(" comes **")[1].split("**")[0]
+    for text in answer.split():
+        state = state.play(state.parse(text))
+    solver = Solver(knowledge_of(state.game), puzzle.start().to_move or 0)
+    assert not solver.wins(state.position(), 1)
+    assert "There is just one way" in words(stored(card))
 
 
 async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:

@@ -124,7 +124,7 @@ def _in_words(t: Tongue, values: list[float]) -> str:
 
 
 async def _pressed(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    await ask(answer, await answer.bot.matches.get(press.subject))
+    await ask(answer, await answer.watched(press.subject))
 
 
 ERRAND = Kind(_begin, _tell, _progress, late="channel")

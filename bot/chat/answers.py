@@ -13,7 +13,7 @@ import discord
 
 from bot.matches import MemberSettings
 from bot.matches.errors import NotFound, Stale
-from bot.matches.views import Notice, Person, Place, Via
+from bot.matches.views import Match, Notice, Person, Place, Via
 from bot.watch.interactions import Seen
 from games.core import GameError, Sentence
 
@@ -108,6 +108,15 @@ class Answer:
         with contextlib.suppress(GameError):
             await self.refresh()
         return self
+
+    async def watched(self, match: int) -> Match:
+        """A match that the member may look at: played here, their own, or followed by them. Raises NotFound."""
+        found = await self.bot.matches.get(match)
+        theirs = found.scope == self.scope or found.seat_of(self.user) is not None
+        # The buttons of other places are never shown here: somebody has made one up.
+        if not theirs and not await self.bot.matches.people.follows(match, self.user):
+            raise NotFound("that match is no longer kept")
+        return found
 
     async def refresh(self) -> None:
         """Read how the member likes things."""

@@ -79,7 +79,7 @@ async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -
 
 
 async def _pressed(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    await ask(answer, await answer.bot.matches.get(press.subject))
+    await ask(answer, await answer.watched(press.subject))
 
 
 ERRAND = Kind(_begin, _tell)

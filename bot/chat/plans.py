@@ -55,13 +55,13 @@ def card(t: Tongue, match: Match, tree: Mapping[str, Any]) -> Post:
 
 async def show(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Show what the member has prepared."""
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     await answer.private(card(answer.t, match, await answer.bot.matches.plans.get(match.id, answer.user)))
 
 
 async def ask(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Open the form in which an answer is written."""
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     t = answer.t
     await answer.form(
         form(
@@ -87,7 +87,7 @@ def _example(t: Tongue, state: State) -> str:
 async def add(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Take what was written in the form."""
     tree = await answer.bot.matches.plans.add(press.subject, answer.user, typed(answer.interaction, "line"))
-    await answer.private(card(answer.t, await answer.bot.matches.get(press.subject), tree))
+    await answer.private(card(answer.t, await answer.watched(press.subject), tree))
 
 
 async def drop(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
@@ -98,13 +98,13 @@ async def drop(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     if not (chosen.isascii() and chosen.isdecimal() and int(chosen) < len(found)):
         raise no_such_button()
     tree = await plans.remove(press.subject, answer.user, found[int(chosen)][0])
-    await answer.private(card(answer.t, await answer.bot.matches.get(press.subject), tree))
+    await answer.private(card(answer.t, await answer.watched(press.subject), tree))
 
 
 async def clear(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Drop everything that was prepared."""
     tree = await answer.bot.matches.plans.remove(press.subject, answer.user)
-    await answer.private(card(answer.t, await answer.bot.matches.get(press.subject), tree))
+    await answer.private(card(answer.t, await answer.watched(press.subject), tree))
 
 
 HANDLERS = {"plan": show, "planadd": ask, "planned": add, "plandrop": drop, "planclear": clear}

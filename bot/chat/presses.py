@@ -52,7 +52,7 @@ def _number(text: str) -> int:
 
 async def _current(answer: Answer, press: Press) -> Match:
     """The match of a press. Raises NotFound, and Stale if it has gone on since."""
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     if match.version != press.version:
         raise Stale("{name} has gone on since", name=match.name)
     return match
@@ -120,23 +120,23 @@ def done(answer: Answer, played: Played) -> str:
 
 
 async def _board(answer: Answer, press: Press, values: Values) -> None:
-    await boards.show(answer, await answer.bot.matches.get(press.subject))
+    await boards.show(answer, await answer.watched(press.subject))
 
 
 async def _look(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     look: dict[str, Any] = {"flip": "f" in press.extra, "legal": "l" in press.extra}
     await boards.show(answer, match, **look)
 
 
 async def _more(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     follows = await answer.bot.matches.people.follows(match.id, answer.user)
     await answer.private(cards.more(answer.t, match, answer.user, follows=follows))
 
 
 async def _rules(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     await lists.rules(answer, match.game)
 
 
@@ -145,7 +145,7 @@ async def _rules_page(answer: Answer, press: Press, values: Values) -> None:
 
 
 async def _resign(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     await answer.private(cards.resign(answer.t, manners.playing(answer, match), answer.user))
 
 
@@ -156,7 +156,7 @@ async def _resign_yes(answer: Answer, press: Press, values: Values) -> None:
 
 
 async def _keep(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     await answer.private(cards.word(answer.t(texts.RESIGN_KEPT, match=match.name)))
 
 

@@ -35,7 +35,7 @@ async def page(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
 
 async def show(answer: Answer, number: int, ply: int | None = None, *, flip: bool = False, anew: bool = False) -> None:
     """Show match ``number`` (its id) as it was after ``ply`` decisions, or at its end. Raises NotFound."""
-    now = await answer.bot.matches.get(number)
+    now = await answer.watched(number)
     last = now.state.ply
     match = await answer.bot.matches.look(number, last if ply is None else min(ply, last))
     look = {**answer.look(), "flip": flip}
@@ -46,7 +46,7 @@ async def show(answer: Answer, number: int, ply: int | None = None, *, flip: boo
 
 async def follow(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Follow a match of others, or follow it no longer."""
-    match = await answer.bot.matches.get(press.subject)
+    match = await answer.watched(press.subject)
     people = answer.bot.matches.people
     follows = not await people.follows(match.id, answer.user)
     await (people.follow if follows else people.unfollow)(match.id, answer.user)

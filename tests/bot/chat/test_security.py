@@ -162,6 +162,26 @@ async def test_in_private_others_matches_are_listed_only_where_one_asks(world: W
     assert "M1" not in said(result)
 
 
+async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follows(world: World) -> None:
+    club, wire = world.club, Wire(world.club)
+    shows = ("move", "board", "look", "more", "rules", "page", "keep", "plan", "planadd", "follow", "seasonmatch")
+    elsewhere = {"channel": world.channel}
+    for action in shows:
+        custom_id = f"lh:{action}:{world.running}:1:{'a0' if action == 'page' else ''}"
+        result = wire.press(world.eve, custom_id, club.posts()[0], **elsewhere)
+        await club.env.settle()
+        assert "match is no longer kept" in said(result), action
+    result = wire.press(world.eve, f"lh:opened:{world.eve.id}:0:", club.posts()[0], [str(world.finished)], **elsewhere)
+    await club.env.settle()
+    assert "match is no longer kept" in said(result)
+    # Whoever is told of a match by direct message looks at it there.
+    for member in (club.alice, club.dave):
+        channel = club.env.backend.get_dm_channel(member.id)
+        result = wire.press(member, f"lh:board:{world.running}:1:", club.posts()[0], channel=channel)
+        await club.env.settle()
+        assert "M1" in said(result)
+
+
 async def test_only_who_manages_a_server_changes_its_settings(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     command = next(one for one in club.bot.tree.get_commands() if one.name == "server")

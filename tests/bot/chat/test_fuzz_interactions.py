@@ -102,6 +102,8 @@ class Attack:
         return [entry for entry in self.caplog.get_records("call") if entry.levelno >= logging.ERROR]
 
     def _answered(self, what: str, result: InteractionResult) -> None:
+        if result._interaction.response_kind == "deferred_update":
+            return  # what came of it is a post
         told = said(result)
         assert told, f"seed {SEED}: nothing was said to {what}"
         assert "That did not work" not in told, f"seed {SEED}: {what}"

@@ -11,23 +11,26 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
 
 from bot.watch.metrics import DATABASE
 from games.core import GameError, Sentence
 
-from . import local, migrate
+from . import migrate
 from .prepared import Prepared
 from .sharing import Writers
 
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 CONNECT_SECONDS = 10.0
 SAY_AGAIN_SECONDS = 60.0
 DRIVERS = {
@@ -85,13 +88,15 @@ def _known(url: URL) -> URL:
 class Store:
     """An open, migrated database. ``read()`` and ``write()`` are transactions; a write excludes other writes."""
 
-    def __init__(self, url: URL, writing: AsyncEngine, reading: AsyncEngine) -> None:
+    def __init__(self, url: URL, writing: AsyncEngine, reading: AsyncEngine, busy_seconds: float) -> None:
         self.url = url
         self._writing = writing
         self._reading = reading
         self._writers = Writers(writing) if self.sqlite else None
-        self._asked: local.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._asking: aiosqlite.Connection | None = None
+        """For single questions on SQLite, which need no transaction."""
+        self._busy_seconds = busy_seconds
         self._trouble = _Trouble()
 
     @property
@@ -105,12 +110,12 @@ class Store:
         url = check_url(url) if isinstance(url, str) else url
         if url.get_backend_name() == "sqlite":
             _make_folder(url)
-            writing = local.engine(url, size=1, writes=True, busy_seconds=busy_seconds)
-            reading = local.engine(url, size=4, writes=False, busy_seconds=busy_seconds)
+            writing = _sqlite_engine(url, 1, busy_seconds, begin="BEGIN IMMEDIATE")
+            reading = _sqlite_engine(url, 4, busy_seconds, begin="BEGIN")
         else:
             writing = _postgres_engine(url)
             reading = writing.execution_options(isolation_level="REPEATABLE READ")
-        store = cls(url, writing, reading)
+        store = cls(url, writing, reading, busy_seconds)
         try:
             async with writing.connect() as connection, connection.begin():
                 await connection.run_sync(migrate.upgrade)
@@ -124,7 +129,14 @@ class Store:
                 raise StoreError(f"the database {store} cannot be used: {_cause(error)}") from None
             raise
         store._file = store._identity()
+        await store._ready_to_ask()
         return store
+
+    async def _ready_to_ask(self) -> None:
+        if self.sqlite:
+            path = str(self.url.database)
+            self._asking = await aiosqlite.connect(path, isolation_level=None, timeout=self._busy_seconds)
+            await self._asking.execute_fetchall("PRAGMA query_only = ON")
 
     def _identity(self) -> tuple[int, int] | None:
         """What tells the file of the database from all others. Raises OSError if it is gone."""
@@ -141,8 +153,9 @@ class Store:
         file = self._identity()
         if file != self._file:
             log.warning("database: the file was replaced, and is opened anew")
-            await self._let_go()
             self._file = file
+            await self._let_go()
+            await self._ready_to_ask()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -151,9 +164,9 @@ class Store:
         await self._let_go()
 
     async def _let_go(self) -> None:
-        if self._asked is not None:
-            self._asked.close()
-            self._asked = None
+        asking, self._asking = self._asking, None
+        if asking is not None:
+            await asking.close()
         await self._writing.dispose()
         await self._reading.dispose()
 
@@ -169,11 +182,9 @@ class Store:
 
     async def ask(self, question: Prepared, **values: Any) -> list[dict[str, Any]]:
         """The rows that one question finds, by the names of their columns. Raises Unavailable."""
-        if self.sqlite:
+        if self._asking is not None:
             with _translated(self._trouble, writing=False), DATABASE.labels("read").time():
-                self._asked = self._asked or local.connect(str(self.url.database))
-                if (found := question.at_once(self._asked, values)) is not None:
-                    return found
+                return await question.found(self._asking, **values)
         async with self.read() as connection:
             return await question.rows(connection, **values)
 
@@ -235,6 +246,26 @@ class _translated:
         if isinstance(error, (DBAPIError, PoolTimeout, OSError, sqlite3.Error)):
             self.trouble.has(_cause(error))
             raise Unavailable(writing=self.writing) from error
+
+
+def _sqlite_engine(url: URL, size: int, busy_seconds: float, *, begin: str) -> AsyncEngine:
+    """An engine with at most ``size`` connections, whose transactions start with the statement ``begin``."""
+    engine = create_async_engine(
+        url, pool_size=size, max_overflow=0, pool_timeout=30, connect_args={"timeout": busy_seconds}
+    )
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in PRAGMAS:
+            await_only(connection.driver_connection.execute_fetchall(f"PRAGMA {pragma}"))
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        await_only(driver.execute_fetchall(begin))
+
+    return engine
 
 
 def _postgres_engine(url: URL) -> AsyncEngine:

@@ -1,25 +1,26 @@
-"""Statements that every move needs, compiled once and run past SQLAlchemy's machinery where the database is SQLite.
+"""Statements that every move needs: compiled once, and sent to SQLite in one go.
 
-SQLAlchemy takes ten times as long to run a statement as SQLite does. What it knows is used all the same: it writes the
-SQL, and its types turn values into what is stored and back.
+SQLAlchemy takes longer to run a statement than SQLite does, and crosses to aiosqlite's thread four times for one that
+gives rows. What it knows is used all the same: it writes the SQL, and its types turn values into what is stored and
+back.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeAlias
 
+import aiosqlite
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from . import local
-
 Processor: TypeAlias = Callable[[Any], Any] | None
-_DIALECT = local.Dialect(paramstyle="qmark")
-_AGAIN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
+_DIALECT = sqlite.dialect(paramstyle="qmark")
 
 
 class Prepared:
@@ -30,46 +31,41 @@ class Prepared:
 
     async def rows(self, connection: AsyncConnection, **values: Any) -> list[dict[str, Any]]:
         """The rows, by the names of their columns."""
-        driver = _driver(connection)
-        if driver is not None and (found := self.at_once(driver, values)) is not None:
-            return found
+        driver = await sqlite_of(connection)
+        if driver is not None:
+            return await self.found(driver, **values)
         return [dict(row) for row in (await connection.execute(self.statement, values)).mappings()]
 
     async def row(self, connection: AsyncConnection, **values: Any) -> dict[str, Any] | None:
         """The only row; None if there is none."""
-        found = await self.rows(connection, **values)
-        return found[0] if found else None
+        rows = await self.rows(connection, **values)
+        return rows[0] if rows else None
 
     async def count(self, connection: AsyncConnection, **values: Any) -> int:
         """How many rows a statement that gives none has changed."""
-        driver = _driver(connection)
-        if driver is not None:
-            return self._run(driver, values)[1]
-        return int((await connection.execute(self.statement, values)).rowcount)
+        driver = await sqlite_of(connection)
+        if driver is None:
+            return int((await connection.execute(self.statement, values)).rowcount)
+        with self._bound(values) as (sql, bound):
+            async with driver.execute(sql, bound) as cursor:
+                return cursor.rowcount
 
-    def at_once(self, driver: local.Connection, values: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-        """The rows, found at once; None if that cannot be."""
-        try:
-            found = self._run(driver, values)[0]
-        except DBAPIError as error:
-            if getattr(error.orig, "sqlite_errorcode", None) in _AGAIN:
-                return None
-            raise
+    async def found(self, driver: aiosqlite.Connection, **values: Any) -> list[dict[str, Any]]:
+        """The rows, asked of SQLite itself."""
+        with self._bound(values) as (sql, bound):
+            rows = await driver.execute_fetchall(sql, bound)
         return [
             {name: value if read is None else read(value) for (name, read), value in zip(self._reads, row, strict=True)}
-            for row in found
+            for row in rows
         ]
 
-    def _run(self, driver: local.Connection, values: Mapping[str, Any]) -> tuple[list[Any], int]:
-        """The rows as they are stored, and how many were changed."""
+    @contextmanager
+    def _bound(self, values: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+        """The SQL with its values in their order. What SQLite raises in the block is raised as SQLAlchemy would."""
         sql, writes, fixed = self._sql
         given = {**fixed, **values}
-        bound = [given[name] if write is None else write(given[name]) for name, write in writes]
-        if not self.statement.is_select:
-            driver.set_progress_handler(None, 0)  # breaking off a change would undo the transaction
         try:
-            cursor = driver.cursor(sqlite3.Cursor).execute(sql, bound)
-            return cursor.fetchall(), cursor.rowcount
+            yield sql, [given[name] if write is None else write(given[name]) for name, write in writes]
         except sqlite3.Error as error:
             raise DBAPIError.instance(sql, None, error, sqlite3.Error) from error
 
@@ -89,9 +85,7 @@ class Prepared:
         return [(str(one.key), one.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None)) for one in columns]
 
 
-def _driver(connection: AsyncConnection) -> local.Connection | None:
+async def sqlite_of(connection: AsyncConnection) -> aiosqlite.Connection | None:
     """The SQLite connection below; None if there is another database."""
-    if connection.dialect.name != "sqlite" or connection.sync_connection is None:
-        return None
-    driver = connection.sync_connection.connection.dbapi_connection
-    return driver if isinstance(driver, local.Connection) else None
+    driver = (await connection.get_raw_connection()).driver_connection
+    return driver if isinstance(driver, aiosqlite.Connection) else None

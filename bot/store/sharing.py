@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import aiosqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .local import Connection
+from .prepared import sqlite_of
 
 MOST = 50
 """So many share a transaction at most: the first of them waits for the last."""
@@ -28,9 +29,14 @@ class Group:
     """Those who share a transaction; ``kept`` is done when it is on the disk."""
 
     connection: AsyncConnection
-    driver: Connection
+    driver: aiosqlite.Connection
     kept: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     members: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether the transaction is still there: a disk that is full makes SQLite give up all of it at once."""
+        return self.driver.in_transaction
 
 
 class Writers:
@@ -55,11 +61,10 @@ class Writers:
             group = self._group = self._group or await self._begun()
             group.members += 1
             try:
-                with _savepoint(group.driver):
+                async with _savepoint(group):
                     yield group.connection
             finally:
-                if not self._waiting or group.members >= MOST or not group.driver.in_transaction:
-                    # A disk that is full makes SQLite give up the transaction at once.
+                if not self._waiting or group.members >= MOST or not group.whole:
                     self._group = None
                     self._keeping = asyncio.create_task(_keep(group))
         finally:
@@ -81,13 +86,13 @@ class Writers:
         connection = await self._engine.connect()
         try:
             await connection.begin()
-            driver = (await connection.get_raw_connection()).driver_connection
+            driver = await sqlite_of(connection)
+            assert driver is not None
         except BaseException as error:
             if isinstance(error, Exception):
                 self._refused = error
             await connection.close()
             raise
-        assert isinstance(driver, Connection)
         return Group(connection, driver)
 
     async def close(self) -> None:
@@ -96,28 +101,28 @@ class Writers:
             await asyncio.wait({self._keeping})
 
 
-@contextmanager
-def _savepoint(driver: Connection) -> Iterator[None]:
+@asynccontextmanager
+async def _savepoint(group: Group) -> AsyncIterator[None]:
     """What is written in the block is written whole or not at all."""
-    driver.now("SAVEPOINT member")
+    await group.driver.execute_fetchall("SAVEPOINT member")
     try:
         yield
     except BaseException:
-        if driver.in_transaction:
-            driver.now("ROLLBACK TO member")
-            driver.now("RELEASE member")
+        if group.whole:
+            await group.driver.execute_fetchall("ROLLBACK TO member")
+            await group.driver.execute_fetchall("RELEASE member")
         raise
-    driver.now("RELEASE member")
+    await group.driver.execute_fetchall("RELEASE member")
 
 
 async def _keep(group: Group) -> None:
     """Keep what a group has written, and tell its members."""
     try:
-        if not group.driver.in_transaction:
+        if not group.whole:
             raise OperationalError("COMMIT", {}, sqlite3.OperationalError("what others wrote could not be kept"))
         await group.connection.commit()
     except Exception as error:
-        group.driver.rollback()
+        await group.driver.rollback()
         group.kept.set_exception(error)
         group.kept.exception()  # each member that is left raises it; there may be none
     else:

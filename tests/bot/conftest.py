@@ -48,7 +48,7 @@ def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
         if left < 0:
             raise Crash
 
-    execute, run = AsyncConnection.execute, Prepared._run
+    execute, bound = AsyncConnection.execute, Prepared._bound
 
     async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
         step()
@@ -56,10 +56,10 @@ def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
 
     def ran(prepared: Prepared, *args: Any) -> Any:
         step()
-        return run(prepared, *args)
+        return bound(prepared, *args)
 
     patch.setattr(AsyncConnection, "execute", executed)
-    patch.setattr(Prepared, "_run", ran)
+    patch.setattr(Prepared, "_bound", ran)
 
 
 ANN = Person(1001, "Ann")

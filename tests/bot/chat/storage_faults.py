@@ -69,7 +69,7 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
             raw = await connection.get_raw_connection()
             driver = raw.driver_connection
             assert driver is not None
-            driver.execute(f"PRAGMA {pragma} = {afterwards}")
+            await driver.execute(f"PRAGMA {pragma} = {afterwards}")
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import aiosqlite
 import sqlalchemy as sa
@@ -134,8 +135,9 @@ class Store:
 
     async def _ready_to_ask(self) -> None:
         if self.sqlite:
-            path = str(self.url.database)
-            self._asking = await aiosqlite.connect(path, isolation_level=None, timeout=self._busy_seconds)
+            self._asking = await aiosqlite.connect(
+                _existing(self.url), uri=True, isolation_level=None, timeout=self._busy_seconds
+            )
             await self._asking.execute_fetchall("PRAGMA query_only = ON")
 
     def _identity(self) -> tuple[int, int] | None:
@@ -250,6 +252,7 @@ class _translated:
 
 def _sqlite_engine(url: URL, size: int, busy_seconds: float, *, begin: str) -> AsyncEngine:
     """An engine with at most ``size`` connections, whose transactions start with the statement ``begin``."""
+    url = url.set(database=_existing(url), query={"uri": "true"})
     engine = create_async_engine(
         url, pool_size=size, max_overflow=0, pool_timeout=30, connect_args={"timeout": busy_seconds}
     )
@@ -266,6 +269,11 @@ def _sqlite_engine(url: URL, size: int, busy_seconds: float, *, begin: str) -> A
         await_only(driver.execute_fetchall(begin))
 
     return engine
+
+
+def _existing(url: URL) -> str:
+    """A file as SQLite is given it so that it makes no new one where there is none."""
+    return f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
 
 
 def _postgres_engine(url: URL) -> AsyncEngine:

@@ -185,7 +185,7 @@ class DiscordServer:
     async def api(self, request: web.Request) -> web.StreamResponse:
         """A request of the bot's, if all goes well; otherwise trouble."""
         path = "/" + request.match_info["path"]
-        body, files = await _read(request)
+        body, files = await body_of(request)
         trouble = self._trouble(path)
         self.troubles[trouble] += 1
         response = self._answer(request, path, body, files) if trouble.done else web.Response()
@@ -204,7 +204,7 @@ class DiscordServer:
             assert self.rng is not None
             everywhere = trouble is Trouble.LIMITED_EVERYWHERE
             wait = {"message": "slowly", "retry_after": self.rng.choice(WAITS), "global": everywhere}
-            return _json(wait, 429, Via="1.1 google")
+            return as_json(wait, 429, Via="1.1 google")
         return response
 
     def _trouble(self, path: str) -> Trouble:
@@ -221,11 +221,11 @@ class DiscordServer:
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
         except errors.BackendError as error:
-            return _json(error.to_json(), error.status)
+            return as_json(error.to_json(), error.status)
         if isinstance(body, dict) and body.get("enforce_nonce"):
             self._nonces[int(found["channel_id"]), body["nonce"]] = int(found["id"])
         self._answered(path)
-        return web.Response(status=204) if found is None else _json(found)
+        return web.Response(status=204) if found is None else as_json(found)
 
     def _known(self, request: web.Request, path: str, body: Any) -> Any:
         """What SimCord would answer otherwise than Discord."""
@@ -260,14 +260,14 @@ class DiscordServer:
                 waiting.set_result(None)
 
 
-def _json(data: Any, status: int = 200, **headers: str) -> web.Response:
+def as_json(data: Any, status: int = 200, **headers: str) -> web.Response:
     """A response as Discord writes them: with no word about the character set."""
     return web.Response(
         body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json", **headers}
     )
 
 
-async def _read(request: web.Request) -> tuple[Any, list[File]]:
+async def body_of(request: web.Request) -> tuple[Any, list[File]]:
     """The JSON body of a request, and the files that came with it."""
     if request.content_type != "multipart/form-data":
         return (await request.json() if request.can_read_body else None), []

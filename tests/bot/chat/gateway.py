@@ -18,7 +18,7 @@ from simcord import interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.http import router
 
-from .discord_server import _json, _read
+from .discord_server import as_json, body_of
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 
@@ -173,15 +173,15 @@ class Gateway:
         if path == "/gateway/bot":
             limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
             url = self.address.replace("http", "ws") + "/gateway"
-            return _json({"url": url, "shards": self.shards, "session_start_limit": limits})
-        body, files = await _read(request)
+            return as_json({"url": url, "shards": self.shards, "session_start_limit": limits})
+        body, files = await body_of(request)
         try:
             found = router.dispatch(
                 self.backend, request.method, path, json=body, params=dict(request.query), files=files
             )
         except errors.BackendError as error:
-            return _json(error.to_json(), error.status)
-        return web.Response(status=204) if found is None else _json(found)
+            return as_json(error.to_json(), error.status)
+        return web.Response(status=204) if found is None else as_json(found)
 
 
 @contextlib.asynccontextmanager

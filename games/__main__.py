@@ -83,7 +83,7 @@ def _print(record: Record, states: Sequence[State]) -> None:
 
 
 def _note(turn: RecordedTurn) -> str:
-    when = f" · {turn.at:%Y-%m-%d %H:%M}" if turn.at is not None else ""
+    when = f" · {turn.at:%Y-%m-%d %H:%M} UTC" if turn.at is not None else ""
     return when + (f" · {turn.how}" if turn.how != "played" else "")
 
 

@@ -20,7 +20,7 @@ HOWS = ("played", "passed", "prepared")
 _LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
-_TIME = "%Y-%m-%d %H:%M:%S"
+_TIME = "%Y-%m-%d %H:%M:%S UTC"
 
 
 class RecordError(GameError):
@@ -307,10 +307,10 @@ def _moment(text: str | None) -> datetime | None:
     if not text:
         return None
     try:
-        moment = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text.strip().removesuffix(" UTC"))
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
-        example = "2026-03-02 12:00:00"
+        example = "2026-03-02 12:00:00 UTC"
         raise RecordError(
             "“{text}” is no time; it is written like {example}", text=text[:40], example=example
         ) from None

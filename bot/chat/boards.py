@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.matches import MemberSettings
@@ -19,9 +20,18 @@ async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> 
     """Show a board to the member who asks; ``look`` are settings of the picture. Raises Refused."""
     look = {name: check(name, value, MemberSettings) if name in CHOICES else value for name, value in look.items()}
     look = {**answer.look(), **look}
+    match = await with_vacations(answer, match)
     legal, flip = bool(look.get("legal")), bool(look.get("flip"))
     image = await answer.bot.pictures.match(match, **look)
     await answer.private(cards.board(answer.t, match, image, answer.user, legal=legal, flip=flip, lead=lead))
+
+
+async def with_vacations(answer: Answer, match: Match) -> Match:
+    """A match that knows which of its players are on vacation, if it goes on."""
+    if match.status != "running":
+        return match
+    away = await answer.bot.matches.people.away(match.seats)
+    return replace(match, away=(away.get(match.seats[0]), away.get(match.seats[1])))
 
 
 async def next_one(answer: Answer, match: Match) -> None:

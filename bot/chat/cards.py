@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from discord.ui import Item
@@ -193,7 +194,9 @@ def digest(t: Tongue, running: Sequence[Summary], notice: Notice | None = None) 
             status=state,
         )
         lines.append(line.replace("\n", " · "))
-    return post(text(t(texts.DIGEST), *lines), colour=BLURPLE, mark=None if notice is None else notice.id)
+    looks = [button(t.label(texts.SHOW_MATCH, match=one.name), Press("board", one.id, one.version)) for one in running]
+    mark = None if notice is None else notice.id
+    return post(text(t(texts.DIGEST), *lines), row(*looks[:PAGE]), colour=BLURPLE, mark=mark)
 
 
 def matches(
@@ -205,8 +208,9 @@ def matches(
     page: int,
     more: bool,
     waiting: Sequence[Challenge],
+    away: Mapping[int, datetime],
 ) -> Post:
-    """A page of somebody's matches with small boards, and the open challenges."""
+    """A page of somebody's matches with small boards, and the open challenges; ``away``: who is on vacation."""
     items: list[Markup | None] = []
     mine = owner == reader
     head = text(t(texts.MATCHES) if mine else t(texts.MATCHES_OF, who=mention(owner)))
@@ -219,7 +223,7 @@ def matches(
         else:
             first, second = (words.who(t, seat) for seat in item.seats)
             line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=state)
-        rows.append(beside(image, line))
+        rows.append(beside(image, line, *words.away(t, [(user, away.get(user)) for user in item.seats])))
     if not lines:
         items.append(
             t(texts.MATCHES_NONE, play=Command("play")) if mine else t(texts.MATCHES_NONE_OF, who=mention(owner))
@@ -296,7 +300,9 @@ def wrong(t: Tongue, why: str) -> Post:
     return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
 
 
-def more(t: Tongue, match: Match, reader: int, *, follows: bool = False, lead: str = "") -> Post:
+def more(
+    t: Tongue, match: Match, reader: int, *, follows: bool = False, takes_back: bool = False, lead: str = ""
+) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
 
@@ -313,7 +319,7 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False, lead: s
         if match.turns:
             asks.append(act(texts.ASK_TAKEBACK, "takeback"))
         asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))
-    if seat is not None and match.status == "finished" and not {COMPUTER, NOBODY} & set(match.seats):
+    if takes_back:
         asks.append(act(contest_texts.TAKE_RESULT_BACK, "result"))
     look = button(t.label(texts.LOOK_THROUGH), Press("page", match.id, 0, f"a{match.state.ply}"))
     left = seat is not None and match.gone == 1 - seat
@@ -324,6 +330,7 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False, lead: s
             t(texts.MORE_TITLE, match=match.name),
             words.players(t, match),
             words.banks(t, match),
+            *words.away(t, zip(match.seats, match.away, strict=True)),
             details(t, match),
         ),
         row(*offers.claims(t, match, left=left)) if running and (left or late) else None,
@@ -336,16 +343,6 @@ def more(t: Tongue, match: Match, reader: int, *, follows: bool = False, lead: s
             act(texts.RULES, "rules"),
             act(texts.RESIGN, "resign", "danger") if seat is not None and running and match.state.turn <= 2 else None,
         ),
-    )
-
-
-def resign(t: Tongue, match: Match, reader: int) -> Post:
-    """The question before resigning."""
-    return question(
-        t,
-        t(texts.RESIGN_ASK, match=match.name, opponent=words.who(t, match.opponent(reader))),
-        button(t.label(texts.RESIGN_YES), Press("resignyes", match.id, match.version), "danger"),
-        button(t.label(texts.KEEP_PLAYING), Press("keep", match.id, match.version)),
     )
 
 

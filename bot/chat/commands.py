@@ -156,6 +156,7 @@ match_group = app_commands.Group(name="match", description=locale_str(texts.COMM
 async def match_show(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match)
+        meant = await boards.with_vacations(answer, meant)
         t = await answer.shared()
         image = await answer.bot.pictures.match(meant, say=t.say)
         gains = await ratings.gains(answer.bot.ratings, t, meant)
@@ -168,7 +169,7 @@ async def match_show(interaction: Interaction, match: str = "") -> None:
 async def match_resign(interaction: Interaction, match: str = "") -> None:
     async with Answer(interaction) as answer:
         meant = await answer.bot.matches.resolve(answer.place, answer.user, match, status="running")
-        await answer.private(cards.resign(answer.t, manners.playing(answer, meant), answer.user))
+        await manners.ask_resign(answer, meant)
 
 
 @match_group.command(name="draw", description=locale_str(texts.COMMANDS["match.draw"]))

@@ -33,8 +33,10 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
         lines.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     first = not page and owner == answer.user
     waiting = await service.challenges.open(answer.scope, user=answer.user, limit=cards.FEW + 1) if first else ()
+    away = await service.people.away({user for item, _ in lines for user in item.seats})
+    more = len(found) > cards.PAGE
     await answer.private(
-        cards.matches(answer.t, lines, answer.user, owner, page=page, more=len(found) > cards.PAGE, waiting=waiting)
+        cards.matches(answer.t, lines, answer.user, owner, page=page, more=more, waiting=waiting, away=away)
     )
 
 

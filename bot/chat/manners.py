@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.matches.errors import NotYours, Over
 from bot.matches.views import Change, Match, Offered
 
-from . import cards, texts
+from . import cards, texts, words
 from .answers import Answer, no_such_button
 from .ids import Press
+from .layout import button
 
 
 def playing(answer: Answer, match: Match) -> Match:
@@ -76,10 +77,35 @@ async def claim(answer: Answer, match: int, what: str, version: int | None = Non
     await tell(answer, change, texts.ANSWER_SENT)
 
 
+async def ask_resign(answer: Answer, match: Match) -> None:
+    """Ask before a match is given up. Raises NotYours, Over."""
+    opponent = words.who(answer.t, playing(answer, match).opponent(answer.user))
+    await _sure(answer, match, texts.RESIGN_ASK, texts.RESIGN_YES, "resignyes", opponent=opponent)
+
+
+async def ask_abort(answer: Answer, match: int) -> None:
+    """Ask before a match is called off. Raises NotYours, Over."""
+    found = playing(answer, await answer.bot.matches.get(match))
+    await _sure(answer, found, texts.ABORT_ASK, texts.ABORT_YES, "abortyes")
+
+
+async def _sure(answer: Answer, match: Match, ask: str, yes: str, action: str, **values: object) -> None:
+    t = answer.t
+    await answer.private(
+        cards.question(
+            t,
+            t(ask, match=match.name, **values),
+            button(t.label(yes), Press(action, match.id, match.version), "danger"),
+            button(t.label(texts.KEEP_PLAYING), Press("keep", match.id, match.version)),
+        )
+    )
+
+
 async def abort(answer: Answer, match: int, version: int | None = None) -> None:
     """Call a match off."""
     change = await answer.bot.matches.abort(match, answer.user, version=version, via=answer.via)
-    await tell(answer, change, texts.ABORT_SENT)
+    await answer.private(cards.word(answer.t(texts.ABORT_SENT, match=change.match.name)))
+    await answer.publish(change.notice)
 
 
 async def rematch(answer: Answer, match: int) -> None:
@@ -105,6 +131,10 @@ async def _claim(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     await claim(answer, press.subject, press.extra, press.version)
 
 
+async def _ask_abort(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
+    await ask_abort(answer, press.subject)
+
+
 async def _abort(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     await abort(answer, press.subject, press.version)
 
@@ -120,6 +150,7 @@ HANDLERS = {
     "result": _ask,
     "answer": _answer,
     "claim": _claim,
-    "abort": _abort,
+    "abort": _ask_abort,
+    "abortyes": _abort,
     "rematch": _rematch,
 }

@@ -7,17 +7,17 @@ from bot.matches.views import COMPUTER, Challenge, Match, Notice
 from . import texts, words
 from .ids import Press
 from .layout import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, post, row, text
-from .tongue import Tongue, mention, moment
+from .tongue import Tongue, moment
 
 
 def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:
     """A challenge with its buttons, while it is open."""
-    maker, game = mention(item.maker.id), item.game.name
+    maker, game = words.who(t, item.maker.id), item.game.name
     if item.target is None:
         line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
         answers = [button(t.label(texts.TAKE), Press("accept", item.id), "success")]
     else:
-        line = t(texts.CHALLENGE_TO, target=mention(item.target.id), maker=maker, game=game)
+        line = t(texts.CHALLENGE_TO, target=words.who(t, item.target.id), maker=maker, game=game)
         answers = [
             button(t.label(texts.ACCEPT), Press("accept", item.id), "success"),
             button(t.label(texts.DECLINE), Press("decline", item.id)),
@@ -56,14 +56,14 @@ def _title(item: Challenge, notice: Notice | None) -> str:
 
 def challenge_closed(t: Tongue, item: Challenge, match: Match | None = None, notice: Notice | None = None) -> Post:
     """What became of a challenge; it has no buttons any more."""
-    maker = mention(item.maker.id)
+    maker = words.who(t, item.maker.id)
     if match is not None:
         taker = words.who(t, match.opponent(item.maker.id))
         line, tint = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and item.target is not None:
-        line, tint = t(texts.CHALLENGE_DECLINED, target=mention(item.target.id), maker=maker), GREY
+        line, tint = t(texts.CHALLENGE_DECLINED, target=words.who(t, item.target.id), maker=maker), GREY
     elif item.status == "countered" and item.target is not None:
-        line, tint = t(texts.COUNTER_CLOSED, target=mention(item.target.id), maker=maker), GREY
+        line, tint = t(texts.COUNTER_CLOSED, target=words.who(t, item.target.id), maker=maker), GREY
     elif item.status == "expired":
         line, tint = t(texts.CHALLENGE_EXPIRED, maker=maker), GREY
     else:

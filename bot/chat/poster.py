@@ -272,6 +272,7 @@ class Poster:
         if notice.match is None:
             return await self._challenge(t, notice)
         match = await self.bot.matches.get(notice.match)
+        t.names = words.called(notice, zip(match.seats, match.names, strict=True))
         if COMPUTER in match.seats:
             self.bot.computer.wake()
         payload = notice.payload
@@ -285,7 +286,8 @@ class Poster:
             return self._offer(t, notice, match)
         if match.status != "running":
             return None  # it ended before this could be said
-        who = words.who(t, notice.ping) if notice.ping is not None else ""
+        # Whoever is told by direct message is named in the channel, though not pinged.
+        who = words.who(t, match.opponent(payload["by"]) if notice.ping is None else notice.ping)
         due = match.due
         if notice.kind == "reminder" and due is not None:
             line = t(texts.REMINDER, who=who, match=match.name, when=moment(due), left=moment(due, "R"))
@@ -304,6 +306,7 @@ class Poster:
     async def _challenge(self, t: Tongue, notice: Notice) -> Post | None:
         assert notice.challenge is not None
         challenge = await self.bot.matches.challenges.get(notice.challenge)
+        t.names = words.called(notice, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
         if notice.kind in ("challenge", "countered") and challenge.status == "open":
             board = await self.bot.pictures.start(challenge.game, challenge.options, say=t.say)
             return offers.challenge(t, challenge, board, notice)

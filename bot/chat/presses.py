@@ -131,8 +131,10 @@ async def _look(answer: Answer, press: Press, values: Values) -> None:
 
 async def _more(answer: Answer, press: Press, values: Values) -> None:
     match = await answer.watched(press.subject)
+    match = await boards.with_vacations(answer, match)
     follows = await answer.bot.matches.people.follows(match.id, answer.user)
-    await answer.private(cards.more(answer.t, match, answer.user, follows=follows))
+    takes_back = await answer.bot.ratings.takes_back(match.id, answer.user)
+    await answer.private(cards.more(answer.t, match, answer.user, follows=follows, takes_back=takes_back))
 
 
 async def _rules(answer: Answer, press: Press, values: Values) -> None:
@@ -145,8 +147,7 @@ async def _rules_page(answer: Answer, press: Press, values: Values) -> None:
 
 
 async def _resign(answer: Answer, press: Press, values: Values) -> None:
-    match = await answer.watched(press.subject)
-    await answer.private(cards.resign(answer.t, manners.playing(answer, match), answer.user))
+    await manners.ask_resign(answer, await answer.watched(press.subject))
 
 
 async def _resign_yes(answer: Answer, press: Press, values: Values) -> None:

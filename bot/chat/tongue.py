@@ -59,6 +59,8 @@ class Tongue:
 
     def __init__(self, locale: str = "en-US") -> None:
         self.locale = locale
+        self.names: Mapping[int, str] = {}
+        """Members who are called by name: in direct messages Discord may not know whom a mention means."""
         self._catalogue = _catalogue(locale)
 
     def __call__(self, text: str, /, **values: object) -> Markup:

@@ -37,6 +37,7 @@ async def compose(bot: Bot, t: Tongue, notice: Notice) -> Post | None:
         item = await bot.tournaments.get(int(notice.payload["tournament"]))
     except NotFound:
         return None
+    t.names = words.called(notice, ((one.user, one.name) for one in item.entrants))
     what = str(notice.payload["what"])
     if what in ("created", "moved"):
         return tournament_cards.announcement(t, item, notice)
@@ -54,7 +55,9 @@ async def compose(bot: Bot, t: Tongue, notice: Notice) -> Post | None:
 def _word(t: Tongue, item: Tournament, notice: Notice) -> Post | None:
     """The notices that are a sentence."""
     payload, what = notice.payload, str(notice.payload["what"])
-    who = "" if notice.ping is None else words.who(t, notice.ping)
+    # Whoever is told by direct message is named in the channel, though not pinged.
+    ping = payload.get("to", item.organiser.id) if notice.ping is None else notice.ping
+    who = words.who(t, int(ping))
     named = {"name": item.name, "title": item.title}
     if what == "cancelled":
         template = contest_texts.TOLD_FEW if payload.get("why") == "few" else contest_texts.TOLD_CANCELLED

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 import games
 from bot.matches import variants
 from bot.matches.clocks import DAY, Clock
-from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
+from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from bot.tournaments import Tournament
 from games.core import Game, GameError
 
 from . import contest_texts, endings, practice_texts, texts
 from .layout import SEAT_COLOURS, SEAT_MARKS
-from .tongue import Markup, Tongue, bold, mention, moment, one_line
+from .tongue import Markup, Tongue, bold, mention, moment, one_line, plain
 
 
 def who(t: Tongue, user: int) -> Markup:
-    """A player as a mention, or what stands in their place."""
+    """A player as a mention, or by name, or what stands in their place."""
     if user == COMPUTER:
         return t(texts.COMPUTER)
     if user == NOBODY:
         return t(texts.NOBODY)
-    return mention(user)
+    return plain(t.names[user], 40) if user in t.names else mention(user)
+
+
+def called(notice: Notice, people: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Whom a notice calls by name: in a direct message all but its reader."""
+    return {} if notice.dm is None else {user: name for user, name in people if user != notice.dm}
 
 
 def named(t: Tongue, user: int, name: str) -> str:
@@ -115,7 +121,9 @@ def title(t: Tongue, match: Match) -> str:
     """The heading of a match's posts."""
     if match.status == "running":
         return t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn)
-    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, match.state.turn))
+    # Where no move has ended it, the latest turn was not made.
+    made = match.state.turn - (match.state.outcome is None)
+    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, made))
 
 
 def players(t: Tongue, match: Match) -> str:
@@ -139,8 +147,13 @@ def hints(t: Tongue, match: Match) -> str | None:
     return t(practice_texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
 
 
+def away(t: Tongue, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
+    """A line for each of some players who is on vacation until some time."""
+    return [t(texts.AWAY, who=who(t, user), when=moment(until)) for user, until in players if until]
+
+
 def status(t: Tongue, match: Match) -> str:
-    """Whose move it is and until when, or how the match ended."""
+    """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
         return t(texts.ABORTED)
     seat = match.to_move
@@ -148,12 +161,14 @@ def status(t: Tongue, match: Match) -> str:
         return ending(t, match)
     says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
     if match.paused:
-        return t(texts.TO_MOVE_PAUSED, **says)
-    if match.due is None:
-        return t(texts.TO_MOVE, **says)
-    if match.overdue:
-        return t(texts.OVERDUE, when=moment(match.due, "R"), **says)
-    return t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
+        line = t(texts.TO_MOVE_PAUSED, **says)
+    elif match.due is None:
+        line = t(texts.TO_MOVE, **says)
+    elif match.overdue:
+        line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
+    else:
+        line = t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
+    return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
 
 
 def ending(t: Tongue, match: Match) -> str:

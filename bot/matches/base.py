@@ -202,8 +202,7 @@ class Base:
         """A match for the outside; ``trail`` may hold more states than those of the latest post."""
         recent = replay.shortened(trail)
         state = recent.states[-1]
-        count = len(recent.states) - 1
-        decisions = recent.decisions[len(recent.decisions) - count :]
+        decisions = recent.decisions[len(recent.decisions) - len(recent.states) + 1 :]
         entries = recent.entries[log.last_post(recent.entries) :]
         due = row["due_at"]
         return Match(
@@ -242,6 +241,7 @@ class Base:
             rematch=row["rematch"],
             note=row["note"],
             hints=(row["hints0"], row["hints1"]),
+            away=timing.away(row, now),
         )
 
     async def scope(self, connection: AsyncConnection, place: Place) -> ServerSettings:

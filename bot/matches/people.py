@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -80,6 +80,14 @@ class People:
             return None, float(VACATION_DAYS)
         until = row["vacation_until"]
         return until if until is not None and until > now else None, _days_left(dict(row), now)
+
+    async def away(self, users: Collection[int]) -> dict[int, datetime]:
+        """When the vacations of those of some users end who are on one."""
+        query = sa.select(members.c.id, members.c.vacation_until).where(
+            members.c.id.in_(users), members.c.vacation_until > self._base.now()
+        )
+        async with self._base.store.read() as connection:
+            return {row.id: row.vacation_until for row in await connection.execute(query)}
 
     async def take_vacation(self, user: int, days: float) -> datetime:
         """Go on vacation for so many days, from now; when it ends. The clocks that run for the member stop until then.

@@ -90,6 +90,12 @@ def banks(row: Row, now: datetime) -> tuple[float, float] | None:
     return max(left[0], 0.0), max(left[1], 0.0)
 
 
+def away(row: Row, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """By seat, until when a player's time does not run yet because of a vacation that began before the turn."""
+    until = row["turn_at"] if row["due_at"] is not None and row["paused_at"] is None and row["turn_at"] > now else None
+    return (until, None) if row["to_move"] == 0 else (None, until)
+
+
 def _awake(start: datetime, due: datetime, clock: clocks.Clock, told: int) -> dict[str, Any]:
     stages = _stages(start, due, clock)
     return {"told": told, "wake_at": stages[told] if told < len(stages) else None}

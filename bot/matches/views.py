@@ -132,7 +132,8 @@ class Match:
     tournament's organiser); ``aborted`` ones have ``aborted``, or ``taken-back`` where both took the result back.
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on).
     ``overdue``: time is out and the opponent may claim. ``gone``: the seat whose player has left the server.
-    ``hints`` are how many each seat was given.
+    ``hints`` are how many each seat was given. ``away``: when the vacations of the players end, as far as the clock
+    knows of them: of the player to move, if it began before the turn. ``people.away`` knows of all.
     """
 
     id: int
@@ -170,6 +171,7 @@ class Match:
     rematch: int | None
     note: str = ""
     hints: tuple[int, int] = (0, 0)
+    away: tuple[datetime | None, datetime | None] = (None, None)
 
     @property
     def name(self) -> str:

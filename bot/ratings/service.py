@@ -128,6 +128,16 @@ class Ratings(Seasons):
             most = ServerSettings.read(found.scalar_one_or_none() or {}).rated
             return max(most - await terms.rated_begun(connection, self._base.now(), scope, user, other), 0)
 
+    async def takes_back(self, match: int, user: int) -> bool:
+        """Whether somebody could ask to take the result of a match back."""
+        async with self._base.store.read() as connection:
+            row = await self._base.row(connection, match)
+            try:
+                await _taken_back(Open(self._base, connection, row, self._base.now()), user)
+            except Refused:
+                return False
+        return True
+
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> MatchChange:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._base.change(match) as opened:

@@ -181,7 +181,7 @@ class Organising(Running):
             last = gone[-1]
             await opened.put(last, user=person.id, name=person.name, status="in", checked=True)
             await opened.set(wake_at=opened.now)
-            notice = await opened.tell("replaced", ping=person.id, out=out, via=via)
+            notice = await opened.tell("replaced", ping=person.id, to=person.id, out=out, via=via)
         await self.settle_due(tournament)
         return Changed(await self.get(tournament), notice)
 

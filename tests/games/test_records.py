@@ -74,9 +74,16 @@ def test_a_text_record_can_be_read_by_people() -> None:
         "Rated: no\n"
         "Result: running\n"
         "\n"
-        "   1. Black: e4-d6        [2026-03-02 12:00:00]\n"
+        "   1. Black: e4-d6        [2026-03-02 12:00:00 UTC]\n"
         "   2. White: e5-c6 c6-d4\n"
     )
+
+
+def test_times_of_records_are_in_universal_time_whether_they_say_so_or_not() -> None:
+    record = recorded(games.get("veloop-square"))
+    text = to_text(record)
+    assert "Started: 2026-03-02 12:00:00 UTC\n" in text
+    assert read(text.replace(" UTC", "")) == read(text) == record
 
 
 def edited(text: str, old: str, new: str) -> str:

@@ -74,8 +74,14 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
 
 async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     await club.match()
-    await more(club.bob, "Call it off")
+    question = await more(club.bob, "Call it off")
+    assert private(question)
+    assert "Call M1 off?" in words(question)
+    assert "M1 goes on" in words(await club.bob.click(question, "Keep playing"))
+    said = await club.bob.click(await more(club.bob, "Call it off"), "Yes, call it off")
+    assert "M1 is called off" in words(said)
     assert "**Called off**" in words(club.post())
+    assert "over after 0 turns" in words(club.post())
 
 
 async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
@@ -312,6 +318,34 @@ async def test_vacation(club: Club) -> None:
     assert "on vacation until" in words(card)
     card = await club.alice.choose(card, "0")
     assert "on vacation until" not in words(card)
+
+
+async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="3d")
+    await club.bob.click(club.post(), "Accept")
+    await club.bob.choose(await club.bob.slash("settings"), "7")
+    said = f"<@{club.bob.id}> is on vacation until"
+    for shown in (await club.alice.slash("board"), await club.alice.slash("matches")):
+        assert said in words(shown)
+    assert said in words(await club.alice.click(club.post(), "⋯"))
+    await club.alice.slash("move", moves="c4")
+    assert said in words(club.post())
+    assert said in words(await club.alice.slash("match show"))
+    await club.bob.choose(await club.bob.slash("settings"), "0")
+    assert said not in words(await club.alice.slash("match show"))
+
+
+async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(club: Club) -> None:
+    await club.bob.choose(await club.bob.slash("settings"), "dm")
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    await later(club, DAY)
+    assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent’s time")
+    assert club.pings() == []
+    await club.bob.click(club.post(), "Give more time")
+    await club.alice.slash("move", moves="c4")
+    await club.env.advance_time(5)
+    assert "alice played **1c4**" in words(club.bob.actor.user.dm_channel.last_message)
 
 
 async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:

@@ -252,6 +252,15 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     assert "Cancelled" in words(listed)
 
 
+async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob)
+    await resign(club, club.bob, "M1")
+    over = next(post for post in club.posts() if "over after" in words(post))
+    assert "Take the result back" not in buttons(await club.alice.click(over, "⋯"))
+    refused = await club.alice.slash("match takeback", match="M1")
+    assert "its organiser can change the result" in words(refused)
+
+
 async def test_a_ladder_is_joined_at_its_foot(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     shown = await club.dave.slash("tournament standings")

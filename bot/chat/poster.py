@@ -278,7 +278,7 @@ class Poster:
         payload = notice.payload
         taken_back = notice.kind == "answered" and payload["what"] == "takeback" and payload["yes"]
         if notice.kind in ("started", "turn", "finished"):
-            return await self._turn(t, notice)
+            return await self._turn(t, notice, match)
         if taken_back:
             image = await self.bot.pictures.match(match, say=t.say)
             return cards.turn(t, match, (), image, notice, lead=self._said(t, notice, match))
@@ -313,15 +313,13 @@ class Poster:
         match = None if challenge.match is None else await self.bot.matches.get(challenge.match)
         return offers.challenge_closed(t, challenge, match, notice)
 
-    async def _turn(self, t: Tongue, notice: Notice) -> Post | None:
-        assert notice.match is not None
-        match = await self.bot.matches.get(notice.match)
+    async def _turn(self, t: Tongue, notice: Notice, match: Match) -> Post | None:
         ply = int(notice.payload.get("to", 0))
         if ply > match.state.ply:
             return None  # it was taken back before this could be said
         if match.state.ply != ply or (match.status != "running" and notice.kind != "finished"):
             # The match has gone on since: it is told as it was then.
-            match = await self.bot.matches.look(notice.match, ply)
+            match = await self.bot.matches.look(match.id, ply)
             match = dataclasses.replace(match, status="running", due=None, overdue=False, paused=None, draw_offer=None)
         turns = turns_between(match, int(notice.payload.get("from", ply)), ply)
         board = await self.bot.pictures.match(match, say=t.say)

@@ -26,11 +26,8 @@ Row: TypeAlias = Mapping[str, Any]
 LEASE = timedelta(seconds=60)
 """For so long a notice belongs to whoever is sending it."""
 
-_MATCH = (
-    sa.select(matches, scopes.c.guild)
-    .join(scopes, scopes.c.id == matches.c.scope)
-    .where(matches.c.id == sa.bindparam("match"))
-)
+MATCH = sa.select(matches, scopes.c.guild).join(scopes, scopes.c.id == matches.c.scope)
+_MATCH = MATCH.where(matches.c.id == sa.bindparam("match"))
 _ROW, _ROW_TO_CHANGE = Prepared(_MATCH), Prepared(_MATCH.with_for_update(of=matches))
 MEMBER = Prepared(sa.select(members.c.settings, members.c.vacation_until).where(members.c.id == sa.bindparam("user")))
 _FOLLOWERS = Prepared(sa.select(followers.c.user).where(followers.c.match == sa.bindparam("of")))
@@ -38,9 +35,10 @@ _FOLLOWERS = Prepared(sa.select(followers.c.user).where(followers.c.match == sa.
 
 @cache
 def _change(columns: tuple[str, ...]) -> Prepared:
-    """Writes these columns of the match ``which``, if its revision is the one ``seen``."""
+    """Writes these columns of the match ``which`` and gives its id, if its revision is the one ``seen``."""
     guard = matches.c.id == sa.bindparam("which"), matches.c.revision == sa.bindparam("seen")
-    return Prepared(matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns}))
+    changed = matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns})
+    return Prepared(changed.returning(matches.c.id))
 
 
 @cache
@@ -121,7 +119,7 @@ class Open:
         """Write columns of the row, guarded by its revision."""
         columns["revision"] = self.row["revision"] + 1
         guard = {"which": self.row["id"], "seen": self.row["revision"]}
-        if await _change(tuple(columns)).count(self.connection, **columns, **guard) != 1:
+        if await _change(tuple(columns)).row(self.connection, **columns, **guard) is None:
             raise Stale("{name} has gone on since; here is its board of now", name=f"M{self.row['number']}")
         self.row.update(columns)
 

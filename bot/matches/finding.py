@@ -13,7 +13,7 @@ from bot.store.tables import matches
 from games.core import either
 
 from . import log, replay
-from .base import Base, Row
+from .base import MATCH, Base, Row
 from .errors import Ambiguous, NotFound, Refused
 from .views import Match, Place, Summary, Turn
 
@@ -27,9 +27,7 @@ _COLUMNS = [
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
 
-_NUMBERED = Prepared(
-    sa.select(matches.c.id).where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
-)
+_NUMBERED = Prepared(MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")))
 
 
 class Finding(Base):
@@ -37,7 +35,9 @@ class Finding(Base):
 
     async def get(self, match: int) -> Match:
         """A match by its id. Raises NotFound."""
-        row = await self.stored(match)
+        return self._seen(await self.stored(match))
+
+    def _seen(self, row: Row) -> Match:
         return self.view(row, self.replays.trail(row), self.now())
 
     async def look(self, match: int, ply: int) -> Match:
@@ -47,7 +47,7 @@ class Finding(Base):
         """
         row = await self.stored(match)
         if ply == row["ply"]:
-            return self.view(row, self.replays.trail(row), self.now())
+            return self._seen(row)
         if not 0 <= ply <= row["ply"]:
             raise Refused("{name} has had {count} decisions", name=f"M{row['number']}", count=row["ply"])
         decisions = row["decisions"].split()[:ply]
@@ -75,10 +75,11 @@ class Finding(Base):
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous.
         """
-        found = await (
-            self._named(place, user, name) if name and name.strip() else self._only(place, user, to_move, status)
-        )
-        return await self.get(found)
+        if name and name.strip():
+            row = await self._named(place, user, name)
+        else:
+            row = await self.stored(await self._only(place, user, to_move, status))
+        return self._seen(row)
 
     async def of(
         self,
@@ -114,7 +115,7 @@ class Finding(Base):
                 return summary
         return None
 
-    async def _named(self, place: Place, user: int, name: str) -> int:
+    async def _named(self, place: Place, user: int, name: str) -> Row:
         read = _NAME.fullmatch(name) if len(name) <= 40 else None
         if read is None:
             short = " ".join(name.split())
@@ -124,14 +125,14 @@ class Finding(Base):
             )
         number = int(read[1])
         if found := await self.store.ask(_NUMBERED, number=number, scope=place.scope):
-            return int(found[0]["id"])
+            return found[0]
         if not place.guild:
             async with self.store.read() as connection:
                 query = sa.select(matches.c.id).where(matches.c.number == number)
                 mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
                 elsewhere = (await connection.execute(query.where(mine).limit(2))).scalars().all()
             if len(elsewhere) == 1:
-                return int(elsewhere[0])
+                return await self.stored(elsewhere[0])
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)

@@ -19,7 +19,7 @@ from .views import Notice
 
 BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
-_STRIKE = Prepared(outbox.delete().where(outbox.c.id == sa.bindparam("notice")))
+_STRIKE = Prepared(outbox.delete().where(outbox.c.id == sa.bindparam("notice")).returning(outbox.c.id))
 
 
 class Outbox:
@@ -83,7 +83,7 @@ class Outbox:
     async def done(self, notice: int) -> None:
         """Strike off a notice that has been sent. May be called again."""
         async with self._base.store.write() as connection:
-            await _STRIKE.count(connection, notice=notice)
+            await _STRIKE.rows(connection, notice=notice)
 
     async def drop(self, notice: int) -> None:
         """Strike off a notice that can never be sent."""

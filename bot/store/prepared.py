@@ -24,7 +24,7 @@ _DIALECT = sqlite.dialect(paramstyle="qmark")
 
 
 class Prepared:
-    """A statement whose values are bound by name; one that gives rows names its columns."""
+    """A statement that gives rows, its values bound by name. One that changes rows returns a column of each."""
 
     def __init__(self, statement: sa.Select[Any] | sa.Insert | sa.Update | sa.Delete) -> None:
         self.statement = statement
@@ -40,15 +40,6 @@ class Prepared:
         """The only row; None if there is none."""
         rows = await self.rows(connection, **values)
         return rows[0] if rows else None
-
-    async def count(self, connection: AsyncConnection, **values: Any) -> int:
-        """How many rows a statement that gives none has changed."""
-        driver = await sqlite_of(connection)
-        if driver is None:
-            return int((await connection.execute(self.statement, values)).rowcount)
-        with self._bound(values) as (sql, bound):
-            async with driver.execute(sql, bound) as cursor:
-                return cursor.rowcount
 
     async def found(self, driver: aiosqlite.Connection, **values: Any) -> list[dict[str, Any]]:
         """The rows, asked of SQLite itself."""

@@ -103,7 +103,14 @@ class Writers:
 
 @asynccontextmanager
 async def _savepoint(group: Group) -> AsyncIterator[None]:
-    """What is written in the block is written whole or not at all."""
+    """What is written in the block is written whole or not at all. The first of a group is not held up for it."""
+    if group.members == 1:
+        try:
+            yield
+        except BaseException:
+            await group.driver.rollback()
+            raise
+        return
     await group.driver.execute_fetchall("SAVEPOINT member")
     try:
         yield

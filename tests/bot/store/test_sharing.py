@@ -136,12 +136,15 @@ async def test_a_transaction_that_the_database_gives_up_has_failed_for_all(store
 
 
 async def test_a_statement_that_is_prepared_answers_as_others_do(store: Store) -> None:
-    asking, writing = Prepared(sa.select(kept.c.name)), Prepared(kept.update().values(value=sa.bindparam("new")))
+    asking, writing = (
+        Prepared(sa.select(kept.c.name)),
+        Prepared(kept.update().values(value=sa.bindparam("new")).returning(kept.c.name)),
+    )
     adding = Prepared(kept.insert().values(name=sa.bindparam("name"), value="x").returning(kept.c.name))
     async with store.write() as connection:
         assert await adding.rows(connection, name="one") == [{"name": "one"}]
         assert await adding.row(connection, name="two") == {"name": "two"}
-        assert await writing.count(connection, new="y") == 2
+        assert await writing.rows(connection, new="y") == [{"name": "one"}, {"name": "two"}]
         with pytest.raises(IntegrityError):
             await adding.rows(connection, name="one")
         assert await asking.rows(connection) == [{"name": "one"}, {"name": "two"}]

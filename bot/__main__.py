@@ -11,6 +11,7 @@ import signal
 import sys
 
 import discord
+import uvloop
 
 from .app import opened
 from .hosting import hosted
@@ -39,7 +40,9 @@ def main() -> int:
     secrets = logs.Secrets((settings.token, settings.database.password))
     logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
     try:
-        asyncio.run(run(settings))
+        # The offline Discord moves the timers of asyncio's own loop.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
+            runner.run(run(settings))
     except StoreError as error:
         return complain(f"DATABASE_URL cannot be used: {secrets.hide(str(error))}", UNUSABLE)
     except (Unusable, PortTaken) as error:

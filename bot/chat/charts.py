@@ -151,7 +151,7 @@ def number(value: float) -> str:
 
 def state(t: Tongue, item: Tournament) -> str:
     """How far a tournament is, without markup."""
-    if item.status == "running" and item.rounds:
+    if item.status == "running" and item.rounds and not item.at_once:
         return t.label(contest_texts.ROUND_OF, round=item.round, rounds=item.rounds)
     return t.label(contest_texts.STATUS[item.status])
 

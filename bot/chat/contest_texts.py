@@ -111,15 +111,17 @@ CHECK_IN_FROM = (
 )
 LADDER_HOW = _("Join at the foot, challenge one of the three above you, and take the rung of whoever you beat.")
 TERM_ROUNDS = _("{n} round"), _("{n} rounds")
-TERM_CYCLES = _("everybody meets everybody {n} time"), _("everybody meets everybody {n} times")
+TERM_CYCLES = {1: _("everybody meets everybody once"), 2: _("everybody meets everybody twice")}
 TERM_DAYS = _("{n} day for each round"), _("{n} days for each round")
 TERM_TOGETHER = _("all rounds are played together")
 ENTRANTS = _("**{count} of {most}** take part: {names}")
 ENTRANTS_NONE = _("Nobody takes part yet; there are {most} places.")
+CHECKED_IN = _("Checked in: {names}")
 WAITING = _("Waiting for a place: {names}")
 AND_MORE = _("and {n} more"), _("and {n} more")
 ROUND_OF = _("Round {round} of {rounds}")
 ROUND_UNTIL = _("Round {round} of {rounds} · until {when} ({left})")
+RUNNING_UNTIL = _("Running · until {when} ({left})")
 STATUS = {
     "signup": _("Sign-up is open"),
     "checkin": _("Check-in is open"),
@@ -167,6 +169,10 @@ JOINED = _("You take part in **{name}**. Matches begin by themselves; you are to
 JOINED_LADDER = _("You stand on the lowest rung of **{name}**. {challenge} plays somebody above you.")
 JOINED_WAITING = _("**{name}** is full; you are on the waiting list and told when a place is free.")
 LEFT = _("You do not take part in **{name}** any more.")
+LEAVE_ASK = _("### Withdraw from {name}?\nYour games that are not over are lost, and so are those to come.")
+LEAVE_YES = _("Yes, withdraw")
+LEAVE_NO = _("Stay in")
+STAYED = _("You still take part in **{name}**.")
 CHECKED = _("You are checked in for **{name}**.")
 BEGUN = _("**{name}** begins.")
 SETTLED_DONE = _("The result of **{match}** in **{name}** is settled: {result}.")

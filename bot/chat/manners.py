@@ -14,7 +14,13 @@ from .layout import button
 def playing(answer: Answer, match: Match) -> Match:
     """``match``, if it goes on and the member plays in it. Raises NotYours, Over."""
     if match.seat_of(answer.user) is None:
-        raise NotYours("{name} is not your match", name=match.name)
+        first, second = match.names
+        raise NotYours(
+            "{name} is the match of {first} and {second}; you can only watch it",
+            name=match.name,
+            first=first,
+            second=second,
+        )
     if match.status != "running":
         raise Over("{name} is over", name=match.name)
     return match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 import discord
 
@@ -62,7 +63,7 @@ def terms(t: Tongue, item: Tournament) -> str:
     if item.kind == "swiss" and (item.rounds or own.rounds):
         parts.append(t.count(*contest_texts.TERM_ROUNDS, item.rounds or own.rounds))
     if item.kind == "round-robin":
-        parts.append(t.count(*contest_texts.TERM_CYCLES, own.cycles))
+        parts.append(t(contest_texts.TERM_CYCLES[own.cycles]))
         if own.together:
             parts.append(t(contest_texts.TERM_TOGETHER))
     if own.days:
@@ -75,6 +76,7 @@ def announcement(t: Tongue, item: Tournament, notice: Notice | None = None) -> P
     """What a tournament is going to be, who takes part, and the buttons to join and to leave."""
     early = item.status in ("signup", "checkin")
     there = [one for one in item.entrants if one.status == "in"]
+    checked = [one for one in there if one.checked]
     waiting = [one for one in item.entrants if one.status == "waiting"]
     most = item.terms.players
     entrants = (
@@ -95,7 +97,11 @@ def announcement(t: Tongue, item: Tournament, notice: Notice | None = None) -> P
             t(contest_texts.LADDER_HOW) if item.kind == "ladder" else _start(t, item),
             terms(t, item),
         ),
-        text(entrants, t(contest_texts.WAITING, names=names(t, waiting)) if waiting else None),
+        text(
+            entrants,
+            t(contest_texts.CHECKED_IN, names=names(t, checked)) if item.status == "checkin" and checked else None,
+            t(contest_texts.WAITING, names=names(t, waiting)) if waiting else None,
+        ),
         row(
             button(t.label(contest_texts.JOIN), Press("tjoin", item.id), "success") if early or ladder else None,
             button(t.label(contest_texts.CHECK_IN), Press("tcheckin", item.id), "primary")
@@ -122,15 +128,13 @@ def _start(t: Tongue, item: Tournament) -> str | None:
 
 def state(t: Tongue, item: Tournament) -> Markup:
     """How far a tournament is."""
-    if item.status == "running" and item.kind == "ladder":
-        return t(contest_texts.STATUS["running"])
-    if item.status == "running" and item.ends is not None:
-        left = moment(item.ends, "R")
-        says = {"round": item.round, "rounds": item.rounds}
-        return t(contest_texts.ROUND_UNTIL, when=moment(item.ends), left=left, **says)
-    if item.status == "running":
-        return t(contest_texts.ROUND_OF, round=item.round, rounds=item.rounds)
-    return t(contest_texts.STATUS[item.status])
+    if item.status != "running" or item.kind == "ladder":
+        return t(contest_texts.STATUS[item.status])
+    says = {"round": item.round, "rounds": item.rounds}
+    if item.ends is None:
+        return t(contest_texts.STATUS["running"] if item.at_once else contest_texts.ROUND_OF, **says)
+    template = contest_texts.RUNNING_UNTIL if item.at_once else contest_texts.ROUND_UNTIL
+    return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **says)
 
 
 def standing_lines(t: Tongue, item: Tournament, lines: Sequence[Standing]) -> list[str]:
@@ -156,6 +160,15 @@ def standing_lines(t: Tongue, item: Tournament, lines: Sequence[Standing]) -> li
         said = Markup(" · ".join([said, *decided]))
         found.append(t(contest_texts.STANDING_OUT, line=said) if one.entrant.status == "out" else said)
     return found
+
+
+def rounds(t: Tongue, item: Tournament, games: Iterable[Game], matches: Mapping[int, str]) -> list[str]:
+    """Games in words, with a heading for each round; those of a ladder have none."""
+    lines: list[str] = []
+    for number, some in groupby(games, key=lambda one: one.round):
+        lines += [t(contest_texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
+        lines += game_lines(t, item, some, matches)
+    return lines
 
 
 def game_lines(t: Tongue, item: Tournament, games: Iterable[Game], matches: Mapping[int, str]) -> list[str]:
@@ -257,6 +270,18 @@ def settled(t: Tongue, item: Tournament, game: Game, result: str) -> str:
         return t.label(contest_texts.SETTLED[result])
     one = item.slot(slot)
     return t.label(contest_texts.SETTLED_WON, who=words.named(t, one.user, one.name))
+
+
+def leave(t: Tongue, item: Tournament) -> Post:
+    """The question before a member withdraws from a tournament that is being played."""
+    return post(
+        text(t(contest_texts.LEAVE_ASK, name=item.name)),
+        row(
+            button(t.label(contest_texts.LEAVE_YES), Press("tleave", item.id, 0, "y"), "danger"),
+            button(t.label(contest_texts.LEAVE_NO), Press("tleave", item.id, 0, "n")),
+        ),
+        colour=AMBER,
+    )
 
 
 def close(t: Tongue, item: Tournament) -> Post:

@@ -154,7 +154,7 @@ async def create(
 @app_commands.autocomplete(tournament=_tournament)
 async def join(interaction: Interaction, tournament: str = "") -> None:
     async with Answer(interaction) as answer:
-        await tournaments.join(answer, (await tournaments.named(answer, tournament)).id)
+        await tournaments.join(answer, (await tournaments.joinable(answer, tournament)).id)
 
 
 @group.command(name="withdraw", description=_say("withdraw"))
@@ -171,7 +171,7 @@ async def withdraw(interaction: Interaction, tournament: str = "") -> None:
 async def start(interaction: Interaction, tournament: str = "", when: str = "") -> None:
     async with Answer(interaction) as answer:
         at = start_times.start_time(when, answer.bot.matches.now())
-        await tournaments.start(answer, await tournaments.named(answer, tournament), at)
+        await tournaments.start(answer, await tournaments.named(answer, tournament, tournaments.early), at)
 
 
 @group.command(name="standings", description=_say("standings"))
@@ -193,7 +193,8 @@ async def list_command(interaction: Interaction) -> None:
 @app_commands.autocomplete(tournament=_tournament)
 async def challenge(interaction: Interaction, member: discord.User, tournament: str = "") -> None:
     async with Answer(interaction) as answer:
-        await tournaments.challenge(answer, (await tournaments.named(answer, tournament)).id, member.id)
+        meant = await tournaments.named(answer, tournament, tournaments.ladder)
+        await tournaments.challenge(answer, meant.id, member.id)
 
 
 @group.command(name="settle", description=_say("settle"))

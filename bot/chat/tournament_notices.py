@@ -94,16 +94,15 @@ def _word(t: Tongue, item: Tournament, notice: Notice) -> Post | None:
 async def _round(bot: Bot, t: Tongue, item: Tournament, notice: Notice) -> Post:
     """A round has begun: who plays whom, and for a knock-out the bracket."""
     number = int(notice.payload["round"])
-    games = await bot.tournaments.games(item.id, number)
-    lines = tournament_cards.game_lines(t, item, games[:PAGE], await bot.tournaments.match_names(item.id))
+    games = await bot.tournaments.games(item.id, None if item.at_once else number)
+    lines = tournament_cards.rounds(t, item, games[:PAGE], await bot.tournaments.match_names(item.id))
     rest = len(games) - PAGE
     if rest > 0:
         lines.append(t.count(*contest_texts.AND_MORE, rest))
     first = notice.payload["what"] == "started"
     lead = t(contest_texts.TOLD_STARTED) if first else t(contest_texts.TOLD_ROUND, round=number)
-    title = t(contest_texts.PAIRINGS_TITLE, round=number)
     image = await picture_of(bot, t, item) if item.kind == "knock-out" or not first else None
-    return tournament_cards.table(t, item, [title, *lines], image, lead=lead, notice=notice)
+    return tournament_cards.table(t, item, lines, image, lead=lead, notice=notice)
 
 
 async def picture_of(bot: Bot, t: Tongue, item: Tournament, slot: int = 0) -> Picture | None:

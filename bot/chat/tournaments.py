@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from itertools import groupby
 
 import discord
 
@@ -23,9 +23,31 @@ REACH = 3
 VIEWS = ("s", "p", "b", "m")
 
 
-async def named(answer: Answer, name: str) -> Tournament:
-    """The tournament meant by a name, or by nothing. Raises NotFound, Ambiguous."""
-    return await answer.bot.tournaments.resolve(answer.scope, name)
+def early(item: Tournament) -> bool:
+    """Whether a tournament has not begun yet."""
+    return item.status in ("signup", "checkin")
+
+
+def ladder(item: Tournament) -> bool:
+    """Whether it is a ladder that goes on."""
+    return item.kind == "ladder" and item.status == "running"
+
+
+async def named(answer: Answer, name: str, fits: Callable[[Tournament], bool] = lambda item: True) -> Tournament:
+    """The tournament meant by a name, or by nothing: of those that ``fit``, the one in which the member takes part.
+
+    Raises NotFound, Ambiguous.
+    """
+    return await answer.bot.tournaments.resolve(
+        answer.scope, name, (fits, lambda item: item.entrant(answer.user) is not None)
+    )
+
+
+async def joinable(answer: Answer, name: str) -> Tournament:
+    """The tournament meant by a name, or by nothing: the one that the member may still join. Raises as ``named``."""
+    return await answer.bot.tournaments.resolve(
+        answer.scope, name, (lambda item: early(item) or ladder(item), lambda item: item.entrant(answer.user) is None)
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ taking part
@@ -43,9 +65,14 @@ async def join(answer: Answer, item: int) -> None:
         await _say(answer, changed, contest_texts.JOINED)
 
 
-async def leave(answer: Answer, item: int) -> None:
-    """Take part no longer."""
-    await _say(answer, await answer.bot.tournaments.leave(item, answer.person), contest_texts.LEFT)
+async def leave(answer: Answer, item: int, *, sure: bool = False) -> None:
+    """Take part no longer; while it is being played, only where the member is ``sure``."""
+    found = await answer.bot.tournaments.get(item)
+    playing = found.status == "running" and found.kind != "ladder" and found.entrant(answer.user) is not None
+    if playing and not sure:
+        await answer.private(tournament_cards.leave(answer.t, found), anew=True)
+    else:
+        await _say(answer, await answer.bot.tournaments.leave(item, answer.person), contest_texts.LEFT, anew=not sure)
 
 
 async def check_in(answer: Answer, item: int) -> None:
@@ -54,12 +81,11 @@ async def check_in(answer: Answer, item: int) -> None:
     await answer.private(_word(answer, changed, contest_texts.CHECKED), anew=True)
 
 
-async def _say(answer: Answer, changed: Changed, said: str, **values: object) -> None:
+async def _say(answer: Answer, changed: Changed, said: str, *, anew: bool = True, **values: object) -> None:
     item = changed.tournament
-    early = item.status in ("signup", "checkin")
-    if answer.pressed and not answer.pressed_private and (early or item.kind == "ladder"):
+    if answer.pressed and not answer.pressed_private and (early(item) or item.kind == "ladder"):
         await answer.replace(tournament_cards.announcement(answer.t, item))
-    await answer.private(_word(answer, changed, said, **values), anew=True)
+    await answer.private(_word(answer, changed, said, **values), anew=anew)
 
 
 def _word(answer: Answer, changed: Changed, said: str, **values: object) -> Post:
@@ -71,7 +97,7 @@ def _word(answer: Answer, changed: Changed, said: str, **values: object) -> Post
 
 async def show(answer: Answer, item: Tournament, what: str = "s", page: int = 0, *, anew: bool = False) -> None:
     """Show the member the standings (``s``), the games (``p``), or the bracket (``b``; ``m``: their own part of it)."""
-    if item.status in ("signup", "checkin"):
+    if early(item):
         card = tournament_cards.announcement(answer.t, item)
     elif what == "p":
         card = await _games(answer, item, page)
@@ -85,16 +111,12 @@ async def show(answer: Answer, item: Tournament, what: str = "s", page: int = 0,
 async def _games(answer: Answer, item: Tournament, page: int) -> Post:
     """The games, those of the latest round first; of rounds that are played together all as they were paired."""
     t, games = answer.t, list(await answer.bot.tournaments.games(item.id))
-    rounds = item.kind != "ladder"
-    if not rounds:
+    if item.kind == "ladder":
         games.reverse()
-    elif not item.terms.together:
+    elif not item.at_once:
         games.sort(key=lambda one: -one.round)
     matches = await answer.bot.tournaments.match_names(item.id)
-    lines: list[str] = []
-    for number, some in groupby(games[page * PAGE : (page + 1) * PAGE], key=lambda one: one.round):
-        lines += [t(contest_texts.PAIRINGS_TITLE, round=number)] * rounds
-        lines += tournament_cards.game_lines(t, item, some, matches)
+    lines = tournament_cards.rounds(t, item, games[page * PAGE : (page + 1) * PAGE], matches)
     pages = max(1, -(-len(games) // PAGE))
     none = t(contest_texts.PAIRINGS_NONE)
     return tournament_cards.table(t, item, lines or [none], None, pages=(page, pages), what="p")
@@ -135,7 +157,7 @@ async def _standings(answer: Answer, item: Tournament, page: int) -> Post:
         what="s",
         tail=t(contest_texts.TIES[item.kind]),
         above=_above(answer, item, standings),
-        joins=item.kind == "ladder" and item.status == "running" and item.entrant(answer.user) is None,
+        joins=ladder(item) and item.entrant(answer.user) is None,
     )
 
 
@@ -145,7 +167,7 @@ def _theme(answer: Answer) -> str:
 
 def _above(answer: Answer, item: Tournament, lines: tuple[Standing, ...]) -> list[discord.SelectOption]:
     """Those whom the member may challenge on a ladder, the nearest first."""
-    if item.kind != "ladder" or item.status != "running":
+    if not ladder(item):
         return []
     order = [one.entrant for one in lines]
     mine = next((index for index, one in enumerate(order) if one.user == answer.user), 0)
@@ -250,7 +272,11 @@ async def _join(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
 
 
 async def _leave(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    await leave(answer, press.subject)
+    if press.extra == "n":
+        item = await answer.bot.tournaments.get(press.subject)
+        await answer.private(cards.word(answer.t(contest_texts.STAYED, name=item.name)))
+    else:
+        await leave(answer, press.subject, sure=press.extra == "y")
 
 
 async def _check_in(answer: Answer, press: Press, values: tuple[str, ...]) -> None:

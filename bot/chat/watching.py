@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.views import Match
 
-from . import cards, texts
+from . import boards, cards, texts
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import Pressed, button
@@ -46,7 +46,7 @@ async def show(answer: Answer, number: int, ply: int | None = None, *, flip: boo
 
 async def follow(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
     """Follow a match of others, or follow it no longer."""
-    match = await answer.watched(press.subject)
+    match = await boards.with_vacations(answer, await answer.watched(press.subject))
     people = answer.bot.matches.people
     follows = not await people.follows(match.id, answer.user)
     await (people.follow if follows else people.unfollow)(match.id, answer.user)

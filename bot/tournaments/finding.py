@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
 import sqlalchemy as sa
 
@@ -24,8 +25,13 @@ class Finding(state.Base):
         async with self.store.read() as connection:
             return (await self.open(connection, tournament, lock=False)).view()
 
-    async def resolve(self, scope: int, name: str | None = None) -> Tournament:
-        """The tournament meant by ``name`` (T3), or by nothing where one is going on. Raises NotFound, Ambiguous."""
+    async def resolve(
+        self, scope: int, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
+    ) -> Tournament:
+        """The tournament meant by ``name`` (T3), or by nothing where one is going on.
+
+        Of several, those are meant that are as ``wanted``, if there are any. Raises NotFound, Ambiguous.
+        """
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
@@ -41,6 +47,8 @@ class Finding(state.Base):
         going = await self.of(scope) or (await self.of(scope, running=False, limit=1))
         if not going:
             raise NotFound("there has been no tournament here yet; announce one with /tournament create")
+        for fits in wanted:
+            going = tuple(filter(fits, going)) or going
         if len(going) > 1:
             error = Ambiguous("which tournament do you mean: {names}?", names=", ".join(one.name for one in going))
             error.names = tuple(one.name for one in going)

@@ -52,7 +52,7 @@ async def begin(opened: Open) -> None:
         columns["rounds"] = (len(slots) - 1).bit_length()
         await _put(opened, 1, _named(slots, pairs))
     await opened.set(**columns)
-    await opened.tell("started", round=1)
+    await _tell(opened, "started", 1)
 
 
 async def follow(opened: Open) -> None:
@@ -78,7 +78,15 @@ async def follow(opened: Open) -> None:
     if kind != "knock-out":
         await _put(opened, number, pairs)
     await opened.set(round=number, ends_at=_ends(opened), warned_at=None, wake_at=opened.now)
-    await opened.tell("round", round=number)
+    await _tell(opened, "round", number)
+
+
+async def _tell(opened: Open, what: str, number: int) -> None:
+    """A round begins; whoever is free in it is told so after that."""
+    await opened.tell(what, round=number)
+    for game in opened.games:
+        if game.round == number and game.slots[1] is None:
+            await opened.tell("bye", ping=opened.slot(game.slots[0]).user, public=False, round=number)
 
 
 async def end(opened: Open, why: str = "") -> None:
@@ -166,7 +174,6 @@ async def _put(opened: Open, number: int, pairs: Sequence[Any], *, boards: bool 
             if opened.row["kind"] == "round-robin":
                 continue
             row |= {**_BYE, "settled_at": opened.now}
-            await opened.tell("bye", ping=opened.slot(one).user, public=False, round=number)
         rows.append(row)
     # One statement for all needs the same columns in each.
     blank = {"result": None, "how": None, "settled_at": None}

@@ -119,6 +119,11 @@ class Tournament:
         """The short name people use: T3."""
         return f"T{self.number}"
 
+    @property
+    def at_once(self) -> bool:
+        """Whether all rounds are played together."""
+        return self.kind == "round-robin" and self.terms.together
+
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who has not gone out; None if there is none."""
         return next((one for one in self.entrants if one.user == user and one.status != "out"), None)

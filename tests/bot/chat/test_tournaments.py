@@ -206,6 +206,8 @@ async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(cl
     card = club.post()
     assert "You are checked in" in words(await club.bob.click(card, "Check in"))
     await club.carol.click(card, "Check in")
+    shown = words(await club.alice.slash("tournament standings"))
+    assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in shown
     await later(club, 2 * HOUR)
     begun = told(club, "**It begins!**")
     assert f"<@{club.dave.id}>" not in begun
@@ -250,6 +252,45 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     assert "**T1** Veloop swiss is called off." in words(club.post())
     listed = await club.bob.slash("tournament list")
     assert "Cancelled" in words(listed)
+
+
+async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob)
+    question = await club.bob.slash("tournament withdraw")
+    assert private(question)
+    assert "Withdraw from T1?" in words(question)
+    assert "You still take part" in words(await club.bob.click(question, "Stay in"))
+    assert (await club.bot.matches.get(1)).status == "running"
+    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Yes, withdraw")
+    assert "You do not take part in **T1** any more" in words(said)
+    await soon(club)
+    assert (await club.bot.matches.get(1)).winner is not None
+
+
+async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
+    said = told(club, "**It begins!**")
+    assert "Running" in said
+    assert "Round 3 of 3" not in said
+    assert [f"**Games of round {number}**" in said for number in (1, 2, 3)] == [True] * 3
+    assert said.count(f"<@{club.alice.id}>") == 3
+
+
+async def test_who_is_free_is_told_after_the_round_has_begun(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    said = [words(post) for post in club.posts()]
+    (bye,) = (number for number, text in enumerate(said) if "you are free in round 1" in text)
+    assert said[bye - 1].startswith("**It begins!**")
+
+
+async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol)
+    await announced(club, "swiss")
+    assert "You take part in **T2**" in words(await club.bob.slash("tournament join"))
+    assert "tournament do you mean: T2, T1" in words(await club.dave.slash("tournament join"))
+    await club.dave.slash("tournament join", tournament="T2")
+    assert "**T2** begins" in words(await club.alice.slash("tournament start"))
+    assert "on **T1** begins" in words(await club.carol.slash("tournament challenge", member=club.bob))
 
 
 async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(club: Club) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
+import pytest
 
 from bot.matches.views import Place
 
@@ -34,6 +37,20 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
     assert f"<#{thread.id}>" in words(said)
     assert "played **e4-d6**" in words(handle.history()[-1])
     assert len(club.posts()) == before
+
+
+async def test_a_match_has_one_thread_where_discord_opened_it_and_answered_with_an_error(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = club.bot.http.start_thread_without_message
+
+    async def asked_again(*given: Any, **fields: Any) -> Any:
+        await ask(*given, **fields)
+        return await ask(*given, **fields)
+
+    monkeypatch.setattr(club.bot.http, "start_thread_without_message", asked_again)
+    thread = await threaded(club)
+    assert [handle.id for handle in club.channel.threads] == [thread.id]
 
 
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:

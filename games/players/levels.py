@@ -11,11 +11,10 @@ class Level(NamedTuple):
     """How a player of one level thinks.
 
     ``playouts`` are the most it makes for a decision, ``seconds`` the most it takes where a machine is too slow for
-    them. ``width`` is to how many
-    decisions it gives a thought, preferring those near the last move; None: to all. Everyone takes a win in one turn.
-    Who is ``careful`` avoids every loss in one that can be avoided. One with ``sight`` knows what is to be known of
-    the game. One that ``proves`` tries to work out the end of the match. Whoever is ``free`` does all it can when it
-    is given a time.
+    them. ``width`` is to how many decisions it gives a thought, preferring those near the last move; None: to all.
+    Everyone takes a win in one turn. Who is ``careful`` avoids every loss in one that can be avoided. One with
+    ``sight`` knows what is to be known of the game. One that ``proves`` tries to work out the end of the match.
+    Whoever is ``free`` does all it can when it is given a time.
     """
 
     name: str
@@ -31,10 +30,10 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=8, width=4, careful=False, sight=False),
-        Level("casual", 0.7, playouts=60, width=12, sight=False),
-        Level("club", 0.95, playouts=400),
-        Level("strong", 2.5, playouts=4000, free=True),
+        Level("novice", 0.4, playouts=4, width=3, careful=False, sight=False),
+        Level("casual", 0.7, playouts=24, width=8, sight=False),
+        Level("club", 0.95, playouts=200),
+        Level("strong", 2.5, playouts=3000, free=True),
         Level("master", 7.5, playouts=24000, free=True, proves=True),
     )
 }

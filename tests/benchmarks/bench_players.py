@@ -19,10 +19,10 @@ from games.players.tree import Search
 from .reference import slowness
 
 pytestmark = pytest.mark.bench
-# Matches for each rung of each game; and what share of their playouts the players of a slow rung get.
+# Matches for each rung of each game; and what share of their playouts the players of the slowest rung get.
 MATCHES = int(os.environ.get("LADDER_MATCHES", "4"))
-SHARE = float(os.environ.get("LADDER_SHARE", "0.1"))
-SLOW = ("strong", "master")
+SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
+SLOWEST = "master"
 MOST_DECISIONS = 1000
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -45,14 +45,17 @@ def test_search_speed(game: games.Game) -> None:
 @pytest.mark.parametrize(("lower", "upper"), list(pairwise(LEVELS)))
 def test_ladder(game: games.Game, lower: str, upper: str) -> None:
     rng = random.Random(f"{game.slug} {lower}")
-    results = [match(game, upper, lower, number % 2, rng) for number in range(MATCHES)]
-    print(f"\n{game.slug}: {upper} against {lower}: {told(results)}")
+    share = SHARE if upper == SLOWEST else 1.0
+    results = [match(game, upper, lower, share, number % 2, rng) for number in range(MATCHES)]
+    print(f"\n| {game.slug} | {lower} → {upper} | {told(results)} | {share:g} |")
     assert len(results) == MATCHES
 
 
-def match(game: games.Game, one: str, other: str, seat: int, rng: random.Random) -> float:
-    """What the player of level ``one``, who has ``seat``, scores against one of level ``other``."""
-    share = SHARE if one in SLOW else 1.0
+def match(game: games.Game, one: str, other: str, share: float, seat: int, rng: random.Random) -> float:
+    """What the player of level ``one``, who has ``seat``, scores against one of level ``other``.
+
+    Both make only a share of their playouts.
+    """
     players = [at_share(other, share, rng), at_share(other, share, rng)]
     players[seat] = at_share(one, share, rng)
     state = game.start()
@@ -72,10 +75,10 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
 
 
 def told(results: list[float]) -> str:
-    """A score in per cent and as a rating difference with its standard error, of which a half is prior."""
+    """The score, how many matches, and the rating difference with its standard error, of which a half is prior."""
     count, score = len(results), sum(results)
     mean = (score + 0.5) / (count + 1)
     error = sqrt(mean * (1 - mean) / (count + 1))
     elo = 400 * log10(mean / (1 - mean))
     slope = 400 / (log(10) * mean * (1 - mean))
-    return f"{score:g} of {count} = {100 * score / count:.0f} %, {elo:+.0f} ± {error * slope:.0f} rating points"
+    return f"{100 * score / count:.0f} % | {count} | {elo:+.0f} ± {error * slope:.0f}"

@@ -26,7 +26,9 @@ FAVOURITE = _("Favourite opponent: {who} – {tally}")
 AGAINST_COMPUTER = _("Against the computer – {tally}")
 RECORD_LINE = _("**{game}** – {tally}")
 RECORD_RATED = _("**{game} {rating}** – {tally}")
-PROVISIONAL_HINT = _("-# A ? stands behind a rating that rests on few matches yet.")
+PROVISIONAL_HINT = _(
+    "-# A ? stands behind a rating that is not sure yet; it takes more matches for a place on the leaderboard."
+)
 CHART_OF = _("Rating over time: {game}")
 CHART_ALT = _(
     "The rating of {who} at {game} over {matches}: from {first} to {last}, lowest {lowest}, highest {highest}."

@@ -108,7 +108,9 @@ class Open:
                 other=self.row[f"name{1 - seat}"],
             )
         if self.row["paused_at"] is not None:
-            raise Refused("{name} is paused; ask to go on before you move", name=f"M{self.row['number']}")
+            raise Refused(
+                "{name} is paused; end the pause with /match pause before you move", name=f"M{self.row['number']}"
+            )
         return seat
 
     def user(self, seat: int) -> int:

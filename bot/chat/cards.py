@@ -184,7 +184,7 @@ def digest(t: Tongue, running: Sequence[Summary], notice: Notice | None = None) 
     lines = []
     for item in running:
         first, second = (words.who(t, seat) for seat in item.seats)
-        state = words.summary_status(t, item, 0)
+        state = words.summary_status(t, item, None)
         line = t(
             texts.MATCH_LINE_OF,
             match=item.name,

@@ -45,7 +45,7 @@ LESSONS: Mapping[str, Lesson] = {
             Step(
                 "legal",
                 "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
-                "a1-b3 e2-c1 c2-a3 e2-c3",
+                "a1-b3 c2-c4 c2-e3 e2-c3",
                 _(
                     "**Leap.** From a stone of yours you place a new one a knight’s leap away, and the two cells in "
                     "between swap what they hold; they must differ. Which leap is allowed?"
@@ -76,7 +76,7 @@ LESSONS: Mapping[str, Lesson] = {
             Step(
                 "legal",
                 "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
-                "c5-c3 e1-a3 b3-e3 e1-d3",
+                "c5-c3 b3-a5 d4-b5 e1-d3",
                 _(
                     "**Leap.** From a stone of yours you place a new one on a cell that lies diagonally, and the two "
                     "cells in between swap what they hold; they must differ. Which leap is allowed?"
@@ -122,7 +122,7 @@ LESSONS: Mapping[str, Lesson] = {
                     "**Capture.** A stone of yours traps an enemy stone that neighbours both it and another enemy "
                     "stone standing diagonally from yours. Where do you place to capture?"
                 ),
-                _("Now one of the trapped stones is to be removed."),
+                _("The stone between is trapped. You now remove it, and in misère you then place once more."),
                 _("{move} is allowed, but it traps nothing."),
             ),
             Step(
@@ -175,8 +175,8 @@ LESSONS: Mapping[str, Lesson] = {
         (
             Step(
                 "legal",
-                "1e1 1d3 1d1 1a4 1d2 1b4",
-                "2g1 2a2 2e1 2d1",
+                "1e1 1a3 1d1 1a4 1d2 1b3",
+                "2g1 2a3 2e1 2d1",
                 _(
                     "**Build upward.** A tile on level two rests on three others and must touch one of yours. "
                     "Which hole carries your tile?"
@@ -193,8 +193,8 @@ LESSONS: Mapping[str, Lesson] = {
             ),
             Step(
                 "win:bridge",
-                "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1h1",
-                "1a3 2f2 1e4 1b2",
+                "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1e4",
+                "1a3 2f2 2e3 1b2",
                 _("**Build the bridge** over a river of other tiles and empty places. Which tile does it?"),
                 _("Your tiles lead down to the ground on both sides, and a river runs through below."),
                 _("{move} joins nothing above a river."),
@@ -214,8 +214,8 @@ LESSONS: Mapping[str, Lesson] = {
         (
             Step(
                 "promoted",
-                "b5 e1 a5 b3",
-                "e4 a6 d3 g1",
+                "a5 d1 c3 e4 e5 e6",
+                "b5 g1 c5 d5",
                 _(
                     "**Make a leaper.** A new man that sees friends in three directions (two on the edge) is crowned. "
                     "Where do you place?"
@@ -233,14 +233,17 @@ LESSONS: Mapping[str, Lesson] = {
             ),
             Step(
                 "converted",
-                "a7 c3 a4 c2 d5 c5 a6 b5",
-                "a6-a5 e3 e1 f1",
+                "c6 a4 e3 e4 g2 d7 g3 d5",
+                "g3-c3 f3 g3-f3 g3-g4",
                 _(
                     "**Leap and capture.** A leaper that lands on an empty cell captures every row of enemies that it "
                     "then holds between itself and another friend. Which move captures?"
                 ),
                 _("What stood between your men has changed sides."),
-                _("{move} holds no enemy between two of your men."),
+                _(
+                    "{move} captures nothing. Only a leaper captures, where it lands at one end of a row of enemies "
+                    "and a friend of yours stands at the other."
+                ),
             ),
             Step(
                 "win",

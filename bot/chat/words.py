@@ -163,7 +163,7 @@ def status(t: Tongue, match: Match) -> str:
     if match.paused:
         line = t(texts.TO_MOVE_PAUSED, **says)
     elif match.due is None:
-        line = t(texts.TO_MOVE, **says)
+        line = t(practice_texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
     elif match.overdue:
         line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
     else:
@@ -189,8 +189,8 @@ def ending(t: Tongue, match: Match) -> str:
     return t(texts.ENDED, mark=mark(match.game, winner), winner=who(t, match.seats[winner]), reason=why)
 
 
-def summary_status(t: Tongue, item: Summary, reader: int) -> str:
-    """The state of a match in a list, for the one who reads it."""
+def summary_status(t: Tongue, item: Summary, reader: int | None) -> str:
+    """The state of a match in a list, for the one who reads it, or for everybody."""
     if item.status == "aborted":
         return t(texts.STATUS_ABORTED)
     if item.status == "finished":
@@ -199,7 +199,7 @@ def summary_status(t: Tongue, item: Summary, reader: int) -> str:
         return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
     turn = (
         t(texts.STATUS_YOURS)
-        if item.mover == reader
+        if reader is not None and item.mover == reader
         else t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
     )
     if item.paused:

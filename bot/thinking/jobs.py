@@ -7,12 +7,13 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Mapping, MutableSequence
+from collections.abc import Collection, Mapping, MutableSequence
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
 import games
+from bot import cores
 from games.core import Sentence, State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
@@ -51,9 +52,10 @@ class Chosen(NamedTuple):
     value: float
 
 
-def begin(shared: Shared) -> None:
-    """Be a process that thinks: stand back, leave interrupts to the bot, and end when the bot has ended."""
+def begin(shared: Shared, usable: Collection[int]) -> None:
+    """Be a process that thinks, on any of these cores: stand back, leave interrupts to the bot, and end with it."""
     show(shared)
+    cores.use(usable)
     shared[0] = os.getpid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stand_back()

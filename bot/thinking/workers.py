@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
+from bot import cores
+
 from . import jobs
 from .queue import FairQueue
 
@@ -67,12 +69,8 @@ class Lane:
 
 def process(shared: jobs.Shared) -> Executor:
     """A process of its own, started afresh so that nothing of the bot is copied into it."""
-    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=jobs.begin, initargs=(shared,))
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    given = (shared, cores.ALL)
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=jobs.begin, initargs=given)
 
 
 class Thinkers:
@@ -80,7 +78,7 @@ class Thinkers:
 
     def __init__(self, lanes: int | None = None, start: Callable[[jobs.Shared], Executor] = process) -> None:
         self._start = start
-        self._lanes = [Lane(get_context("spawn").RawArray("q", 2)) for _ in range(lanes or cores())]
+        self._lanes = [Lane(get_context("spawn").RawArray("q", 2)) for _ in range(lanes or len(cores.ALL))]
         self._queue: FairQueue[Task] = FairQueue()
         self._lock = threading.RLock()
         self._closed = False

@@ -52,6 +52,29 @@ def test_members_take_turns_however_much_one_of_them_asks_for() -> None:
     assert order == ["a", "d", "e", "b", "f", "c"]
 
 
+def test_a_newcomer_goes_before_who_was_just_served_but_nobody_is_passed_over_for_ever() -> None:
+    queue: FairQueue[Asked] = FairQueue()
+    for name in "abcde":
+        queue.put(Asked(1, name))
+    order = []
+    for owner, name in ((2, "f"), (3, "g"), (2, "h"), (4, "i")):
+        order.append(queue.take())
+        queue.put(Asked(owner, name))
+    while (task := queue.take()) is not None:
+        order.append(task)
+    assert "".join(task.name for task in order if task) == "afbghcide"
+
+
+def test_a_member_with_five_matches_does_not_hold_up_another() -> None:
+    thinkers = Thinkers(1, lambda shared: ThreadPoolExecutor(1))
+    many = [thinkers.submit(1, time.sleep, 0.1, seconds=1) for _ in range(5)]
+    one = thinkers.submit(2, time.sleep, 0.01, seconds=1)
+    until(lambda: one.done)
+    assert sum(task.done for task in many) == 1
+    until(lambda: all(task.done for task in many))
+    thinkers.close()
+
+
 def test_long_tasks_leave_a_process_to_the_others() -> None:
     thinkers = Thinkers(2, lambda shared: ThreadPoolExecutor(1))
     long = [thinkers.submit(1, time.sleep, 0.3, seconds=1, long=True) for _ in range(2)]

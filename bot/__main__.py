@@ -13,6 +13,7 @@ import sys
 import discord
 import uvloop
 
+from . import cores
 from .app import opened
 from .hosting import hosted
 from .settings import SettingError, Settings, load
@@ -93,6 +94,7 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
+    cores.use(cores.one(min(settings.shard_ids or (0,))))
     async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
         try:
             async with hosted(bot, settings), bot:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import cores
 from bot.thinking import Position, Thinkers, jobs
-from bot.thinking.workers import cores
 from tests.bot.chat.conftest import Club, empty_database
 
 from .bench_service import Stopwatch
@@ -50,7 +50,7 @@ async def test_a_move_while_all_cores_think(
                 for owner in range(100):
                     thinkers.submit(owner, jobs.choose, BUSY, "master", 1.0, seconds=16)
                 await asyncio.sleep(4.0)  # while the processes start
-                assert len(thinkers.processes) == cores()
+                assert len(thinkers.processes) == len(cores.ALL)
             times: list[float] = []
             while len(times) < MOVES:
                 number = await club.match(variant="12x12, single turns")

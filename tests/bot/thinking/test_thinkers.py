@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import games
+from bot import cores
 from bot.thinking import Position, Thinkers, jobs
 from bot.thinking.queue import FairQueue
 
@@ -96,6 +97,19 @@ def test_a_turn_is_chosen_in_another_process_that_stands_back(thinkers: Thinkers
     (number,) = thinkers.processes
     assert number != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, os.getpid())
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not let cores be chosen")
+def test_the_bot_keeps_to_one_core_and_leaves_all_to_those_who_think(thinkers: Thinkers) -> None:
+    try:
+        cores.use(cores.one(len(cores.ALL) + 1))
+        assert len(os.sched_getaffinity(0)) == 1
+        task = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
+        until(lambda: task.done)
+        (number,) = thinkers.processes
+        assert os.sched_getaffinity(number) == cores.ALL
+    finally:
+        cores.use(cores.ALL)
 
 
 def test_a_process_that_dies_is_started_anew_and_its_task_done_all_the_same(thinkers: Thinkers) -> None:

@@ -12,7 +12,7 @@ import games
 from bot.watch.interactions import offered
 from games.core import GameError
 
-from . import completion, contest_texts, settings, start_times, tournament_cards, tournaments, words
+from . import completion, contest_texts, settings, start_times, tournaments, words
 from .answers import Answer
 from .tongue import one_line
 
@@ -235,5 +235,4 @@ async def handover(interaction: Interaction, member: discord.User, tournament: s
 @app_commands.autocomplete(tournament=_tournament)
 async def close(interaction: Interaction, tournament: str = "") -> None:
     async with Answer(interaction) as answer:
-        item = await tournaments.named(answer, tournament)
-        await answer.private(tournament_cards.close(answer.t, item))
+        await tournaments.ask_close(answer, await tournaments.named(answer, tournament))

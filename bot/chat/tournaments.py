@@ -248,6 +248,13 @@ async def remove(answer: Answer, item: Tournament, member: discord.User) -> None
     await answer.private(_word(answer, changed, contest_texts.REMOVED, who=mention(member.id)))
 
 
+async def ask_close(answer: Answer, item: Tournament) -> None:
+    """Ask the organiser before a tournament is closed."""
+    moderator = settings.manages(answer, item.scope)
+    item = await answer.bot.tournaments.closable(item.id, answer.user, moderator=moderator)
+    await answer.private(tournament_cards.close(answer.t, item))
+
+
 async def hand_over(answer: Answer, item: Tournament, member: discord.User) -> None:
     """Let somebody else organise."""
     _person(member)

@@ -18,7 +18,7 @@ from .pairing import sides
 from .places import inside, promote
 from .rounds import seats
 from .running import Running
-from .views import KINDS, LATE, SEEDINGS, Changed, Terms
+from .views import KINDS, LATE, SEEDINGS, Changed, Terms, Tournament
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
@@ -221,6 +221,14 @@ class Organising(Running):
             await opened.set(starts_at=starts, wake_at=opened.now)
             return Changed(opened.view(), await opened.tell("moved", via=via))
 
+    async def closable(self, tournament: int, by: int, *, moderator: bool = False) -> Tournament:
+        """A tournament that ``by`` may close. Raises NotYours, Refused."""
+        async with self.store.read() as connection:
+            opened = await self.open(connection, tournament, lock=False)
+            opened.organiser(by, moderator)
+            opened.status("signup", "checkin", "running")
+            return opened.view()
+
     async def cancel(self, tournament: int, by: int, *, moderator: bool = False, via: Via | None = None) -> Changed:
         """End a tournament before its end; a ladder that is closed keeps its order. Matches go on as friendly ones."""
         async with self.change(tournament) as opened:
@@ -297,10 +305,10 @@ def _terms(kind: str, given: Mapping[str, Any]) -> Terms:
     for name, value in given.items():
         if name in RANGES:
             least, most = RANGES[name]
-            if name == "players" and kind == "round-robin":
-                most = MOST_ROUND_ROBIN
             if not isinstance(value, int) or not least <= value <= most:
                 raise Refused("{name} may be {least} to {most}", name=name, least=least, most=most)
+            if name == "players" and kind == "round-robin" and value > MOST_ROUND_ROBIN:
+                raise Refused("a round robin takes {most} members at most", most=MOST_ROUND_ROBIN)
         elif name in ("late", "seeding"):
             choices = LATE if name == "late" else SEEDINGS
             if value not in choices:

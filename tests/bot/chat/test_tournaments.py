@@ -245,6 +245,7 @@ async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: C
 
 async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     await announced(club, "swiss")
+    assert "T1 is organised by alice" in words(await club.bob.slash("tournament close"))
     question = await club.alice.slash("tournament close")
     assert "T1 goes on" in words(await club.alice.click(question, "Let it go on"))
     question = await club.alice.slash("tournament close")
@@ -335,12 +336,13 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
         ({"starts": "2026-02-30"}, "is no time to start"),
         ({"checkin": 2}, "needs a time at which the tournament starts"),
         ({"clock": "none"}, "needs a clock"),
+        ({"kind": "round-robin", "players": 33}, "a round robin takes 32 members at most"),
         ({"variant": "7x9"}, ""),
         ({"title": "x" * 90}, "the title is too long"),
     ],
 )
 async def test_terms_that_cannot_be_are_refused(club: Club, terms: dict[str, Any], why: str) -> None:
-    refused = await club.alice.slash("tournament create", kind="swiss", game="veloop-square", **terms)
+    refused = await club.alice.slash("tournament create", **{"kind": "swiss", "game": "veloop-square", **terms})
     assert private(refused)
     assert why.lower() in words(refused).lower()
 

@@ -55,7 +55,7 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
         ({"kind": "lottery"}, "round-robin, swiss, knock-out, ladder"),
         ({"clock": "none"}, "might never end"),
         ({"players": 1}, "players may be 2 to 256"),
-        ({"kind": "round-robin", "players": 60}, "players may be 2 to 32"),
+        ({"kind": "round-robin", "players": 60}, "a round robin takes 32 members at most"),
         ({"late": "never"}, "late may be forfeit, draw, organiser"),
         ({"title": "x" * 81}, "title is too long"),
         ({"checkin": 4}, "needs a time"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 
@@ -94,7 +95,7 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    cores.use(cores.one(min(settings.shard_ids or (0,))))
+    cores.use(cores.one(min(settings.shard_ids or (os.getpid(),))))
     async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
         try:
             async with hosted(bot, settings), bot:

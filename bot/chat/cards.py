@@ -241,8 +241,8 @@ def matches(
             )
         ),
         row(
-            button(t.label(texts.NEWER), Press("matches", owner, page - 1)) if page else None,
-            button(t.label(texts.OLDER), Press("matches", owner, page + 1)) if more else None,
+            button("◀", Press("matches", owner, page - 1)) if page else None,
+            button("▶", Press("matches", owner, page + 1)) if more else None,
         ),
         *([rule(), text(t(texts.OPEN_CHALLENGES)), *_offers(t, waiting[:FEW], reader)] if waiting else ()),
         row(button(t.label(texts.OPEN_ALL), Press("offers", 0, 0))) if len(waiting) > FEW else None,
@@ -257,8 +257,8 @@ def challenges(t: Tongue, found: Sequence[Challenge], reader: int, *, page: int,
         text(t(texts.OPEN_CHALLENGES), None if found else t(texts.OPEN_NONE, play=Command("play"))),
         *_offers(t, found, reader),
         row(
-            button(t.label(texts.NEWER), Press("offers", 0, page - 1)) if page else None,
-            button(t.label(texts.OLDER), Press("offers", 0, page + 1)) if more else None,
+            button("◀", Press("offers", 0, page - 1)) if page else None,
+            button("▶", Press("offers", 0, page + 1)) if more else None,
         ),
         colour=BLURPLE,
     )

@@ -69,8 +69,6 @@ CLAIM_TIME = _("Give more time")
 ABORT = _("Call it off")
 YES = _("Yes")
 NO = _("No")
-NEWER = _("Newer")
-OLDER = _("Older")
 SHOW_MATCH = _("Show {match}")
 
 # Challenges ------------------------------------------------------------------------------------------------------

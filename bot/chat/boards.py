@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.matches import MemberSettings
 from bot.matches.preferences import CHOICES, check
-from bot.matches.views import Draft, Match
+from bot.matches.views import Draft, Match, Summary
 
-from . import cards, pickers
+from . import cards, pickers, words
 from .pickers import NOTHING, Choice
 
 if TYPE_CHECKING:
@@ -26,8 +27,15 @@ async def show(answer: Answer, match: Match, *, lead: str = "", **look: Any) -> 
     await answer.private(cards.board(answer.t, match, image, answer.user, legal=legal, flip=flip, lead=lead))
 
 
+def by_name(answer: Answer, matches: Iterable[Match | Summary]) -> None:
+    """Outside servers, call the players of some matches by name."""
+    people = [pair for one in matches for pair in zip(one.seats, one.names, strict=True)]
+    answer.t.names = words.called(None if answer.place.guild else answer.user, people)
+
+
 async def with_vacations(answer: Answer, match: Match) -> Match:
-    """A match that knows which of its players are on vacation, if it goes on."""
+    """A match that knows which of its players are on vacation, if it goes on; outside servers they go by name."""
+    by_name(answer, [match])
     if match.status != "running":
         return match
     away = await answer.bot.matches.people.away(match.seats)

@@ -9,7 +9,7 @@ from bot.matches.replay import follow
 from bot.matches.views import Summary
 from games.core import Game
 
-from . import cards, profiles
+from . import boards, cards, profiles
 from .answers import no_such_button
 from .layout import Picture
 from .pictures import SMALL
@@ -31,6 +31,7 @@ async def matches(answer: Answer, owner: int, page: int = 0) -> None:
         match = await service.get(item.id)
         image = await answer.bot.pictures.match(match, size=SMALL, coordinates="none", say=answer.t.say)
         lines.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
+    boards.by_name(answer, found)
     first = not page and owner == answer.user
     waiting = await service.challenges.open(answer.scope, user=answer.user, limit=cards.FEW + 1) if first else ()
     away = await service.people.away({user for item, _ in lines for user in item.seats})

@@ -272,7 +272,7 @@ class Poster:
         if notice.match is None:
             return await self._challenge(t, notice)
         match = await self.bot.matches.get(notice.match)
-        t.names = words.called(notice, zip(match.seats, match.names, strict=True))
+        t.names = words.called(notice.dm, zip(match.seats, match.names, strict=True))
         if COMPUTER in match.seats:
             self.bot.computer.wake()
         payload = notice.payload
@@ -306,7 +306,7 @@ class Poster:
     async def _challenge(self, t: Tongue, notice: Notice) -> Post | None:
         assert notice.challenge is not None
         challenge = await self.bot.matches.challenges.get(notice.challenge)
-        t.names = words.called(notice, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
+        t.names = words.called(notice.dm, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
         if notice.kind in ("challenge", "countered") and challenge.status == "open":
             board = await self.bot.pictures.start(challenge.game, challenge.options, say=t.say)
             return offers.challenge(t, challenge, board, notice)

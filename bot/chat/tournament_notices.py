@@ -37,7 +37,7 @@ async def compose(bot: Bot, t: Tongue, notice: Notice) -> Post | None:
         item = await bot.tournaments.get(int(notice.payload["tournament"]))
     except NotFound:
         return None
-    t.names = words.called(notice, ((one.user, one.name) for one in item.entrants))
+    t.names = words.called(notice.dm, ((one.user, one.name) for one in item.entrants))
     what = str(notice.payload["what"])
     if what in ("created", "moved"):
         return tournament_cards.announcement(t, item, notice)

@@ -8,7 +8,7 @@ from datetime import datetime
 import games
 from bot.matches import variants
 from bot.matches.clocks import DAY, Clock
-from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
+from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
 from bot.tournaments import Tournament
 from games.core import Game, GameError
 
@@ -26,9 +26,9 @@ def who(t: Tongue, user: int) -> Markup:
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
-def called(notice: Notice, people: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Whom a notice calls by name: in a direct message all but its reader."""
-    return {} if notice.dm is None else {user: name for user, name in people if user != notice.dm}
+def called(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Whom a message calls by name: in private all but its ``reader``, in a server (None) nobody."""
+    return {} if reader is None else {user: name for user, name in people if user != reader}
 
 
 def named(t: Tongue, user: int, name: str) -> str:

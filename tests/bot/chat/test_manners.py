@@ -16,7 +16,8 @@ from bot.matches.views import Place
 from bot.store.tables import heartbeat
 
 from .conftest import Club, Member
-from .reading import buttons, disabled, fields, pictures, private, stored, words
+from .discord_api import walk
+from .reading import buttons, disabled, fields, pictures, private, raw, stored, words
 from .test_bad_input import forged
 
 DAY = 86_400
@@ -345,7 +346,13 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     await club.bob.click(club.post(), "Give more time")
     await club.alice.slash("move", moves="c4")
     await club.env.advance_time(5)
-    assert "alice played **1c4**" in words(club.bob.actor.user.dm_channel.last_message)
+    direct = club.bob.actor.user.dm_channel
+    assert "alice played **1c4**" in words(direct.last_message)
+    button = next(part for part in walk(raw(direct.last_message)) if part.get("label") == "Board")
+    shown = await club.bob.actor.user.click(direct.last_message, custom_id=button["custom_id"])
+    assert "alice played **1c4**" in words(shown)
+    listed = await club.bob.actor.user.slash("matches")
+    assert "against alice" in words(listed)
 
 
 async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:

@@ -316,7 +316,7 @@ def more(
             asks.append(go_on(t, match, seat))
         elif match.due is not None and not match.overdue:
             asks.append(act(texts.ASK_PAUSE, "pause"))
-        if match.turns:
+        if match.state.turn > seat + 1:
             asks.append(act(texts.ASK_TAKEBACK, "takeback"))
         asks.append(act(texts.ABORT, "abort") if match.state.turn <= 2 else act(texts.RESIGN, "resign", "danger"))
     if takes_back:

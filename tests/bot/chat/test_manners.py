@@ -62,6 +62,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
 async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
+    assert "Ask to take back" not in buttons(await club.bob.click(club.post(), "⋯"))
     asked = await more(club.alice, "Ask to take back")
     assert private(asked)
     assert f"<@{club.alice.id}> would like to take back the last turn in **M1**" in words(club.post())

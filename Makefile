@@ -31,7 +31,7 @@ test: .venv/dev.stamp
 	@$(PYTEST) -n auto
 
 test-slow: .venv/dev.stamp
-	@$(PYTEST) -n auto -m "slow and not bench"
+	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench"
 
 lint: .venv/dev.stamp
 	@$(BIN)/ruff check .

@@ -53,6 +53,7 @@ async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings
     await begun(club)
     await club.alice.slash("move", moves="e4-d6")
     count = len(club.posts())
+    assert "⚪ the computer is thinking …" in words(club.post())
     await club.thought()
     assert len(club.posts()) == count + 1
     said = words(club.post())

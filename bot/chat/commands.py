@@ -81,6 +81,8 @@ async def play(
             return
         if opponent is not None and opponent.bot:
             raise Refused(texts.WRONG_NO_BOTS)
+        if interaction.context.dm_channel:
+            raise Refused(texts.WRONG_ALONE)
         offered = await answer.bot.matches.challenges.make(
             answer.place,
             answer.person,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.errors import NotYours, Over
 from bot.matches.views import Change, Match, Offered
 
-from . import cards, texts, words
+from . import boards, cards, texts, words
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import button
@@ -85,6 +85,7 @@ async def claim(answer: Answer, match: int, what: str, version: int | None = Non
 
 async def ask_resign(answer: Answer, match: Match) -> None:
     """Ask before a match is given up. Raises NotYours, Over."""
+    boards.by_name(answer, [match])
     opponent = words.who(answer.t, playing(answer, match).opponent(answer.user))
     await _sure(answer, match, texts.RESIGN_ASK, texts.RESIGN_YES, "resignyes", opponent=opponent)
 

@@ -288,6 +288,10 @@ WRONG_OLD_COMMAND = _(
     "again."
 )
 WRONG_NO_BOTS = _("you cannot challenge a bot; choose a member, or leave the opponent out for an open challenge")
+WRONG_ALONE = _(
+    "nobody but you reads this conversation; challenge people in a server, or in a conversation with them. Here you "
+    "can play the computer: choose a level"
+)
 HINT_PERMISSIONS = _(
     "I lack permissions in this channel: {missing}. You can play all the same by typing commands; reminders then come "
     "by direct message. Who manages the server can change that."

@@ -111,8 +111,10 @@ async def test_playing_in_private_messages(club: Club) -> None:
     assert "played **e4-d6**" in words(club.post())
     listed = await user.slash("matches")
     assert "**M1**" in words(listed)
-    open_one = await user.slash("play", game="loop")
-    assert "Who takes it?" in words(open_one)
+    for other in ({}, {"opponent": club.bob.actor.user}):
+        refused = await user.slash("play", game="loop", **other)
+        assert "Nobody but you reads this conversation" in words(refused)
+    assert "the computer (novice)" in words(await user.slash("play", game="loop", level="novice"))
 
 
 async def test_a_server_that_the_bot_was_removed_from_and_invited_to_again(club: Club) -> None:

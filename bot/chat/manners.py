@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.matches.errors import NotYours, Over
-from bot.matches.views import Change, Match, Offered
+from bot.matches.views import COMPUTER, Change, Match, Offered
 
-from . import boards, cards, texts, words
+from . import boards, cards, practice_texts, texts, words
 from .answers import Answer, no_such_button
 from .ids import Press
 from .layout import button
@@ -30,6 +30,8 @@ async def tell(answer: Answer, change: Change | Offered, said: str = texts.ASK_S
     """Publish what was asked or agreed to; after a press, say first to the member alone that it was done."""
     if answer.pressed:
         name = change.match.name if isinstance(change, Change) else ""
+        if isinstance(change, Change) and COMPUTER in change.match.seats:
+            said = practice_texts.COMPUTER_TOLD  # which answers by itself
         await answer.private(cards.word(answer.t(said, match=name)), anew=not answer.pressed_private)
     await answer.publish(change.notice)
 

@@ -19,6 +19,7 @@ LEVELS = {
     "master": _("master"),
 }
 COMPUTER_AT = _("the computer ({level})")
+COMPUTER_TOLD = _("Done.")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
 COMPUTER_DRAW_NO = _("the computer thanks you for the offer, but would like to play on in **{match}**.")
 LEVEL_FOR_COMPUTER = _("a level is for matches against the computer; leave it out to play {name}")

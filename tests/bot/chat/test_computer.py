@@ -152,7 +152,8 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     await club.bot.matches.resign(match, club.alice.id)
     await club.env.advance_time(3)
     assert "the computer **wins**" in words(club.post())
-    await club.alice.click(club.post(), "Rematch")
+    told = await club.alice.click(club.post(), "Rematch")
+    assert words(told) == "Done."  # no other player waits to be told
     await club.thought()
     (again,) = await club.bot.matches.of(club.alice.id)
     assert again.seats == (COMPUTER, club.alice.id)

@@ -119,9 +119,10 @@ def board(
     """A board for one reader alone, with ways to look at it differently."""
     seat = match.seat_of(reader)
     yours = seat is not None and seat == match.to_move
+    who = words.players(t, match) if seat is None else None
     flags = "".join(letter for letter, on in (("f", flip), ("l", legal)) if on)
     return post(
-        text(lead or None, words.title(t, match), *words.turn_lines(t, match, match.turns[-1:])),
+        text(lead or None, words.title(t, match), who, *words.turn_lines(t, match, match.turns[-1:])),
         picture(image),
         text(words.status(t, match), words.banks(t, match), words.hints(t, match), details(t, match)),
         row(

@@ -56,7 +56,9 @@ async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(cl
     (post,) = news.history()
     assert "Matches running here" in words(post)
     assert "**M1** · Veloop" in words(post)
-    assert "M1 · turn 1" in words(await club.carol.click(post, "Show M1"))
+    shown = words(await club.carol.click(post, "Show M1"))
+    assert "M1 · turn 1" in shown
+    assert f"⚫ <@{club.alice.id}> against ⚪ <@{club.bob.id}>" in shown
     assert not club.env.backend.get_message(news.id, post.id).ping_user_ids
 
 

@@ -9,35 +9,54 @@ import games
 from games.core import Position
 
 
-def after(position: Position, code: int) -> Position:
+class TooMany(Exception):
+    """A position has too many turns to try them all."""
+
+
+class Tries:
+    """Counts what is tried, until it is too many."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def one(self) -> None:
+        """Raises TooMany."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooMany
+
+
+def after(position: Position, code: int, tries: Tries | None = None) -> Position:
+    if tries is not None:
+        tries.one()
     twin = position.copy()
     twin.play(code)
     return twin
 
 
-def wins_turn(position: Position) -> bool:
+def wins_turn(position: Position, tries: Tries | None = None) -> bool:
     """Whether the seat to decide can win within the turn it is in."""
-    return any(starts_win(position, code) for code in position.codes())
+    return any(starts_win(position, code, tries) for code in position.codes())
 
 
-def starts_win(position: Position, code: int) -> bool:
+def starts_win(position: Position, code: int, tries: Tries | None = None) -> bool:
     """Whether a decision can be the first of a turn that wins."""
     seat = position.to_move
-    then = after(position, code)
+    then = after(position, code, tries)
     if then.reason is not None:
         return then.winner == seat
-    return then.to_move == seat and wins_turn(then)
+    return then.to_move == seat and wins_turn(then, tries)
 
 
-def loses_next(position: Position, code: int) -> bool:
+def loses_next(position: Position, code: int, tries: Tries | None = None) -> bool:
     """Whether after a decision the other side can win in its next turn, however the turn goes on, or has won."""
     seat = position.to_move
-    then = after(position, code)
+    then = after(position, code, tries)
     if then.reason is not None:
         return then.winner == 1 - seat
     if then.to_move == seat:
-        return all(loses_next(then, code) for code in then.codes())
-    return wins_turn(then)
+        return all(loses_next(then, code, tries) for code in then.codes())
+    return wins_turn(then, tries)
 
 
 def positions(slug: str, options: dict[str, str], rng: random.Random, last: int) -> Iterator[games.State]:

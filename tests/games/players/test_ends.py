@@ -12,7 +12,7 @@ from games.players.knowledge import knowledge_of
 from games.players.player import winning_turn
 from games.players.solver import Solver
 
-from .brute import loses_next, positions, starts_win, wins_turn
+from .brute import TooMany, Tries, loses_next, positions, starts_win, wins_turn
 
 DEFAULTS = [
     ("veloop-square", {"turns": "single"}),
@@ -22,6 +22,7 @@ DEFAULTS = [
     ("loop", {}),
     ("loops-n-leaps", {}),
 ]
+MOST_TRIES = 50_000
 # Boards on which whole turns of both sides can be tried without knowledge.
 SMALL = [
     ("veloop-square", {"board": "5x5"}),
@@ -70,7 +71,11 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
         codes = position.codes()
         if len(codes) > 60 or max(state.reserve) > 1 or wins_turn(position):
             continue
-        losing = {code for code in codes if loses_next(position, code)}
+        tries = Tries(MOST_TRIES)
+        try:
+            losing = {code for code in codes if loses_next(position, code, tries)}
+        except TooMany:
+            continue
         if not losing:
             continue
         guard = Solver(knowledge_of(state.game), 1 - position.to_move)

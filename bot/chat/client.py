@@ -49,6 +49,8 @@ CHORES_SECONDS = 20.0
 """How often reminders, ends of time and the like are looked for."""
 CLOSING_SECONDS = 5.0
 """For so long a stop waits for what is being done."""
+SERVERS_SECONDS = 0.5
+"""When no server has made itself known for so long, all have: members are not asked for, so nothing else is awaited."""
 THINKING_SECONDS = 0.5
 """How often it is looked what has been thought out."""
 
@@ -95,6 +97,7 @@ class Bot(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=SERVERS_SECONDS,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
             shard_count=shard_count,

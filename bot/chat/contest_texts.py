@@ -142,8 +142,6 @@ STANDING_LINE = _("`{rank}.` {who} · {points} · {wins} won, {draws} drawn, {lo
 STANDING_LINE_LADDER = _("`{rank}.` {who} · {wins} won, {draws} drawn, {losses} lost")
 STANDING_OUT = _("{line} · withdrawn")
 POINTS = _("{n} point"), _("{n} points")
-STANDINGS_NONE = _("There are no standings before the first round.")
-STANDINGS_PAGE = _("-# {players}, page {page} of {pages}")
 TIES = {
     "round-robin": _("-# Ties: direct encounter, Sonneborn-Berger, wins; then a place is shared."),
     "swiss": _(

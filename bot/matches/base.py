@@ -20,7 +20,7 @@ from bot.store.tables import conditionals, followers, matches, members, outbox, 
 from . import clocks, log, replay, standstill, timing
 from .errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale
 from .preferences import MemberSettings, ServerSettings
-from .views import COMPUTER, Match, Notice, Person, Place, Via
+from .views import COMPUTER, Match, Notice, Place, Via
 
 Row: TypeAlias = Mapping[str, Any]
 LEASE = timedelta(seconds=60)
@@ -46,11 +46,6 @@ def _owe(columns: tuple[str, ...]) -> Prepared:
     """Puts these columns of a notice into the outbox, and gives its id."""
     values: dict[str, Any] = {name: sa.bindparam(name) for name in columns}
     return Prepared(outbox.insert().values(values).returning(outbox.c.id))
-
-
-def user_id(who: Person | int) -> int:
-    """The id of somebody."""
-    return who.id if isinstance(who, Person) else who
 
 
 @dataclass(slots=True)

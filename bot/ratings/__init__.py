@@ -10,7 +10,6 @@ matches, since a rating is worth what its opponents' are, and shown only for mem
     ratings.course(user, game, pool, since=None) -> tuple[Point, …]        for the chart
     ratings.change(match, pool) -> tuple[Change, Change] | None            what a match did to both ratings
     ratings.recompute(scope=None) -> Recount                               from the stored matches; ``changed`` is 0
-    ratings.rated_left(scope, user, other) -> int                          rated matches they may still begin this month
 
     ratings.ask_takeback(match, user, via=None) -> matches.Change          of a result, within a day
     ratings.answer_takeback(match, user, yes, via=None) -> matches.Change

@@ -10,14 +10,14 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.matches import COMPUTER, NOBODY, Matches, Refused, terms
+from bot.matches import COMPUTER, NOBODY, Matches, Refused
 from bot.matches import Change as MatchChange
 from bot.matches.base import Open
-from bot.matches.preferences import MemberSettings, ServerSettings
+from bot.matches.preferences import MemberSettings
 from bot.matches.privacy import DELETED_NAME
 from bot.matches.views import Via
 from bot.store.contests import changes, pairings, ratings
-from bot.store.tables import matches, scopes
+from bot.store.tables import matches
 
 from . import glicko, pools
 from .glicko import Strength
@@ -120,13 +120,6 @@ class Ratings(Seasons):
         async with self._store.read() as connection:
             found = [Change(*row) for row in (await connection.execute(query)).all()]
         return (found[0], found[1]) if len(found) == 2 else None
-
-    async def rated_left(self, scope: int, user: int, other: int) -> int:
-        """How many rated matches two members may still begin against each other on a server this month."""
-        async with self._store.read() as connection:
-            found = await connection.execute(sa.select(scopes.c.settings).where(scopes.c.id == scope))
-            most = ServerSettings.read(found.scalar_one_or_none() or {}).rated
-            return max(most - await terms.rated_begun(connection, self._base.now(), scope, user, other), 0)
 
     async def takes_back(self, match: int, user: int) -> bool:
         """Whether somebody could ask to take the result of a match back."""

@@ -111,7 +111,7 @@ class Player:
             drawn = {code: self.rng.random() ** (1 / weight) for code, weight in zip(codes, weights, strict=True)}
             codes.sort(key=drawn.__getitem__, reverse=True)
             codes, others = codes[: level.width], codes[level.width :]
-        search = Search(position, Plain(codes, position), self.rng)
+        search = Search(position, Plain(codes), self.rng)
         search.run(end - time.perf_counter(), level.playouts)
         if not level.careful:
             return self._thought(search)
@@ -176,9 +176,8 @@ class Player:
 class Plain(Knowledge[Position]):
     """Nothing but the rules, for a player who looks at some decisions of a position only."""
 
-    def __init__(self, codes: list[int], position: Position) -> None:
+    def __init__(self, codes: list[int]) -> None:
         self._codes: list[int] | None = codes
-        self._root = position
 
     def candidates(self, position: Position) -> list[int]:
         if self._codes is not None:

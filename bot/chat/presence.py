@@ -41,15 +41,20 @@ class Presence:
         """
         if notice.match is None or notice.kind not in ("turn", "reminder", "overdue") or self._asking >= MOST_AT_ONCE:
             return
+        if notice.kind == "turn" and notice.ping is not None and self._known(notice.scope, notice.ping):
+            return  # who is called is who is to move; the match need not be read for that
         match = await self._bot.matches.get(notice.match)
-        if match.status == "running" and match.mover is not None:
-            last = self._asked.get((match.scope, match.mover))
-            if last is None or self._bot.matches.now() - last >= AGAIN_AFTER:
-                self._asking += 1
-                try:
-                    await self.look(match, match.mover)
-                finally:
-                    self._asking -= 1
+        if match.status == "running" and match.mover is not None and not self._known(match.scope, match.mover):
+            self._asking += 1
+            try:
+                await self.look(match, match.mover)
+            finally:
+                self._asking -= 1
+
+    def _known(self, scope: int, user: int) -> bool:
+        """Whether it was asked not long ago."""
+        last = self._asked.get((scope, user))
+        return last is not None and self._bot.matches.now() - last < AGAIN_AFTER
 
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""

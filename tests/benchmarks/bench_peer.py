@@ -1,0 +1,54 @@
+"""The strong player beside textbook UCT that makes as many playouts as Ludii does in the same time."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+
+import pytest
+
+import games
+from games.players import Player
+
+from .bench_playouts import CASES, LUDII
+from .uct import Uct
+
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
+MATCHES = int(os.environ.get("PEER_MATCHES", "2"))
+SECONDS = 2.0
+"""Of processor time for a decision; the peer has what Ludii plays out in so long on the reference machine."""
+MOST_DECISIONS = 1000
+PEERS = [(game, variant) for game, variant in CASES if LUDII[game.slug][variant]]
+
+
+@pytest.mark.parametrize(("game", "variant"), PEERS, ids=[f"{game.slug} {variant}" for game, variant in PEERS])
+def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Time is that of the processor, so that a busy machine weakens nobody.
+    monkeypatch.setattr(time, "perf_counter", time.thread_time)
+    playouts = round(SECONDS * (LUDII[game.slug][variant] or 0))
+    won = [match(game, variant, playouts, number) for number in range(MATCHES)]
+    print(
+        f"\n| {game.slug} `{variant}` | {playouts:,} | {sum(won[::2]):g} of {len(won[::2])} | "
+        f"{sum(won[1::2]):g} of {len(won[1::2])} |"
+    )
+    assert len(won) == MATCHES
+
+
+def match(game: games.Game, variant: str, playouts: int, number: int) -> float:
+    """What ``strong`` scores against UCT; it has the first move in matches of even numbers."""
+    rng = random.Random(f"{game.slug}{variant}{number}")
+    state = game.start(**dict(zip((option.name for option in game.options), variant.split(), strict=True)))
+    strong, peer, seat = Player("strong", rng), Uct(playouts, rng), number % 2
+    while state.to_move is not None and state.ply < MOST_DECISIONS:
+        position = state.position()
+        if state.to_move == seat:
+            move = strong.think(state, SECONDS).move
+        else:
+            move = position.move(peer.choose(position))
+        state = state.play(move)
+        strong.observe(state)
+        peer.observe(position.code(move))
+    if state.outcome is None or state.outcome.winner is None:
+        return 0.5
+    return float(state.outcome.winner == seat)

@@ -125,25 +125,27 @@ class Thinkers:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(lane.shared[0], getattr(signal, "SIGKILL", signal.SIGTERM))
                     lane.since = now
-                elif lane.task is None and lane.executor is not None and now - lane.since > IDLE_SECONDS:
-                    self._let_go(lane)
+                elif lane.task is None and now - lane.since > IDLE_SECONDS and (executor := self._taken(lane)):
+                    executor.shutdown(wait=False)
 
     def close(self) -> None:
         """Begin nothing any more, and end the processes."""
         with self._lock:
             self._closed = True
-            for lane in self._lanes:
-                number = lane.shared[0] if lane.task is not None else 0
-                self._let_go(lane)
-                if number:
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(number, signal.SIGTERM)
+            busy = [lane.shared[0] for lane in self._lanes if lane.task is not None and lane.shared[0]]
+            executors = [executor for lane in self._lanes if (executor := self._taken(lane)) is not None]
+        # Not under our lock: an executor whose process is just dying tells so under its own, and then waits for ours.
+        for executor in executors:
+            executor.shutdown(wait=False, cancel_futures=True)
+        for number in busy:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGTERM)
 
-    def _let_go(self, lane: Lane) -> None:
+    def _taken(self, lane: Lane) -> Executor | None:
+        """The executor of a lane, which has none any more."""
         executor, lane.executor = lane.executor, None
         lane.shared[0] = 0
-        if executor is not None:
-            executor.shutdown(wait=False, cancel_futures=True)
+        return executor
 
     def _go_on(self) -> None:
         """Give idle lanes something to do."""
@@ -173,7 +175,10 @@ class Thinkers:
     def _finished(self, lane: Lane, task: Task, future: Future[Any]) -> None:
         if future.cancelled():
             self._ended(lane, task, None, Unthinkable("closed"))
-        elif (error := future.exception()) is not None:
+        elif isinstance(error := future.exception(), BrokenExecutor):
+            # The executor tells so in its own thread, under its own lock, which it would wait for if let go there.
+            threading.Thread(target=self._ended, args=(lane, task, None, error), daemon=True).start()
+        elif error is not None:
             self._ended(lane, task, None, error)
         else:
             self._ended(lane, task, future.result(), None)
@@ -185,7 +190,7 @@ class Thinkers:
             lane.since = time.perf_counter()
             if isinstance(error, (BrokenExecutor, OSError)) and not self._closed:
                 log.warning("a thinking process has died; it is started anew")
-                self._let_go(lane)
+                self._taken(lane)  # which ends by itself
                 if task.tries < MOST_TRIES:
                     self._queue.put(task, first=True)
                     self._go_on()

@@ -41,13 +41,17 @@ async def test_a_copy_holds_everything_and_is_one_file(matches: Matches, clock: 
 
 
 async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(matches: Matches, tmp_path: Path) -> None:
-    running = [(await started(matches, "veloop-square", variant="12x12, single turns")).id for _ in range(2)]
+    async def begun() -> int:
+        return (await started(matches, "veloop-square", variant="12x12, single turns")).id
+
+    running = [await begun() for _ in range(2)]
     rng, taken = random.Random(1), 0
 
     async def play() -> None:
         while taken < 3:
-            for match in running:
-                await step(matches, match, rng)
+            for n, match in enumerate(running):
+                if (await step(matches, match, rng)).match.mover is None:  # over before the copies were
+                    running[n] = await begun()
 
     playing = asyncio.create_task(play())
     for number in range(3):
@@ -57,7 +61,8 @@ async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(matches: Match
         store = await Store.open(url_of(file))
         async with store.read() as connection:
             proof = await replayed(connection)
-        assert (proof.matches, proof.wrong) == (2, ())
+        assert proof.matches >= 2
+        assert proof.wrong == ()
         await store.close()
     await playing
 

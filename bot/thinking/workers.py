@@ -66,6 +66,11 @@ class Lane:
     task: Task | None = None
     since: float = field(default_factory=time.perf_counter)
 
+    def empty(self) -> None:
+        """Let the process go, which ends by itself or has been told to."""
+        self.executor = None
+        self.shared[0] = 0
+
 
 def process(shared: jobs.Shared) -> Executor:
     """A process of its own, started afresh so that nothing of the bot is copied into it."""
@@ -125,27 +130,24 @@ class Thinkers:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(lane.shared[0], getattr(signal, "SIGKILL", signal.SIGTERM))
                     lane.since = now
-                elif lane.task is None and now - lane.since > IDLE_SECONDS and (executor := self._taken(lane)):
-                    executor.shutdown(wait=False)
+                elif lane.task is None and lane.executor is not None and now - lane.since > IDLE_SECONDS:
+                    lane.executor.shutdown(wait=False)
+                    lane.empty()
 
     def close(self) -> None:
         """Begin nothing any more, and end the processes."""
         with self._lock:
             self._closed = True
             busy = [lane.shared[0] for lane in self._lanes if lane.task is not None and lane.shared[0]]
-            executors = [executor for lane in self._lanes if (executor := self._taken(lane)) is not None]
+            executors = [lane.executor for lane in self._lanes if lane.executor is not None]
+            for lane in self._lanes:
+                lane.empty()
         # Not under our lock: an executor whose process is just dying tells so under its own, and then waits for ours.
         for executor in executors:
             executor.shutdown(wait=False, cancel_futures=True)
         for number in busy:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(number, signal.SIGTERM)
-
-    def _taken(self, lane: Lane) -> Executor | None:
-        """The executor of a lane, which has none any more."""
-        executor, lane.executor = lane.executor, None
-        lane.shared[0] = 0
-        return executor
 
     def _go_on(self) -> None:
         """Give idle lanes something to do."""
@@ -190,7 +192,7 @@ class Thinkers:
             lane.since = time.perf_counter()
             if isinstance(error, (BrokenExecutor, OSError)) and not self._closed:
                 log.warning("a thinking process has died; it is started anew")
-                self._taken(lane)  # which ends by itself
+                lane.empty()
                 if task.tries < MOST_TRIES:
                     self._queue.put(task, first=True)
                     self._go_on()

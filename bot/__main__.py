@@ -14,13 +14,14 @@ import sys
 import discord
 import uvloop
 
-from . import cores
+from bot.ops import logs
+from bot.ops.hosting import hosted
+from bot.ops.server import PortTaken
+from bot.thinking import cores
+
 from .app import opened
-from .hosting import hosted
 from .settings import SettingError, Settings, load
 from .store import StoreError
-from .watch import logs
-from .watch.server import PortTaken
 
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
@@ -32,7 +33,7 @@ def main() -> int:
     # The bot does not speak, so the host need not be told what speaking would take.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if sys.argv[1:]:
-        from .admin import commands  # loaded only for those who ask: a start is to be quick
+        from bot.ops import commands
 
         return commands.run(sys.argv[1:])
     try:

@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
+from bot.domain.matches.service import Matches
+
 from .chat.client import Bot
-from .matches.service import Matches
 from .store import Store
 
 

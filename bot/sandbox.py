@@ -16,12 +16,13 @@ import simcord
 from simcord import BackendError, SetupError
 from simcord.preview import Preview
 
+from bot.ops.hosting import hosted
+
 from .app import opened
 from .chat import cards
 from .chat.client import Bot
 from .chat.tongue import Tongue
 from .chat.welcome import welcome
-from .hosting import hosted
 from .settings import Settings
 
 log = logging.getLogger(__name__)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.matches.errors import Refused
-from bot.matches.replay import follow
-from bot.matches.views import Match
+from bot.domain.errors import Refused
+from bot.domain.matches.replay import follow
+from bot.domain.matches.views import Match
+from bot.domain.pending_answers import Wanted
 from bot.thinking import Task, jobs
-from bot.waiting import Wanted
 from games.players.analysis import Analysis, Judged
 from render.course import course_chart
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.matches import MemberSettings
-from bot.matches.errors import NotFound, Stale
-from bot.matches.views import Match, Notice, Person, Place, Via
-from bot.watch.interactions import Seen
+from bot.chat.kit.measuring import Seen
+from bot.domain.errors import NotFound, Stale
+from bot.domain.matches import MemberSettings
+from bot.domain.matches.views import Match, Notice, Person, Place, Via
 from games.core import GameError, Sentence
 
 from . import boards, cards, ids, texts

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.matches import MemberSettings
-from bot.matches.preferences import CHOICES, check
-from bot.matches.views import Draft, Match, Summary
+from bot.domain.matches import MemberSettings
+from bot.domain.matches.views import Draft, Match, Summary
+from bot.domain.members.preferences import CHOICES, check
 
 from . import cards, pickers, words
 from .pickers import NOTHING, Choice

@@ -9,8 +9,8 @@ from typing import Any
 from discord.ui import Item
 
 import games
-from bot.matches.variants import phrase
-from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
+from bot.domain.matches.variants import phrase
+from bot.domain.matches.views import COMPUTER, NOBODY, Challenge, Match, Notice, Summary, Turn
 from games.core import Game, Sentence
 
 from . import contest_texts, endings, offers, practice_texts, texts, words

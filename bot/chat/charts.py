@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import games
-from bot.ratings import WORLD, Board, Rating
-from bot.tournaments import Standing, Tie, Tournament
+from bot.domain.ratings import WORLD, Board, Rating
+from bot.domain.tournaments import Standing, Tie, Tournament
 from games.core import Game
 from render import brackets, charts, tables
 from render.brackets import Meeting

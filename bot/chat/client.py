@@ -14,16 +14,16 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot import clock
-from bot.matches.errors import Refused
-from bot.matches.service import Matches
-from bot.puzzling import Puzzling
-from bot.ratings import Ratings
+from bot.domain.errors import Refused
+from bot.domain.matches import due as clock
+from bot.domain.matches.service import Matches
+from bot.domain.pending_answers import Waiting
+from bot.domain.puzzles import Puzzling
+from bot.domain.ratings import Ratings
+from bot.domain.tournaments import Tournaments
 from bot.store import Unavailable
 from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
-from bot.tournaments import Tournaments
-from bot.waiting import Waiting
 
 from . import contests, ids, presses, texts
 from .answers import Answer, no_such_button

@@ -10,8 +10,8 @@ from discord.app_commands import Choice, locale_str
 
 import games
 import render
-from bot.matches.errors import Refused
-from bot.matches.views import Person
+from bot.domain.errors import Refused
+from bot.domain.matches.views import Person
 
 from . import (
     boards,

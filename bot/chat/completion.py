@@ -11,10 +11,10 @@ import discord
 from discord.app_commands import Choice
 
 import games
-from bot.matches import clocks, variants
-from bot.matches.errors import Ambiguous
-from bot.matches.views import Match, Summary
-from bot.watch.interactions import offered
+from bot.chat.kit.measuring import offered
+from bot.domain.errors import Ambiguous
+from bot.domain.matches import clocks, variants
+from bot.domain.matches.views import Match, Summary
 from games.core import GameError, State
 
 from . import texts, words

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.matches.computer import Owed, owed
-from bot.matches.errors import Refused
-from bot.matches.views import COMPUTER, Match
+from bot.domain.errors import Refused
+from bot.domain.matches.computer import Owed, owed
+from bot.domain.matches.views import COMPUTER, Match
 from bot.thinking import Position, Task, jobs
 from games.players import LEVELS, level_of
 

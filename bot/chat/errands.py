@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import discord
 from discord.http import Route, handle_message_parameters
 
-from bot.matches.errors import LimitReached
+from bot.domain.errors import LimitReached
+from bot.domain.pending_answers import Wanted
 from bot.store import Unavailable
 from bot.thinking import Task
-from bot.waiting import Wanted
 from games.core import GameError
 
 from . import cards, texts

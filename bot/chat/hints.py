@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.matches.computer import advisable, advised, hinted
-from bot.matches.errors import Refused
-from bot.matches.replay import follow
-from bot.matches.views import Match
+from bot.domain.errors import Refused
+from bot.domain.matches.computer import advisable, advised, hinted
+from bot.domain.matches.replay import follow
+from bot.domain.matches.views import Match
+from bot.domain.pending_answers import Wanted
 from bot.thinking import Task, jobs
-from bot.waiting import Wanted
 from games.players.reasons import Hint
 
 from . import cards, texts, words

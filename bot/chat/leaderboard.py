@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
-from bot.ratings import WORLD, Board, Rating, Row
+from bot.domain.ratings import WORLD, Board, Rating, Row
 from games.core import Game
 
 from . import charts, contest_texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import games
-from bot.matches.replay import follow
+from bot.domain.matches.replay import follow
 from games.core import Game, IllegalMove, Move, State
 
 from . import computer, words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
-from bot.matches.replay import follow
-from bot.matches.views import Summary
+from bot.domain.matches.replay import follow
+from bot.domain.matches.views import Summary
 from games.core import Game
 
 from . import boards, cards, profiles

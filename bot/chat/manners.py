@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.matches.errors import NotYours, Over
-from bot.matches.views import COMPUTER, Change, Match, Offered
+from bot.domain.errors import NotYours, Over
+from bot.domain.matches.views import COMPUTER, Change, Match, Offered
 
 from . import boards, cards, practice_texts, texts, words
 from .answers import Answer, no_such_button

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.views import COMPUTER, Challenge, Match, Notice
+from bot.domain.matches.views import COMPUTER, Challenge, Match, Notice
 
 from . import texts, words
 from .ids import Press

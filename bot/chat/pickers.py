@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.matches.views import Draft, Match
+from bot.domain.matches.views import Draft, Match
 from games.core import Move, State
 
 from . import texts, words

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import render
-from bot.matches.views import Match
-from bot.watch.metrics import RENDERS
+from bot.domain.matches.views import Match
+from bot.metrics import RENDERS
 from games.core import Game, Outcome, State
 
 from .layout import Picture

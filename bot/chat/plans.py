@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.matches.views import Match
+from bot.domain.matches.views import Match
 from games.core import State
 
 from . import texts

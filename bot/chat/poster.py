@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.matches.base import LEASE
-from bot.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
+from bot.domain.matches.base import LEASE
+from bot.domain.matches.views import COMPUTER, NOBODY, Match, Notice, Turn
 from bot.store import Unavailable
 
 from . import cards, offers, practice_texts, puzzles, ratings, texts, threads, tournament_notices, words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.matches.views import COMPUTER, NOBODY, Match, Notice
+from bot.domain.matches.views import COMPUTER, NOBODY, Match, Notice
 from games.core import GameError
 
 from .failures import FAILURES

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import games
-from bot.matches.challenges import OPPOSITE
-from bot.matches.errors import NotYours, Stale
-from bot.matches.views import Match, Played
+from bot.domain.errors import NotYours, Stale
+from bot.domain.matches.challenges import OPPOSITE
+from bot.domain.matches.views import Match, Played
 
 from . import (
     boards,

@@ -11,9 +11,9 @@ import discord
 from discord import ui
 
 import games
-from bot.matches.errors import NotYours
-from bot.ratings import WORLD, Entry, Page, Profile, Rating, Record
-from bot.ratings.history import RESULTS
+from bot.domain.errors import NotYours
+from bot.domain.ratings import WORLD, Entry, Page, Profile, Rating, Record
+from bot.domain.ratings.history import RESULTS
 
 from . import charts, contest_texts, watching, words
 from .answers import no_such_button

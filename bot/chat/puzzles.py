@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import games
-from bot.matches import variants
-from bot.matches.errors import Unplayable
-from bot.matches.playing import understood
-from bot.matches.replay import follow
-from bot.matches.views import Notice
-from bot.puzzling import Streak, of_the_day, puzzle_named
+from bot.domain.errors import Unplayable
+from bot.domain.matches import variants
+from bot.domain.matches.playing import understood
+from bot.domain.matches.replay import follow
+from bot.domain.matches.views import Notice
+from bot.domain.pending_answers import Wanted
+from bot.domain.puzzles import Streak, of_the_day, puzzle_named
 from bot.thinking import Position, Task, jobs
-from bot.waiting import Wanted
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.matches.views import Match
-from bot.ratings import PROVISIONAL, Ratings
+from bot.domain.matches.views import Match
+from bot.domain.ratings import PROVISIONAL, Ratings
 
 from . import contest_texts, words
 from .tongue import Markup, Tongue

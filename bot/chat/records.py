@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 import render
-from bot.matches.views import Match
+from bot.domain.matches.views import Match
 from games.records import to_json, to_text
 
 from . import texts, words

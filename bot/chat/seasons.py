@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import games
-from bot.matches.errors import Refused
-from bot.ratings import Season
+from bot.domain.errors import Refused
+from bot.domain.ratings import Season
 
 from . import charts, contest_texts, settings, texts, watching
 from .ids import Press

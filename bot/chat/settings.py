@@ -11,10 +11,10 @@ import discord
 from discord import ui
 
 import render
-from bot.matches import MemberSettings, ServerSettings, clocks
-from bot.matches.clocks import DAY
-from bot.matches.errors import Refused
-from bot.matches.preferences import CHOICES, LABELS
+from bot.domain.errors import Refused
+from bot.domain.matches import MemberSettings, ServerSettings, clocks
+from bot.domain.matches.clocks import DAY
+from bot.domain.members.preferences import CHOICES, LABELS
 
 from . import cards, texts, words
 from .answers import Answer, no_such_button

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from bot.matches.errors import Refused
+from bot.domain.errors import Refused
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")
 """What is offered before anything is typed."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.matches.views import Notice
+from bot.domain.matches.views import Notice
 
 from .tongue import one_line
 

@@ -7,8 +7,8 @@ from itertools import groupby
 
 import discord
 
-from bot.matches.views import Notice
-from bot.tournaments import RESULTS, Entrant, Game, Standing, Tournament
+from bot.domain.matches.views import Notice
+from bot.domain.tournaments import RESULTS, Entrant, Game, Standing, Tournament
 from render import tables
 
 from . import charts, contest_texts, words

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 import games
-from bot.watch.interactions import offered
+from bot.chat.kit.measuring import offered
 from games.core import GameError
 
 from . import completion, contest_texts, settings, start_times, tournaments, words

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.matches.errors import NotFound
-from bot.matches.views import Notice
-from bot.tournaments import Tournament
+from bot.domain.errors import NotFound
+from bot.domain.matches.views import Notice
+from bot.domain.tournaments import Tournament
 
 from . import cards, charts, contest_texts, tournament_cards, words
 from .ids import Press

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import discord
 
-from bot.matches.errors import NotFound, Refused
-from bot.matches.views import Person
-from bot.tournaments import RESULTS, Changed, Standing, Tournament
+from bot.domain.errors import NotFound, Refused
+from bot.domain.matches.views import Person
+from bot.domain.tournaments import RESULTS, Changed, Standing, Tournament
 
 from . import cards, charts, contest_texts, settings, tournament_cards, words
 from .answers import Answer, no_such_button

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.views import Match
+from bot.domain.matches.views import Match
 
 from . import boards, cards, texts
 from .answers import Answer, no_such_button

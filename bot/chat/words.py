@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 import games
-from bot.matches import variants
-from bot.matches.clocks import DAY, Clock
-from bot.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
-from bot.tournaments import Tournament
+from bot.domain.matches import variants
+from bot.domain.matches.clocks import DAY, Clock
+from bot.domain.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
+from bot.domain.tournaments import Tournament
 from games.core import Game, GameError
 
 from . import contest_texts, endings, practice_texts, texts

@@ -19,7 +19,7 @@ import games
 import render
 from bot.chat.commands import COMMANDS
 from bot.chat.tongue import NAMES
-from bot.matches import variants
+from bot.domain.matches import variants
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "games", "render")

@@ -21,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
-from bot.watch.metrics import DATABASE
+from bot.metrics import DATABASE
 from games.core import GameError, Sentence
 
 from . import migrate

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
 import games
-from bot import cores
+from bot.thinking import cores
 from games.core import Sentence, State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
-from bot import cores
+from bot.thinking import cores
 
 from . import jobs
 from .queue import FairQueue

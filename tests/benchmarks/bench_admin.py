@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.admin.backup import backup
-from bot.admin.files import url_of
-from bot.admin.moving import move, restore
-from bot.matches import Matches
+from bot.domain.matches import Matches
+from bot.ops.backup import backup
+from bot.ops.files import url_of
+from bot.ops.moving import move, restore
 from bot.store import Store, check_url
 from bot.store.tables import matches as table
-from tests.bot.matches.helpers import started, step
+from tests.bot.domain.matches.helpers import started, step
 from tests.bot.postgres import server
 
 from .reference import slowness

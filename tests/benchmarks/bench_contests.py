@@ -15,18 +15,18 @@ import pytest
 from bot.chat import charts
 from bot.chat.pictures import Pictures
 from bot.chat.tongue import Tongue
-from bot.matches import Matches, Person
-from bot.ratings import Ratings
+from bot.domain.matches import Matches, Person
+from bot.domain.ratings import Ratings
+from bot.domain.tournaments import Game, Tournaments
 from bot.store import Store
 from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
-from bot.tournaments import Game, Tournaments
 from render import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE
-from tests.bot.matches.helpers import swept
-from tests.bot.ratings.helpers import ended
-from tests.bot.tournaments.helpers import ORGANISER, field, play_round
-from tests.bot.tournaments.test_pairing import Swiss
+from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.ratings.helpers import ended
+from tests.bot.domain.tournaments.helpers import ORGANISER, field, play_round
+from tests.bot.domain.tournaments.test_pairing import Swiss
 
 from .reference import slowness
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import cores
-from bot.thinking import Position, Thinkers, jobs
+from bot.thinking import Position, Thinkers, cores, jobs
 from tests.bot.chat.conftest import Club, empty_database
 
 from .bench_service import Stopwatch

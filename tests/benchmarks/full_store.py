@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import games
-from bot.matches import Matches, Person, Place, log
-from bot.matches.playing import Run, own_turn
+from bot.domain.matches import Matches, Person, Place, log
+from bot.domain.matches.playing import Run, own_turn
 from bot.store import Store
 from games.core import PASS
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.matches import Matches, Person, Place
+from bot.domain.matches import Matches, Person, Place
 from bot.store import Prepared, Store
 
 from .postgres import Server, server

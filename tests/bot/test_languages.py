@@ -18,11 +18,11 @@ from bot.chat.commands import COMMANDS
 from bot.chat.tongue import LANGUAGES, Tongue
 from bot.chat.translator import Names
 from bot.chat.words import clock_text
+from bot.domain.errors import Refused
+from bot.domain.matches import clocks, variants
+from bot.domain.matches.views import Place
 from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed
-from bot.matches import clocks, variants
-from bot.matches.errors import Refused
-from bot.matches.views import Place
 from games.core import IllegalMove, UnknownGame
 from render import fonts
 

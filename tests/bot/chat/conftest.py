@@ -18,7 +18,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.chat.client import THINKING_SECONDS, Bot
-from bot.matches.service import Matches
+from bot.domain.matches.service import Matches
 from bot.store import Store
 from bot.thinking import Thinkers, jobs
 

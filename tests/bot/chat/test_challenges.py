@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from bot.matches.views import Place
+from bot.domain.matches.views import Place
 
 from .conftest import Club
 from .reading import buttons, fields, private, words

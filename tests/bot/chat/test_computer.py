@@ -8,7 +8,7 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
-from bot.matches.views import COMPUTER
+from bot.domain.matches.views import COMPUTER
 from bot.thinking import Thinkers
 
 from .conftest import Club

@@ -18,15 +18,17 @@ from bot.chat import ids, pickers, words
 from bot.chat.profiles import Filters
 from bot.chat.start_times import start_time
 from bot.chat.tongue import Tongue, one_line, plain
-from bot.matches import MemberSettings, ServerSettings, clocks, plans, preferences, variants
-from bot.matches.offers import note_of, side_of
-from bot.matches.playing import understood
+from bot.domain.matches import MemberSettings, ServerSettings, clocks, variants
+from bot.domain.matches import prepared_moves as plans
+from bot.domain.matches.challenge_terms import note_of, side_of
+from bot.domain.matches.playing import understood
+from bot.domain.members import preferences
 from bot.store.tables import storable
 from games.__main__ import main as games_command
 from games.core import GameError, State
 from games.records import Record, RecordedTurn, read, to_json, to_text
+from tests.bot.ops.helpers import ROOT
 
-from ..admin.helpers import ROOT
 from .fuzzing import SEED, SHARES, Fuzz
 
 pytestmark = pytest.mark.slow

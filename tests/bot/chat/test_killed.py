@@ -22,10 +22,10 @@ from pathlib import Path
 import pytest
 from simcord.backend.models import Message
 
-from bot.admin.proof import replayed
 from bot.chat.ids import Press
 from bot.chat.layout import MARK_OFFSET
-from bot.matches import Match, Matches, Person, Place
+from bot.domain.matches import Match, Matches, Person, Place
+from bot.ops.proof import replayed
 from bot.store import Store
 
 from .discord_api import walk

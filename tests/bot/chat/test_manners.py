@@ -12,7 +12,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.matches.views import Place
+from bot.domain.matches.views import Place
 from bot.store.tables import heartbeat
 
 from .conftest import Club, Member

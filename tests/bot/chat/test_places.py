@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.views import Place
+from bot.domain.matches.views import Place
 
 from .conftest import Club
 from .reading import buttons, private, words

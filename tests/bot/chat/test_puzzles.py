@@ -8,8 +8,8 @@ import pytest
 
 import games
 from bot.chat import puzzles as chat
-from bot.matches.replay import follow
-from bot.matches.views import Place
+from bot.domain.matches.replay import follow
+from bot.domain.matches.views import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
 from games.players.solver import Solver

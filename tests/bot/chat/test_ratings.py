@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from bot.matches import Place
+from bot.domain.matches import Place
 from bot.store.contests import ratings
 
 from . import discord_api

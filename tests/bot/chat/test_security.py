@@ -11,7 +11,7 @@ import pytest
 
 from bot.chat import ids
 from bot.chat.presses import HANDLERS
-from bot.matches import ServerSettings
+from bot.domain.matches import ServerSettings
 
 from . import discord_api
 from .conftest import Club

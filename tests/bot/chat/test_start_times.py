@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from bot.chat.start_times import LONGEST, start_time, written
-from bot.matches import Refused
+from bot.domain.matches import Refused
 
 from .conftest import Club
 from .reading import private, words

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from simcord.http import client as discord_client
 
 from bot.chat.client import Bot
-from bot.matches import Matches, Place
+from bot.domain.matches import Matches, Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches import Person
+from bot.domain.matches import Person
 
 from .conftest import Club, Member
 from .reading import buttons, options, pictures, private, words

@@ -11,7 +11,7 @@ import discord
 from simcord import InteractionResult, interactions
 from simcord.backend import serializers
 
-from bot.matches import Person, Place
+from bot.domain.matches import Person, Place
 from bot.store.tables import metadata
 from games import Move, State
 

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 import games
-from bot import cores
-from bot.thinking import Position, Thinkers, jobs
+from bot.thinking import Position, Thinkers, cores, jobs
 from bot.thinking.queue import FairQueue
 
 ROOT = str(Path(__file__).parents[3])

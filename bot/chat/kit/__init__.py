@@ -1,0 +1,1 @@
+"""What every feature is built from: replies, cards, buttons, delivery, languages; knows no feature."""

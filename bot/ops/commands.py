@@ -1,0 +1,112 @@
+"""What a host types after ``python -m bot``: check, backup, restore, move and ratings, each with its exit status."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from bot.ops import Failed, logs
+from bot.ops.backup import backup, name
+from bot.ops.check import Line, check
+from bot.ops.moving import move, restore
+from bot.ops.recount import recount
+from bot.settings import SettingError, Settings, load
+from bot.store import StoreError, check_url
+
+FAILED = 1
+BAD_SETTING = 2
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit status. What is wrong is said in one line on stderr."""
+    given = _parser().parse_args(arguments)
+    secrets = logs.Secrets()
+    try:
+        settings = load()
+        secrets = logs.Secrets((settings.token, settings.database.password))
+        logs.configure(level="WARNING", secrets=secrets)
+        return asyncio.run(_run(given, settings))
+    except SettingError as error:
+        if given.command == "check":
+            print(Line(False, "settings", str(error)))
+            return BAD_SETTING
+        return _complain(error, BAD_SETTING, secrets)
+    except Failed as error:
+        return _complain(error, FAILED, secrets)
+    except KeyboardInterrupt:
+        return _complain("stopped; nothing was changed", FAILED, secrets)
+
+
+def _complain(why: object, status: int, secrets: logs.Secrets) -> int:
+    print(f"loophole: {secrets.hide(' '.join(str(why).split()))}", file=sys.stderr)
+    return status
+
+
+async def _run(given: argparse.Namespace, settings: Settings) -> int:
+    if given.command == "check":
+        return await _check(settings, offline=given.offline)
+    if given.command == "backup":
+        file = given.file or (settings.backup_folder or Path("data/backups")) / name(datetime.now(UTC))
+        await backup(settings.database, file)
+        print(f"copied to {file} ({file.stat().st_size / 1e6:.1f} MB)")
+    elif given.command == "restore":
+        restored = await restore(given.file, settings.database, anyway=given.anyway)
+        print(restored.proof)
+        print(f"{given.file} is restored to {settings.database.render_as_string(hide_password=True)}")
+        if restored.former is not None:
+            print(f"the former database is kept as {restored.former}")
+    elif given.command == "ratings":
+        print(await recount(settings.database))
+    else:
+        moved = await move(given.start, given.goal, anyway=given.anyway)
+        print(moved.proof)
+        for table, content in moved.contents.items():
+            print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
+        print(f"both sides are the same; set DATABASE_URL to {given.goal.render_as_string(hide_password=True)}")
+    return 0
+
+
+async def _check(settings: Settings, *, offline: bool) -> int:
+    print(Line(True, "settings", "can all be used"))
+    good = True
+    async for line in check(settings, offline=offline):
+        print(line, flush=True)
+        good = good and line.good
+    return 0 if good else FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Runs the bot. With a command, does that instead.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    one = commands.add_parser("check", help="tell what of the set-up is in order and what is not")
+    one.add_argument("--offline", action="store_true", help="do not ask Discord")
+    one = commands.add_parser("backup", help="copy the database into a SQLite file; the bot may be running")
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="by default a new one in BACKUP_FOLDER")
+    one = commands.add_parser("restore", help="put a copy in the place of the database, which is kept beside it")
+    one.add_argument("file", type=Path, metavar="FILE")
+    _anyway(one)
+    commands.add_parser("ratings", help="compute all ratings anew from the matches, and tell what was different")
+    one = commands.add_parser("move", help="copy the database into an empty one, also of the other kind, with proof")
+    one.add_argument("start", type=_url, metavar="FROM_URL")
+    one.add_argument("goal", type=_url, metavar="TO_URL")
+    _anyway(one)
+    return parser
+
+
+def _anyway(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--anyway", action="store_true", help="also if some matches cannot be played again")
+
+
+def _url(text: str) -> URL:
+    try:
+        return check_url(text)
+    except StoreError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,0 +1,125 @@
+"""The log: lines for people or JSON objects for programs, with the interaction they belong to, without secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, TextIO
+from urllib.parse import quote, quote_plus
+
+from bot import metrics
+from bot.chat.kit.measuring import CURRENT
+
+HIDDEN = "***"
+QUIET = {
+    "alembic": logging.WARNING,
+    "discord.state": logging.ERROR,
+    "discord.client": logging.WARNING,
+    # Their lines would hold statements with what is private in them: drafts, prepared answers, tokens.
+    "aiosqlite": logging.INFO,
+    "asyncpg": logging.INFO,
+    "sqlalchemy": logging.WARNING,
+    # And these every event and every request, whole.
+    "discord.gateway": logging.INFO,
+    "discord.http": logging.INFO,
+    "discord.webhook": logging.INFO,
+    "PIL": logging.INFO,
+}
+"""Loggers that say more than a host needs to know or than a log may hold, and from which level on they are heard."""
+
+_PATTERNS = (
+    (re.compile(r"(?<=://)([^\s/:@]*):\S+@"), rf"\1:{HIDDEN}@"),  # addresses with passwords
+    (re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),  # and in settings
+    (re.compile(r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE), rf"\1{HIDDEN}"),
+    (re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII), HIDDEN),  # bots' tokens
+    (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),  # interactions' tokens in paths
+    (re.compile(r"aW50ZXJhY3Rpb24[\w=-]+"), HIDDEN),  # and elsewhere
+)
+
+
+class Secrets:
+    """Takes secrets out of texts: those it is told, and whatever looks like one."""
+
+    def __init__(self, known: Iterable[str | None] = ()) -> None:
+        forms = {form for secret in known if secret for form in (secret, quote(secret, safe=""), quote_plus(secret))}
+        # A very short password would take pieces out of words all over the log; the patterns find it in addresses.
+        self._known = sorted((form for form in forms if len(form) >= 4), key=len, reverse=True)
+
+    def hide(self, text: str) -> str:
+        """``text`` with three asterisks in place of secrets."""
+        for secret in self._known:
+            text = text.replace(secret, HIDDEN)
+        for pattern, instead in _PATTERNS:
+            text = pattern.sub(instead, text)
+        return text
+
+
+class Formatter(logging.Formatter):
+    """A record as one text: its time, level, logger, interaction, what it says and the traceback."""
+
+    def __init__(self, secrets: Secrets) -> None:
+        super().__init__()
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        parts: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._secrets.hide(record.getMessage()),
+        }
+        interaction = CURRENT.get()
+        if interaction is not None:
+            parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
+        if record.exc_info:
+            parts["traceback"] = self._secrets.hide(self.formatException(record.exc_info))
+        elif record.exc_text:
+            parts["traceback"] = self._secrets.hide(record.exc_text)
+        return self.line(parts)
+
+    def line(self, parts: dict[str, Any]) -> str:
+        """The line for people."""
+        whose = f" [{parts['interaction']}]" if "interaction" in parts else ""
+        text = f"{parts['time']} {parts['level']:<7} {parts['logger']}{whose}: {parts['message']}"
+        return f"{text}\n{parts['traceback']}" if "traceback" in parts else text
+
+
+class JsonFormatter(Formatter):
+    """The same as one line of JSON."""
+
+    def line(self, parts: dict[str, Any]) -> str:
+        return json.dumps(parts, ensure_ascii=False)
+
+
+class Counting(logging.Handler):
+    """Counts what goes wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        metrics.ERRORS.labels(metrics.named(record.name)).inc()
+
+
+def configure(*, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None) -> None:
+    """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json. Replaces what was set up before."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter(secrets) if form == "json" else Formatter(secrets))
+    logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)
+    for noisy, quiet in QUIET.items():
+        logging.getLogger(noisy).setLevel(max(quiet, logging.getLevelName(level)))
+    logging.captureWarnings(True)
+    sys.excepthook = _uncaught
+
+
+def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What nobody caught goes to the log as well: Python's own report would show secrets."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        logging.getLogger("bot").critical("stopped by an error", exc_info=(kind, error, trace))

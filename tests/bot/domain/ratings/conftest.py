@@ -1,0 +1,13 @@
+"""The ratings on the match service of a test, and matches that are quickly over."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.domain.matches import Matches
+from bot.domain.ratings import Ratings
+
+
+@pytest.fixture
+def ratings(matches: Matches) -> Ratings:
+    return Ratings(matches)

@@ -1,0 +1,121 @@
+"""History, profile and season: what members have played, found again, summed up and taken home."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.matches import COMPUTER, Matches, Refused
+from bot.domain.ratings import Ratings
+from games.records import read
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import played, started
+from tests.bot.domain.ratings.helpers import ended
+
+
+async def some_matches(matches: Matches, clock: Clock) -> None:
+    """Ann beats Ben twice, draws with him, loses to Cat, and a match against the computer."""
+    for _ in range(2):
+        await ended(matches, ANN, BEN)
+        clock.move(hours=1)
+    await ended(matches, None, BEN, rated=False)
+    clock.move(hours=1)
+    await ended(matches, CAT, ANN, game="vigilance")
+    clock.move(hours=1)
+    alone = (await matches.challenges.play_computer(HERE, ANN, "snipsnip", 3)).match
+    await matches.resign(alone.id, ANN.id)
+    clock.move(hours=1)
+    off = await started(matches)
+    await matches.abort(off.id, BEN.id)
+    await started(matches)
+
+
+async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(matches, clock)
+    page = await ratings.history(ANN.id)
+    assert page.total == 6
+    assert [entry.result for entry in page.entries] == ["aborted", "lost", "lost", "drawn", "won", "won"]
+    assert [entry.name for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
+    assert page.entries[1].opponent == COMPUTER
+    assert page.entries[1].level == 3
+    assert page.entries[3].gain is None
+    assert page.entries[4].gain is not None
+    assert page.entries[5].gain > page.entries[4].gain > 0  # type: ignore[operator]
+    for filters, names in (
+        ({"result": "won"}, ["M2", "M1"]),
+        ({"result": "lost"}, ["M5", "M4"]),
+        ({"opponent": BEN.id, "result": "drawn"}, ["M3"]),
+        ({"game": "vigilance"}, ["M4"]),
+        ({"opponent": CAT.id, "result": "won"}, []),
+        ({"scope": 1}, []),
+    ):
+        assert [entry.name for entry in (await ratings.history(ANN.id, **filters)).entries] == names  # type: ignore[arg-type]
+    pages = [await ratings.history(ANN.id, limit=2, offset=at) for at in (0, 2, 4, 6)]
+    assert [entry.name for page in pages for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
+    assert {page.total for page in pages} == {6}
+    with pytest.raises(Refused, match="won, lost, drawn, aborted"):
+        await ratings.history(ANN.id, result="great")
+
+
+async def test_all_matches_can_be_taken_home_and_read_back(matches: Matches, ratings: Ratings, clock: Clock) -> None:
+    match = await started(matches)
+    await played(matches, match.id, 5)
+    await matches.resign(match.id, BEN.id)
+    await some_matches(matches, clock)
+    found = json.loads(await ratings.export(ANN.id, opponent=BEN.id))
+    assert len(found) == 5
+    record = read(json.dumps(found[0]))
+    assert record.players == ("Ann", "Ben")
+    assert record.states()[-1].turn == 6
+    assert json.loads(await ratings.export(CAT.id, result="lost")) == []
+
+
+async def test_a_profile_sums_up_records_streaks_and_the_favourite_opponent(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(matches, clock)
+    profile = await ratings.profile(ANN.id, HERE.scope)
+    assert (profile.name, profile.running) == ("Ann", 1)
+    total = profile.total
+    assert (total.wins, total.losses, total.draws, total.matches) == (2, 1, 1, 4)
+    assert (total.streak, total.best) == (-1, 2)
+    assert [(one.game, one.matches) for one in profile.records] == [("veloop-square", 3), ("vigilance", 1)]
+    assert profile.favourite is not None
+    assert (profile.favourite.name, profile.favourite.record.wins, profile.favourite.record.matches) == ("Ben", 2, 3)
+    assert (profile.computer.losses, profile.computer.matches) == (1, 1)
+    nobody = await ratings.profile(4711)
+    assert (nobody.total.matches, nobody.records, nobody.favourite) == (0, (), None)
+
+
+async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    since = clock()
+    for winner in (ANN, BEN, ANN):
+        await ended(matches, winner, BEN if winner is ANN else ANN)
+        clock.move(days=1)
+    loops = []
+    for seed in range(3):
+        match = await started(matches, "loop", variant="mini")
+        loops.append(await played(matches, match.id, 500, seed=seed))
+        clock.move(days=1)
+    until = clock()
+    await ended(matches, CAT, BEN, game="vigilance")
+    season = await ratings.season(HERE.scope, since, until)
+    assert (season.matches, season.players) == (6, 2)
+    [champion] = season.champions
+    assert (champion.name, champion.matches, champion.score) == ("Ann", 3, 2.0)
+    assert season.longest is not None
+    assert season.longest.size == max(one.state.turn for one in loops)
+    winning = [one for one in loops if one.state.outcome is not None and one.state.outcome.loops]
+    assert winning
+    assert season.loop is not None
+    assert season.loop.size == max(len(loop) for one in winning for loop in one.state.outcome.loops)  # type: ignore[union-attr]
+    assert season.loop_state is not None
+    assert season.loop_state.outcome is not None
+    empty = await ratings.season(HERE.scope, since - timedelta(days=9), since)
+    assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)

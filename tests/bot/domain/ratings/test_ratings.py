@@ -1,0 +1,358 @@
+"""Ratings as members see them: what counts, what is taken back, the leaderboard, and that all can be computed anew."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.matches import LimitReached, Matches, Person, Place, Refused
+from bot.domain.ratings import START, WORLD, Ratings, rate
+from bot.store.contests import ratings as table
+from bot.store.tables import members
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
+from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.domain.ratings.helpers import ended, kept
+
+VELOOP = "veloop-square"
+ELSEWHERE = Place(scope=800, channel=801)
+
+
+async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(matches: Matches, ratings: Ratings) -> None:
+    match = await ended(matches, ANN, BEN)
+    ann, ben = await ratings.get(ANN.id, VELOOP, 900), await ratings.get(BEN.id, VELOOP, 900)
+    assert ann is not None
+    assert ben is not None
+    assert (ann.wins, ann.losses, ben.wins, ben.losses) == (1, 0, 0, 1)
+    assert ann.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
+    assert ann.rating - 1500 == pytest.approx(1500 - ben.rating)
+    assert ann.provisional
+    assert str(ann) == f"{ann.rating:.0f}?"
+    change = await ratings.change(match.id, 900)
+    assert change is not None
+    assert change[0].gain == -change[1].gain > 0
+
+
+async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_deviation(
+    matches: Matches, ratings: Ratings
+) -> None:
+    await ended(matches, None, BEN)
+    ann = await ratings.get(ANN.id, VELOOP, 900)
+    assert ann is not None
+    assert (ann.rating, ann.draws, ann.matches) == (pytest.approx(1500), 1, 1)
+    assert ann.deviation < START.deviation
+
+
+async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    late = await started(matches, rated=True, clock="1d")
+    clock.move(days=2)
+    await matches.claim(late.id, BEN.id, "win")
+    assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
+    before = await kept(matches)
+    off = await started(matches, rated=True)
+    await matches.abort(off.id, ANN.id)
+    await ended(matches, CAT, DAN, rated=False)
+    alone = (await matches.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
+    await matches.resign(alone.id, ANN.id)
+    assert await kept(matches) == before
+
+
+async def test_each_game_and_each_server_has_its_own_ratings_and_the_world_has_all(
+    matches: Matches, ratings: Ratings
+) -> None:
+    await ended(matches, ANN, BEN)
+    await ended(matches, ANN, BEN, place=ELSEWHERE)
+    await ended(matches, BEN, ANN, game="vigilance")
+    assert [one.game for one in await ratings.of(ANN.id, 900)] == [VELOOP, "vigilance"]
+    assert [one.wins for one in await ratings.of(ANN.id, 800)] == [1]
+    world = await ratings.get(ANN.id, VELOOP)
+    assert world is not None
+    assert world.wins == 2
+    assert world.rating > (await ratings.get(ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
+
+
+async def test_the_world_shows_only_members_who_allow_it(matches: Matches, ratings: Ratings) -> None:
+    await ended(matches, ANN, BEN)
+    assert (await ratings.board(VELOOP)).total == 0
+    await matches.people.set_member(ANN.id, global_rating=True)
+    assert [row.rating.user for row in (await ratings.board(VELOOP)).rows] == [ANN.id]
+    await matches.people.set_member(CAT.id, global_rating=True)
+    await ended(matches, CAT, ANN)
+    assert [row.rating.user for row in (await ratings.board(VELOOP)).rows] == [CAT.id, ANN.id]
+    await matches.people.set_member(CAT.id, global_rating=False)
+    assert (await ratings.board(VELOOP)).total == 1
+    assert (await ratings.board(VELOOP, 900)).total == 3
+
+
+async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await matches.people.set_server(HERE, rated=2)
+    await ended(matches, ANN, BEN)
+    last = await ended(matches, BEN, ANN)
+    with pytest.raises(LimitReached, match="Ann and Ben have begun 2 rated matches this month"):
+        await ended(matches, ANN, BEN)
+    opened = await matches.challenges.make(HERE, BEN, VELOOP, rated=True)
+    with pytest.raises(LimitReached):
+        await matches.challenges.accept(opened.challenge.id, ANN)
+    await matches.challenges.accept(opened.challenge.id, CAT)
+    again = await matches.challenges.rematch(last.id, ANN.id)
+    assert not again.challenge.rated  # type: ignore[union-attr]
+    clock.move(days=31)
+    assert (await ended(matches, ANN, BEN)).rated
+
+
+async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(matches: Matches, ratings: Ratings) -> None:
+    await matches.people.set_server(HERE, rated=0)
+    with pytest.raises(LimitReached, match="matches are not rated here"):
+        await ended(matches, ANN, BEN)
+
+
+async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_in_the_ratings(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await ended(matches, ANN, BEN)
+    clock.move(hours=1)
+    before = await kept(matches)
+    wrong = await ended(matches, BEN, CAT)
+    clock.move(hours=2)
+    await ratings.ask_takeback(wrong.id, CAT.id)
+    [asked] = await swept(matches)
+    assert (asked.kind, asked.ping, asked.payload["what"]) == ("asked", BEN.id, "result")
+    with pytest.raises(Refused, match="already asked"):
+        await ratings.ask_takeback(wrong.id, CAT.id)
+    change = await ratings.answer_takeback(wrong.id, BEN.id, True)
+    assert (change.match.status, change.match.reason) == ("aborted", "taken-back")
+    assert await kept(matches) == before
+    with pytest.raises(Refused, match="no result"):
+        await ratings.ask_takeback(wrong.id, BEN.id)
+
+
+async def test_a_takeback_is_declined_or_comes_too_late(matches: Matches, ratings: Ratings, clock: Clock) -> None:
+    match = await ended(matches, ANN, BEN)
+    await ratings.ask_takeback(match.id, BEN.id)
+    change = await ratings.answer_takeback(match.id, ANN.id, False)
+    assert change.match.status == "finished"
+    await ratings.ask_takeback(match.id, BEN.id)
+    clock.move(days=1, minutes=1)
+    with pytest.raises(Refused, match="within a day"):
+        await ratings.answer_takeback(match.id, ANN.id, True)
+
+
+async def test_matches_played_after_a_result_that_is_taken_back_are_rated_anew(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    wrong = await ended(matches, ANN, BEN)
+    clock.move(hours=1)
+    await ended(matches, CAT, ANN)
+    clock.move(hours=1)
+    await ended(matches, DAN, CAT)
+    await ratings.ask_takeback(wrong.id, ANN.id)
+    await ratings.ask_takeback(wrong.id, BEN.id)  # asking back is agreeing
+    assert await ratings.get(BEN.id, VELOOP, 900) is None
+    assert (await ratings.recompute()).changed == 0
+    ann, dan = await ratings.get(ANN.id, VELOOP, 900), await ratings.get(DAN.id, VELOOP, 900)
+    assert ann is not None
+    assert dan is not None
+    assert ann.rating == pytest.approx(rate(START, [(START, 0.0)], periods=0).rating)
+    assert dan.wins == 1
+
+
+async def test_computing_all_anew_changes_nothing_and_repairs_what_was_damaged(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    people = (ANN, BEN, CAT, DAN)
+    for number, (one, other) in enumerate(itertools.permutations(people, 2)):
+        clock.move(days=number)
+        place = HERE if number % 3 else ELSEWHERE
+        game = VELOOP if number % 4 else "vigilance"
+        await ended(matches, one if number % 5 else None, other, place=place, game=game, drawn_with=one)
+    before = await kept(matches)
+    recount = await ratings.recompute()
+    assert (recount.changed, recount.matches) == (0, 24)
+    assert await kept(matches) == before
+    async with matches.store.write() as connection:
+        await connection.execute(table.update().where(table.c.user == ANN.id).values(rating=3000.0, wins=99))
+        await connection.execute(table.delete().where(table.c.user == BEN.id))
+    assert (await ratings.recompute()).changed > 0
+    assert await kept(matches) == before
+
+
+async def test_a_match_that_ends_by_a_clock_that_is_behind_is_put_in_its_place(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await ended(matches, ANN, BEN)
+    clock.move(days=30)
+    await ended(matches, CAT, ANN)
+    clock.move(days=-15)
+    await ended(matches, BEN, CAT)
+    assert (await ratings.recompute()).changed == 0
+
+
+async def test_deleting_a_person_leaves_the_ratings_of_opponents_and_recomputing_agrees(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await ended(matches, ANN, BEN)
+    clock.move(days=1)
+    await ended(matches, CAT, ANN)
+    clock.move(days=1)
+    await ended(matches, ANN, BEN)
+    before = await ratings.get(BEN.id, VELOOP, 900)
+    exported = await matches.privacy.export(ANN.id)
+    assert len(exported["ratings"]) == 2
+    assert len(exported["rating_changes"]) == 6
+    await matches.privacy.delete(ANN.id)
+    assert await ratings.get(ANN.id, VELOOP, 900) is None
+    assert await ratings.get(BEN.id, VELOOP, 900) == before
+    assert (await ratings.recompute()).changed == 0
+    assert str(ANN.id) not in str(await kept(matches))
+
+
+async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await ended(matches, ANN, BEN, place=ELSEWHERE)
+    clock.move(days=1)
+    await ended(matches, ANN, BEN)
+    await matches.people.server_removed(800)
+    clock.move(days=31)
+    assert await matches.people.purge() == 1
+    assert await ratings.of(ANN.id, 800) == ()
+    world, here = await ratings.get(ANN.id, VELOOP), await ratings.get(ANN.id, VELOOP, 900)
+    assert world is not None
+    assert here is not None
+    assert (world.rating, world.wins) == (here.rating, 1)
+    assert (await ratings.recompute()).changed == 0
+
+
+async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(
+    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    matches = await opened()
+    ratings = Ratings(matches)
+    match = await started(matches, rated=True)
+    before = await kept(matches)
+    for steps in itertools.count():
+        with monkeypatch.context() as patched:
+            crash_after(patched, steps)
+            try:
+                await matches.resign(match.id, ANN.id)
+                break
+            except Crash:
+                pass
+        assert await kept(matches) == before
+        assert (await matches.get(match.id)).status == "running"
+    assert steps > 10
+    assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
+    assert (await ratings.recompute()).changed == 0
+
+
+async def crowd(matches: Matches, count: int, clock: Clock) -> None:
+    """So many rated members of a server, the first ``count`` // 2 of them no longer provisional."""
+    rows = [
+        {
+            "pool": 900,
+            "game": VELOOP,
+            "user": 5000 + number,
+            "name": f"Member {number}",
+            "rating": 2000.0 - number // 2,
+            "deviation": 60.0 if number < count // 2 else 200.0,
+            "volatility": 0.06,
+            "at": clock(),
+            "match": 1,
+            "wins": 5,
+            "losses": 3,
+            "draws": 1,
+            "settled_until": clock() + timedelta(days=300 if number < count // 2 else 0),
+            "listed": True,
+        }
+        for number in range(count)
+    ]
+    async with matches.store.write() as connection:
+        await connection.execute(table.insert(), rows)
+
+
+async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_the_end_and_ones_own_row(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await crowd(matches, 40, clock)
+    first = await ratings.board(VELOOP, 900, limit=6, user=5013)
+    assert [row.place for row in first.rows] == [1, 1, 3, 3, 5, 5]
+    assert first.total == 40
+    assert first.own is not None
+    assert (first.own.place, first.own.rating.user) == (13, 5013)
+    second = await ratings.board(VELOOP, 900, limit=6, offset=16, user=5039)
+    assert [row.place for row in second.rows] == [17, 17, 19, 19, None, None]
+    assert second.own is not None
+    assert second.own.place is None
+    odd = await ratings.board(VELOOP, 900, limit=4, offset=1)
+    assert [row.place for row in odd.rows] == [1, 3, 3, 5]
+    seen = [
+        row.rating.user for at in range(0, 48, 7) for row in (await ratings.board(VELOOP, 900, limit=7, offset=at)).rows
+    ]
+    assert sorted(seen) == list(range(5000, 5040))
+    assert (await ratings.board("vigilance", 900, user=ANN.id)).own is None
+
+
+async def test_who_has_not_played_for_long_becomes_provisional_again(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await crowd(matches, 4, clock)
+    clock.move(days=299)
+    assert (await ratings.board(VELOOP, 900)).rows[0].place == 1
+    clock.move(days=2)
+    board = await ratings.board(VELOOP, 900)
+    assert [row.place for row in board.rows] == [None] * 4
+    assert board.rows[0].rating.deviation > 60
+
+
+async def test_a_leaderboard_of_a_thousand_is_read_through_the_index(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    await crowd(matches, 1000, clock)
+    statements: list[tuple[str, Any]] = []
+    async with matches.store.read() as connection:
+        engine = connection.engine.sync_engine
+
+    def note(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
+        statements.append((statement, parameters))
+
+    sa.event.listen(engine, "before_cursor_execute", note)
+    await ratings.board(VELOOP, 900, limit=10, offset=300, user=5700)
+    sa.event.remove(engine, "before_cursor_execute", note)
+    if not matches.store.sqlite:
+        return
+    asked = [one for one in statements if "FROM ratings" in one[0]]
+    assert len(asked) <= 5
+    async with matches.store.read() as connection:
+        for statement, parameters in asked:
+            plan = (await connection.exec_driver_sql("EXPLAIN QUERY PLAN " + statement, parameters)).all()
+            assert all("SEARCH" in str(row) for row in plan if "ratings" in str(row)), plan
+            assert not any("SCAN ratings" in str(row) for row in plan)
+
+
+async def test_the_course_of_a_rating_has_a_point_for_every_match(
+    matches: Matches, ratings: Ratings, clock: Clock
+) -> None:
+    for _ in range(3):
+        await ended(matches, ANN, BEN)
+        clock.move(days=2)
+    points = await ratings.course(ANN.id, VELOOP, 900)
+    assert [point.rating for point in points] == sorted(point.rating for point in points)
+    assert points[-1].rating == (await ratings.get(ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
+    assert len(await ratings.course(ANN.id, VELOOP, 900, since=clock() - timedelta(days=5))) == 2
+    assert await ratings.course(ANN.id, VELOOP, WORLD) != ()
+
+
+async def test_members_settings_are_not_needed_for_the_world(matches: Matches, ratings: Ratings) -> None:
+    async with matches.store.write() as connection:
+        await connection.execute(members.insert().values(id=ANN.id, settings={"global_rating": True}))
+    await ended(matches, ANN, Person(7, "Eve"))
+    assert [row.rating.name for row in (await ratings.board(VELOOP)).rows] == ["Ann"]

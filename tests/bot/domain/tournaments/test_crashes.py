@@ -1,0 +1,169 @@
+"""Crashes: a tournament that is stopped between any two steps, again and again, goes on and ends as any other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.matches import Matches
+from bot.domain.ratings import Ratings
+from bot.domain.tournaments import Tournaments
+from bot.store.contests import entrants, pairings, tournaments
+from bot.store.tables import matches, outbox
+from tests.bot.conftest import ANN, Crash, crash_after
+from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field
+
+
+class Crashing:
+    """Lets actions be cut off at every step they take: first at once, then a step later each time nothing was done."""
+
+    def __init__(self, service: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.service = service
+        self.patch = monkeypatch
+        self.crashes = 0
+
+    async def contents(self) -> list[Any]:
+        """What is stored of tournaments and matches."""
+        async with self.service.store.read() as connection:
+            return [
+                sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
+                for table in (tournaments, entrants, pairings, matches, outbox)
+            ]
+
+    async def run(self, action: Callable[[], Awaitable[object]]) -> None:
+        """Do something until it is done, however often it is cut off."""
+        steps = 0
+        while True:
+            before = await self.contents()
+
+            with self.patch.context() as patched:
+                crash_after(patched, steps)
+                try:
+                    await action()
+                    return
+                except Crash:
+                    self.crashes += 1
+            steps = steps + 1 if await self.contents() == before else 0
+            await self.check()
+
+    async def check(self) -> None:
+        """What holds at every moment: no pairing twice, each match in one pairing, results only where they belong."""
+        async with self.service.store.read() as connection:
+            rows = (await connection.execute(sa.select(pairings))).mappings().all()
+            counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
+            begun = set((await connection.execute(counting)).scalars())
+        places = [(row["round"], row["board"], row["leg"]) for row in rows]
+        assert len(set(places)) == len(places)
+        played = [row["match"] for row in rows if row["match"] is not None]
+        assert len(set(played)) == len(played)
+        # Every match that is not called off belongs to the tournament: none was begun twice for a pairing.
+        assert set(played) == begun
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["knock-out", pytest.param("swiss", marks=pytest.mark.slow), pytest.param("round-robin", marks=pytest.mark.slow)],
+)
+async def test_a_tournament_survives_a_crash_at_every_step(
+    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    service = await opened()
+    held = Tournaments(service, Ratings(service))
+    made = await announced(held, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5)
+    crashing = Crashing(service, monkeypatch)
+
+    async def start() -> None:
+        if (await held.get(made.id)).starts is None:
+            await held.start(made.id, ORGANISER.id)
+
+    await crashing.run(start)
+    await crashing.run(held.work)
+    rng = random.Random(1)
+    for _ in range(6):
+        games = [game for game in await held.games(made.id) if game.result is None]
+        if not games:
+            break
+        assert all(game.match is not None for game in games)
+        for game in games:
+            result = rng.choice(("1-0", "0-1"))
+
+            async def play(id: int = game.id, result: str = result) -> None:
+                [now] = [game for game in await held.games(made.id) if game.id == id]
+                if now.result is None:
+                    await decide(held, now, result)
+
+            await crashing.run(play)
+        await crashing.run(held.work)
+    over = await held.get(made.id)
+    assert over.status == "finished"
+    assert crashing.crashes > 100
+    games = list(await held.games(made.id))
+    assert len(games) == {"knock-out": 3, "swiss": 4, "round-robin": 6}[kind]
+    assert all(game.result is not None for game in games)
+    assert len({frozenset(game.slots) for game in games}) == len(games)
+    assert (await held.ratings.recompute()).changed == 0
+    async with service.store.read() as connection:
+        owed = (await connection.execute(sa.select(outbox.c.payload))).scalars().all()
+    whats = [payload["what"] for payload in owed if "tournament" in payload]
+    assert [whats.count(what) for what in ("started", "finished")] == [1, 1]
+    assert whats.count("round") == over.rounds - 1
+
+
+async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
+    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = await opened()
+    held = Tournaments(service, Ratings(service))
+    made = await announced(held, "round-robin", 4, together=True)
+    await held.start(made.id, ORGANISER.id)
+    crashing = Crashing(service, monkeypatch)
+    leaver, gone = field(4)[:2]
+
+    async def leave() -> None:
+        if (await held.get(made.id)).entrant(leaver.id) is not None:
+            await held.leave(made.id, leaver)
+        await held.work()
+
+    async def replace() -> None:
+        if (await held.get(made.id)).entrant(ANN.id) is None:
+            await held.replace(made.id, ORGANISER.id, gone.id, ANN)
+        await held.work()
+
+    await crashing.run(leave)
+    assert all(game.how == "forfeit" for game in await held.games(made.id) if 1 in game.slots)
+    await crashing.run(replace)
+    assert crashing.crashes > 20
+    again = [game for game in await held.games(made.id) if 2 in game.slots and game.result is None]
+    assert len(again) == 2
+    for game in again:
+        assert ANN.id in (await service.get(game.match or 0)).seats
+
+
+async def test_a_ladder_survives_a_crash_at_every_step(
+    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = await opened()
+    held = Tournaments(service, Ratings(service))
+    made = await announced(held, "ladder", 3)
+    crashing = Crashing(service, monkeypatch)
+    first, _, last = field(3)
+
+    async def challenge() -> None:
+        if not await held.games(made.id):
+            await held.challenge(made.id, last, first.id)
+        await held.work()
+
+    async def settle() -> None:
+        [game] = await held.games(made.id)
+        if game.result is None:
+            await held.settle(made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1")
+        await held.work()
+
+    await crashing.run(challenge)
+    await crashing.run(settle)
+    assert crashing.crashes > 20
+    assert [one.entrant.slot for one in await held.standings(made.id)] == [3, 1, 2]

@@ -1,0 +1,159 @@
+"""Pairings: everybody meets as they should, sides are balanced, nobody meets twice, byes go round."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from bot.domain.tournaments import pairing, swiss
+from bot.domain.tournaments.swiss import NoPairing, Player
+
+
+@given(some.integers(2, 32), some.integers(1, 2))
+def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(count: int, cycles: int) -> None:
+    rounds = pairing.round_robin(count, cycles)
+    assert len(rounds) == cycles * (count - 1 + count % 2)
+    met: Counter[frozenset[int]] = Counter()
+    byes: Counter[int] = Counter()
+    balance: Counter[int] = Counter()
+    for pairs in rounds:
+        named = [one for pair in pairs for one in pair if one is not None]
+        assert sorted(named) == list(range(count))
+        for one, other in pairs:
+            if other is None:
+                byes[one] += 1
+            else:
+                met[frozenset((one, other))] += 1
+                balance.update({one: 1, other: -1})
+    assert set(met.values()) == {cycles}
+    assert len(met) == count * (count - 1) // 2
+    assert set(byes.values()) == ({cycles} if count % 2 else set())
+    assert max(map(abs, balance.values())) <= (1 if cycles == 1 else 0)
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (2, [(0, 1)]),
+        (3, [(0, None), (1, 2)]),
+        (4, [(0, 3), (1, 2)]),
+        (5, [(0, None), (3, 4), (1, None), (2, None)]),
+        (8, [(0, 7), (3, 4), (1, 6), (2, 5)]),
+    ],
+)
+def test_a_bracket_keeps_the_best_apart_and_gives_them_the_byes(
+    count: int, expected: list[tuple[int, int | None]]
+) -> None:
+    assert pairing.bracket(count) == expected
+
+
+@given(some.integers(2, 256))
+def test_in_a_bracket_everybody_has_one_place_and_no_tie_is_empty(count: int) -> None:
+    pairs = pairing.bracket(count)
+    assert sorted(one for pair in pairs for one in pair if one is not None) == list(range(count))
+    assert len(pairs) == 1 << ((count - 1).bit_length() - 1)
+
+
+class Swiss:
+    """A Swiss tournament played out with results by chance; some go out on the way."""
+
+    def __init__(self, count: int, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.players = [Player(slot, slot) for slot in range(1, count + 1)]
+
+    def round(self) -> list[pairing.Pair]:
+        """Pair and play a round; what must hold of every pairing is held against it."""
+        by_slot = {player.slot: player for player in self.players}
+        pairs = swiss.pair(self.players)
+        named = [slot for pair in pairs for slot in pair if slot is not None]
+        assert sorted(named) == sorted(by_slot)
+        before = {player.slot: player.score for player in self.players}
+        for one, other in pairs:
+            first = by_slot[one]
+            if other is None:
+                assert not first.bye
+                first.bye = True
+                first.score += 2
+                first.floats.append(1)
+                continue
+            second = by_slot[other]
+            assert other not in first.met
+            first.met.add(other)
+            second.met.add(one)
+            first.sides.append(0)
+            second.sides.append(1)
+            first.floats.append((before[one] > before[other]) - (before[one] < before[other]))
+            second.floats.append(-first.floats[-1])
+            points = self.rng.choice((0, 1, 2))
+            first.score += points
+            second.score += 2 - points
+        return pairs
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.integers(2, 24), some.integers(0, 10**6))
+def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: int) -> None:
+    tournament = Swiss(count, seed)
+    for _ in range(swiss.rounds(count, 99)):
+        tournament.round()
+    for player in tournament.players:
+        assert abs(player.balance) <= 2
+        assert not {(0, 0, 0), (1, 1, 1)} & set(zip(player.sides, player.sides[1:], player.sides[2:], strict=False))
+
+
+@settings(max_examples=40, deadline=None)
+@given(some.integers(6, 24), some.integers(0, 10**6))
+def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) -> None:
+    tournament = Swiss(count, seed)
+    for _ in range(swiss.rounds(count, 99)):
+        try:
+            tournament.round()
+        except NoPairing:
+            break
+        if len(tournament.players) > 3 and tournament.rng.random() < 0.4:
+            tournament.players.remove(tournament.rng.choice(tournament.players))
+
+
+def test_the_first_round_is_the_upper_half_against_the_lower_half_with_alternating_sides() -> None:
+    players = [Player(slot, slot) for slot in range(1, 9)]
+    assert swiss.pair(players) == [(1, 5), (6, 2), (3, 7), (8, 4)]
+    assert swiss.pair(players[:7])[-1] == (7, None)
+
+
+def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
+    players = [Player(slot, slot) for slot in range(1, 8)]
+    for slot, (met, score) in {1: (5, 2), 5: (1, 0), 2: (6, 0), 6: (2, 2), 3: (7, 1), 7: (3, 1)}.items():
+        player = players[slot - 1]
+        player.met, player.score, player.sides, player.floats = {met}, score, [slot < 5], [0]
+    players[3].score, players[3].bye, players[3].floats = 2, True, [1]
+    pairs = swiss.pair(players)
+    meetings = {frozenset(pair) for pair in pairs}
+    assert frozenset((5, None)) in meetings or frozenset((2, None)) in meetings
+    assert sum({1, 4, 6} >= set(pair) for pair in pairs) == 1
+
+
+def test_nobody_is_paired_when_all_have_met() -> None:
+    one, other = Player(1, 1, met={2}), Player(2, 2, met={1})
+    with pytest.raises(NoPairing, match="has met"):
+        swiss.pair([one, other])
+
+
+def test_two_hundred_players_are_paired_in_less_than_a_second() -> None:
+    tournament = Swiss(200, 1)
+    slowest = 0.0
+    for _ in range(5):
+        start = time.perf_counter()
+        tournament.round()
+        slowest = max(slowest, time.perf_counter() - start)
+    print(f"the slowest of five rounds took {slowest:.3f} s")
+    assert slowest < 1
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 2), (4, 2), (8, 3), (9, 4), (64, 6), (200, 8)])
+def test_a_swiss_tournament_has_as_many_rounds_as_find_a_winner(count: int, rounds: int) -> None:
+    assert swiss.rounds(count) == rounds

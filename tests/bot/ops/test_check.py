@@ -1,0 +1,199 @@
+"""``python -m bot check``: one line for each thing, what to do about what is wrong, and an exit status."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.chat import settings as chat_settings
+from bot.ops.check import PERMISSIONS, application_of, check, invite
+from bot.settings import load
+from tests.bot.ops.helpers import ROOT, called, typed
+from tests.bot.postgres import Server
+
+TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+APPLICATION = 1198622483471925248
+
+
+def lines(text: str) -> dict[str, str]:
+    """What was said, by what it is about."""
+    found = [re.fullmatch(r"[✓✗] (\w+): (.+)", line) for line in text.splitlines()]
+    assert all(found), text
+    return {match[1]: match[0] for match in found if match}
+
+
+def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
+    done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
+    said = lines(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "copies"]
+    assert str(APPLICATION) in said["token"]
+    assert f"client_id={APPLICATION}&" in said["invite"]
+    assert "is made at the first start" in said["database"]
+    assert TOKEN not in done.stdout
+    assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
+
+
+def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, template: Path) -> None:
+    file = tmp_path / "loophole.db"
+    file.write_bytes(template.read_bytes())
+    done = called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db")
+    assert done.returncode == 0, done.stdout
+    said = lines(done.stdout)["database"]
+    assert all(text in said for text in ("whole", "can be written", "write-ahead log on", "tables up to date"))
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall() == []
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.commit()
+    assert "older version (0001)" in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "what", "why"),
+    [
+        ({"DATABASE_URL": "sqlite:///text.db"}, "database", "not a database"),
+        ({"DATABASE_URL": "sqlite:///newer.db"}, "database", "made by a newer version"),
+        ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "cannot be used"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "cannot be used"),
+        ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "is no bot's id"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, template: Path, settings: dict[str, str], what: str, why: str) -> None:
+    (tmp_path / "text.db").write_text("not a database " * 300)
+    (tmp_path / "newer.db").write_bytes(template.read_bytes())
+    with closing(sqlite3.connect(tmp_path / "newer.db")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    done = called(tmp_path, "check", "--offline", **settings)
+    assert done.returncode == 1
+    said = lines(done.stdout)[what]
+    assert said.startswith("✗")
+    assert why in said
+    assert "hunter2" not in done.stdout + done.stderr
+
+
+def test_a_setting_that_cannot_be_is_a_line_too(tmp_path: Path) -> None:
+    done = called(tmp_path, "check", BACKUP_EVERY="often")
+    assert done.returncode == 2
+    assert done.stdout.startswith("✗ settings: BACKUP_EVERY cannot be used")
+
+
+def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> None:
+    done = called(tmp_path, "chekc")
+    assert done.returncode == 2
+    assert all(command in done.stderr for command in ("check", "backup", "restore", "move"))
+    assert called(tmp_path, "--help").returncode == 0
+
+
+@pytest.mark.slow
+async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_path: Path) -> None:
+    async with postgres.database(migrated=True) as address:
+        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        assert done.returncode == 0, done.stdout
+        assert re.search(r"PostgreSQL \d+.*tables up to date", lines(done.stdout)["database"])
+    async with postgres.database() as address:
+        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        assert "tables are made at the first start" in lines(done.stdout)["database"]
+        await postgres.run(
+            f"ALTER DATABASE {address.split('/')[-1].split('?')[0]} SET default_transaction_read_only = on"
+        )
+        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        assert "it can only be read" in lines(done.stdout)["database"]
+
+
+# What Discord says is taken from a server of ours that speaks the few requests of its interface that are made here.
+
+
+def said(what: Any, status: int = 200) -> web.Response:
+    return web.Response(body=json.dumps(what).encode(), status=status, content_type="application/json")
+
+
+class Discord:
+    """Answers as Discord would to the bot of ``TOKEN``, which is in servers with these permissions."""
+
+    def __init__(self, *permissions: int) -> None:
+        self.permissions = permissions
+        self.app = web.Application()
+        self.app.router.add_get("/users/@me", self.me)
+        self.app.router.add_get("/oauth2/applications/@me", self.application)
+        self.app.router.add_get("/users/@me/guilds", self.guilds)
+
+    async def me(self, request: web.Request) -> web.Response:
+        if request.headers["Authorization"] != f"Bot {TOKEN}":
+            return said({"message": "401: Unauthorized", "code": 0}, status=401)
+        me = {"id": str(APPLICATION), "username": "Loophole", "discriminator": "0", "avatar": None, "bot": True}
+        return said(me)
+
+    async def application(self, request: web.Request) -> web.Response:
+        owner = {"id": "1", "username": "host", "discriminator": "0", "avatar": None}
+        application = {"id": str(APPLICATION), "name": "Loophole", "icon": None, "description": "", "summary": ""}
+        more = {"bot_public": True, "bot_require_code_grant": False, "verify_key": "", "flags": 0, "owner": owner}
+        return said({**application, **more})
+
+    async def guilds(self, request: web.Request) -> web.Response:
+        after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
+        all_of_them = [
+            {"id": str(number), "name": f"Server {number}", "owner": False, "permissions": str(value), "features": []}
+            for number, value in enumerate(self.permissions, 1)
+        ]
+        return said([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
+
+
+@pytest.fixture
+async def answers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    async with TestServer(Discord(*request.param).app) as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("")).rstrip("/"))
+        yield
+
+
+async def found(token: str = TOKEN) -> list[str]:
+    settings = load({"DISCORD_TOKEN": token}, Path("no file"))
+    return [str(line) async for line in check(settings)]
+
+
+@pytest.mark.parametrize("answers", [[PERMISSIONS.value] * 201], indirect=True)
+async def test_discord_takes_the_token_and_the_permissions_are_enough(answers: None) -> None:
+    said = await found()
+    assert "✓ Discord: takes the token; the bot is called Loophole" in said
+    assert "✓ permissions: the bot is in 201 servers and has what it needs there" in said
+
+
+@pytest.mark.parametrize(
+    "answers", [[8, PERMISSIONS.value & ~discord.Permissions(attach_files=True).value]], indirect=True
+)
+async def test_a_server_that_lacks_a_permission_is_named(answers: None) -> None:
+    said = [line for line in await found() if "permissions:" in line]
+    assert said == ["✗ permissions: in the server “Server 2” the bot lacks attach files"]
+
+
+@pytest.mark.parametrize("answers", [[]], indirect=True)
+async def test_a_token_that_discord_refuses_is_told_and_not_shown(answers: None) -> None:
+    said = await found(TOKEN[:-1] + "b")
+    assert "✗ Discord: refused the token; copy it anew from the developer portal" in said
+    assert not any(TOKEN[:40] in line for line in said)
+
+
+async def test_without_a_way_to_discord_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    assert any(line.startswith("✗ Discord: cannot be reached from here: ") for line in await found())
+
+
+def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert f"permissions={PERMISSIONS.value}`" in readme
+    assert invite(None) in readme
+    assert all(getattr(PERMISSIONS, needed) for needed in chat_settings.NEEDED)
+    assert not PERMISSIONS.administrator
+    assert application_of(TOKEN) == APPLICATION
+    assert application_of("nonsense.a.b") is None

@@ -1,0 +1,180 @@
+"""Moving a database to another, of the same or of the other kind: everything arrives, proved, or nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+
+from bot.domain.matches import Matches
+from bot.ops import Failed, copying
+from bot.ops.backup import backup
+from bot.ops.files import path_of, url_of
+from bot.ops.moving import move, restore
+from bot.store import Store, check_url
+from bot.store.tables import heartbeat, kept
+from bot.store.tables import matches as table
+from tests.bot.conftest import ANN, HERE, Clock, sqlite_only
+from tests.bot.domain.matches.helpers import started
+from tests.bot.ops.helpers import called, filled, typed
+from tests.bot.postgres import Server
+
+
+@pytest.fixture
+async def full(matches: Matches, clock: Clock) -> URL:
+    """The address of a filled database that no bot has open."""
+    await filled(matches, clock)
+    await matches.store.close()
+    return matches.store.url
+
+
+@pytest.fixture
+async def goal(engine: Server | None, tmp_path: Path) -> AsyncIterator[URL]:
+    """Where to move it: an empty database of the same kind."""
+    if engine is None:
+        yield url_of(tmp_path / "moved" / "loophole.db")
+    else:
+        async with engine.database() as address:
+            yield check_url(address)
+
+
+async def all_of(url: URL) -> dict[str, object]:
+    store = await Store.open(url)
+    async with store.read() as connection:
+        found: dict[str, object] = dict(await copying.contents(connection))
+        found |= {f"{table.name} counted": await copying.counter(connection, table) for table in copying.COUNTED}
+    await store.close()
+    return found
+
+
+async def test_everything_arrives_and_goes_on_where_it_stood(full: URL, goal: URL, clock: Clock) -> None:
+    before = await all_of(full)
+    moved = await move(full, goal)
+    assert (moved.proof.matches, moved.proof.wrong) == (4, ())
+    assert sum(content.rows for content in moved.contents.values()) > 15
+    assert await all_of(goal) == before == await all_of(full)
+    store = await Store.open(goal)
+    later = Matches(store, clock)
+    offered = await later.challenges.make(HERE, ANN, "loop")
+    assert offered.challenge.id == before["challenges counted"] + 1  # type: ignore[operator]
+    assert (await started(later)).number == 5
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
+    postgres: Server, prepared: str, clock: Clock, tmp_path: Path, engine: Server | None
+) -> None:
+    store = await Store.open(prepared)
+    await filled(Matches(store, clock), clock)
+    await store.close()
+    before = await all_of(store.url)
+    async with postgres.database() as there:
+        middle = check_url(there)
+        if engine is None:
+            done = typed(tmp_path, "move", prepared, there)
+            assert done.returncode == 0, done.stderr
+            assert "4 matches with" in done.stdout
+            assert "both sides are the same" in done.stdout
+        else:
+            middle = url_of(tmp_path / "middle.db")
+            await move(store.url, middle)
+        assert await all_of(middle) == before
+        back = url_of(tmp_path / "back.db")
+        await move(middle, back)
+        assert await all_of(back) == before
+        if engine is None:
+            await backup(middle, tmp_path / "copy.db")
+            assert await all_of(url_of(tmp_path / "copy.db")) == before, "a copy of PostgreSQL is a SQLite file"
+            with pytest.raises(Failed, match="not empty"):
+                await restore(tmp_path / "copy.db", middle)
+            async with postgres.database() as new:
+                restored = await restore(tmp_path / "copy.db", check_url(new))
+                assert (restored.proof.matches, restored.former) == (4, None)
+
+
+async def test_a_target_that_holds_something_is_left_alone(full: URL, goal: URL, clock: Clock) -> None:
+    store = await Store.open(goal)
+    await started(Matches(store, clock))
+    await store.close()
+    before = await all_of(goal)
+    with pytest.raises(Failed, match="the target is not empty; nothing was changed"):
+        await move(full, goal)
+    assert await all_of(goal) == before
+
+
+@sqlite_only
+async def test_the_database_of_a_running_bot_is_not_moved(matches: Matches, goal: URL) -> None:
+    with pytest.raises(Failed, match="is in use; stop the bot first"):
+        await move(matches.store.url, goal)
+    assert not path_of(goal).exists()
+
+
+@pytest.mark.slow
+async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Server, tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        async with store.write() as connection:
+            await connection.execute(heartbeat.insert().values(id=1, at=datetime.now(UTC)))
+        await store.close()
+        with pytest.raises(Failed, match="seconds ago; stop it, and wait a minute"):
+            await move(check_url(address), url_of(tmp_path / "goal.db"))
+
+
+async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, goal: URL) -> None:
+    store = await Store.open(full)
+    async with store.write() as connection:
+        await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
+    await store.close()
+    with pytest.raises(Failed, match=r"1 are not right: match 2 \(M2 of 900\)"):
+        await move(full, goal)
+    moved = await move(full, goal, anyway=True)
+    assert len(moved.proof.wrong) == 1
+    assert await all_of(goal) == await all_of(full)
+
+
+@pytest.mark.slow
+@sqlite_only
+async def test_what_the_other_database_cannot_hold_is_told_and_nothing_is_kept(
+    full: URL, postgres: Server, engine: None
+) -> None:
+    store = await Store.open(full)
+    async with store.write() as connection:
+        await connection.execute(kept.insert().values(name="odd", value="a\0b"))
+    await store.close()
+    async with postgres.database() as address:
+        with pytest.raises(Failed, match=r"it cannot be copied: invalid byte sequence"):
+            await move(full, check_url(address))
+        there = await Store.open(address)
+        async with there.read() as connection:
+            assert await copying.empty(connection)
+        await there.close()
+
+
+def test_addresses_that_make_no_sense_are_refused_without_their_passwords(tmp_path: Path) -> None:
+    done = called(tmp_path, "move", "sqlite:///a.db", "mysql://me:hunter2@host/x")
+    assert done.returncode == 2
+    assert "TO_URL" in done.stderr
+    done = called(tmp_path, "move", "sqlite:///a.db", "sqlite:///a.db")
+    assert (done.returncode, done.stderr) == (1, "loophole: both addresses are the same\n")
+    done = called(tmp_path, "move", "sqlite:///a.db", "postgresql://me:hunter2@127.0.0.1:1/x")
+    assert (done.returncode, done.stderr) == (1, "loophole: there is no file a.db\n")
+    assert "hunter2" not in done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_every_kind_of_row_is_compared(matches: Matches, clock: Clock) -> None:
+    await filled(matches, clock)
+    async with matches.store.read() as connection:
+        before = await copying.contents(connection)
+    async with matches.store.write() as connection:
+        await connection.execute(sa.text("UPDATE matches SET note = note || ' ' WHERE id = 1"))
+        await connection.execute(sa.text("UPDATE members SET vacation_used = 0.3"))
+    async with matches.store.read() as connection:
+        after = await copying.contents(connection)
+    assert {name for name in before if before[name] != after[name]} == {"matches", "members"}

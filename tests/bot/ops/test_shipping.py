@@ -1,0 +1,148 @@
+"""What is shipped fits together: locked packages, the image, the units of systemd, and the figures of the audit."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bot.settings import load
+from tests.bot.ops.helpers import ROOT
+
+LOCK = (ROOT / "requirements.lock").read_text()
+
+
+def locked() -> dict[str, list[str]]:
+    """The versions of each locked package; there may be several, for several versions of Python."""
+    found: dict[str, list[str]] = {}
+    for line in LOCK.splitlines():
+        if line and line[0] not in " #":
+            requirement = Requirement(line.rstrip("\\ "))
+            [pin] = requirement.specifier
+            assert pin.operator == "=="
+            found.setdefault(canonicalize_name(requirement.name), []).append(pin.version)
+    return found
+
+
+def test_every_package_that_the_bot_needs_is_locked_in_a_version_that_fits() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    versions = locked()
+    for text in [*project["dependencies"], *project["optional-dependencies"]["postgres"]]:
+        needed = Requirement(text)
+        there = versions.get(canonicalize_name(needed.name))
+        assert there, f"{needed.name} is not locked; run: make lock"
+        assert all(needed.specifier.contains(version) for version in there), f"{text} but {there}; run: make lock"
+
+
+def test_every_locked_package_has_hashes_and_no_host_is_named() -> None:
+    entries = re.split(r"\n(?=\S)", LOCK.split("make lock\n", 1)[1])
+    assert len(entries) > 15
+    for entry in entries:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry.splitlines()[0]
+    assert not re.search(r"://|--index|--extra-index|--find-links|file:", LOCK)
+
+
+def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    folders = re.findall(r"^COPY (\w+) /app/(\w+)$", text, re.MULTILINE)
+    assert sorted(source for source, _ in folders) == ["bot", "games", "render"]
+    assert all(source == target for source, target in folders)
+    assert text.count("FROM python:") == 2, "the second stage has nothing of the first but its packages"
+    assert text.index("USER loophole") < text.index('CMD ["python", "-m", "bot"]')
+    settings = load(dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])), Path("no"))
+    assert str(settings.database) == "sqlite+aiosqlite:////data/loophole.db"
+    assert settings.metrics_port == 9090
+    assert "--require-hashes" in text
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert "*" in ignored
+    assert not any(line.startswith("!.env") for line in ignored)
+
+
+def test_the_process_that_keepers_start_is_the_bot() -> None:
+    assert (ROOT / "Procfile").read_text().strip() == "worker: python -m bot"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not on this machine")
+@pytest.mark.parametrize("unit", ["loophole.service", "loophole@.service"])
+def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
+    text = (ROOT / "deploy" / unit).read_text()
+    assert "RestartPreventExitStatus=2" in text
+    file = tmp_path / unit.replace("@.", "@0.")
+    file.write_text(text.replace("/opt/loophole/.venv/bin/python", shutil.which("true") or ""))
+    done = subprocess.run(["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=60)
+    ours = [line for line in done.stderr.splitlines() if "loophole" in line]
+    assert ours == []
+
+
+@pytest.mark.parametrize(
+    ("packages", "status", "said"),
+    [
+        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known vulnerabilities in 1 packages"),
+        (
+            [{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}],
+            1,
+            "a 1: CVE-1, mended in 2",
+        ),
+        ([{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}], 0, "NOT CHECKED: .* 1 of 2"),
+        (None, 0, "NOT CHECKED: the advisories could not be fetched"),
+    ],
+)
+def test_an_audit_that_learned_nothing_does_not_say_that_all_is_well(
+    tmp_path: Path, packages: list[object] | None, status: int, said: str
+) -> None:
+    answer = "echo no network >&2; exit 1" if packages is None else _echo(packages)
+    done = audited(tmp_path, answer)
+    assert done.returncode == status
+    assert re.search(said, done.stdout + done.stderr)
+
+
+def _echo(packages: list[object]) -> str:
+    return f"echo '{json.dumps({'dependencies': packages})}'"
+
+
+def audited(folder: Path, answer: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """The audit with a shell script in place of pip-audit."""
+    program = folder / "pip-audit"
+    program.write_text(f"#!/bin/sh\n{answer}\n")
+    program.chmod(0o755)
+    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(program), *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30)
+
+
+def test_what_one_service_does_not_know_another_is_asked(tmp_path: Path) -> None:
+    nothing = _echo([{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}])
+    bad = _echo([{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": []}]}])
+    done = audited(tmp_path, f'case "$*" in *osv*) {bad};; *) {nothing};; esac')
+    assert done.returncode == 1
+    assert "a 1: CVE-1, mended in no version yet" in done.stderr
+    assert "NOT CHECKED" not in done.stderr
+
+
+def test_services_that_do_not_answer_hold_nothing_up(tmp_path: Path) -> None:
+    done = audited(tmp_path, "exec sleep 60", "1")
+    assert done.returncode == 0
+    assert "audit: NOT CHECKED: the advisories could not be fetched" in done.stderr
+
+
+def test_tools_that_are_not_there_hold_nothing_up(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(tmp_path / "pip-audit")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0
+    assert "NOT CHECKED" in done.stderr
+
+
+def test_changes_are_checked_by_one_script_everywhere() -> None:
+    script, workflow = (ROOT / ".ci" / "run").read_text(), (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    steps = [line for line in script.splitlines() if line.startswith("make ")]
+    assert steps == ["make test", "make lint", "make test-slow", "make audit"]
+    assert "- run: .ci/run" in workflow
+    assert all(event in workflow for event in ("push:", "pull_request:", "schedule:"))
+    assert re.search(r"set -e", script)

@@ -1,0 +1,97 @@
+"""Events that people are told of, one class each, and the notices that carry them to somebody.
+
+An event is stored in the outbox as its kind and a JSON payload. Both must stay readable by later versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import ClassVar, Generic, TypeAlias, TypeVar
+
+from bot.domain.values import Via
+
+JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+
+KINDS: dict[tuple[str, str], type[Event]] = {}
+"""Every class of events, by its kind and, where several classes share a kind, by what tells them apart."""
+
+
+class DoubledEvent(Exception):
+    """Two classes of events have the same kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that people are told of. Subclasses are frozen dataclasses whose fields have JSON values or tuples.
+
+    ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which their payload holds.
+    ``keys`` gives fields another name in the payload than in the class. Fields that older payloads lack need defaults.
+    """
+
+    kind: ClassVar[str] = ""
+    what: ClassVar[str] = ""
+    keys: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:
+        # ``slots=True`` makes every class a second time, without these arguments.
+        if kind:
+            cls.kind, cls.what = kind, what
+            known = KINDS.get((kind, what))
+            if known is not None and known.__qualname__ != cls.__qualname__:
+                raise DoubledEvent(
+                    f"{known.__qualname__} and {cls.__qualname__} are both of kind {kind} {what}".strip()
+                )
+        if cls.kind:
+            KINDS[cls.kind, cls.what] = cls
+
+    def payload(self) -> dict[str, JSON]:
+        """The fields as they are stored."""
+        stored: dict[str, JSON] = {"what": self.what} if self.what else {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            stored[self.keys.get(field.name, field.name)] = list(value) if isinstance(value, tuple) else value
+        return stored
+
+
+def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
+    """The event that was stored; None for a kind that this version does not know."""
+    what = payload.get("what")
+    found = KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
+    if found is None:
+        return None
+    values: dict[str, object] = {}
+    for field in fields(found):
+        key = found.keys.get(field.name, field.name)
+        if key in payload:
+            value = payload[key]
+            values[field.name] = tuple(value) if isinstance(value, list) else value
+    return found(**values)
+
+
+E_co = TypeVar("E_co", bound=Event, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Generic[E_co]):
+    """A post that is owed: a row of the outbox. Send it, then call ``outbox.done``.
+
+    Exactly one of ``channel`` and ``dm`` (a user id) says where it goes; ``ping`` is the user it may mention.
+    ``attempts`` counts the tries including this one: from the second on it may have been sent already, so look first
+    (the answer to ``via``, or a message whose card carries ``id``). ``followed``: it goes to somebody who follows the
+    match.
+    """
+
+    id: int
+    event: E_co
+    scope: int
+    channel: int | None
+    dm: int | None
+    ping: int | None
+    match: int | None
+    challenge: int | None
+    via: Via | None
+    created: datetime
+    attempts: int
+    followed: bool = False

@@ -1,0 +1,43 @@
+"""Transactions of the domain: the database and the moment, handed to whatever is done in one unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOfWork:
+    """One transaction at one moment: what is changed and owed in it is stored whole or not at all."""
+
+    connection: AsyncConnection
+    now: datetime
+
+
+class Database:
+    """The open store and the clock, as every service of the domain is given them."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self.store = store
+        self._clock = clock
+
+    def now(self) -> datetime:
+        """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""
+        moment = self._clock()
+        return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+    @asynccontextmanager
+    async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
+        """A transaction that changes something. Raises Unavailable."""
+        async with self.store.write() as connection:
+            yield UnitOfWork(connection, self.now())
+
+    def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that only reads, all from one moment. Raises Unavailable."""
+        return self.store.read()

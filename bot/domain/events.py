@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.domain.values import Via
 
-JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
 KINDS: dict[tuple[str, str], type[Event]] = {}
 """Every class of events, by its kind and, where several classes share a kind, by what tells them apart."""

@@ -19,9 +19,9 @@ from simcord.preview import Preview
 from bot.ops.hosting import hosted
 
 from .app import opened
-from .chat import cards
+from bot.chat.kit.match import cards
 from .chat.client import Bot
-from .chat.tongue import Tongue
+from bot.chat.kit.language.i18n import Tongue
 from .chat.welcome import welcome
 from .settings import Settings
 

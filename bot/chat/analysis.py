@@ -13,17 +13,18 @@ from bot.thinking import Task, jobs
 from games.players.analysis import Analysis, Judged
 from render.course import course_chart
 
-from . import cards, words
+from bot.chat.kit.match import cards
+from bot.chat.kit.language import phrases as words
 from . import practice_texts as texts
 from .computer import position
-from .errands import Kind, Reader
-from .ids import Press
-from .layout import BLURPLE, Picture, Post, button, picture, post, row, rule, text
-from .texts import LOOK_THROUGH
-from .tongue import Markup, Tongue
+from bot.chat.kit.transport.pending import Kind, Reader
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, rule, text
+from bot.chat.kit.language.texts import LOOK_THROUGH
+from bot.chat.kit.language.i18n import Markup, Tongue
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
     from .client import Bot
 
 SECONDS = 30.0

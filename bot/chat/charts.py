@@ -14,12 +14,12 @@ from render.brackets import Meeting
 from render.tables import Line
 
 from . import contest_texts
-from .layout import Picture
-from .pictures import Pictures
-from .tongue import Tongue
+from bot.chat.kit.components import Picture
+from bot.chat.kit.images import Pictures
+from bot.chat.kit.language.i18n import Tongue
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 SIZE = 800
 """Pixels across."""

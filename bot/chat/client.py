@@ -25,20 +25,23 @@ from bot.store import Unavailable
 from bot.store.kept import recall, remember
 from bot.thinking import Thinkers
 
-from . import contests, ids, presses, texts
-from .answers import Answer, no_such_button
+from bot.chat import contests
+from bot.chat.kit import press as ids
+from bot.chat import presses
+from bot.chat.kit.language import texts
+from bot.chat.kit.reply import Answer, no_such_button
 from .commands import COMMANDS
 from .computer import Computer
-from .errands import Errands
-from .failures import LONGEST_WAIT
-from .ids import Press
-from .layout import Pressed
-from .pictures import Pictures
-from .poster import Poster
+from bot.chat.kit.transport.pending import Errands
+from bot.chat.kit.transport.failures import LONGEST_WAIT
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import Pressed
+from bot.chat.kit.images import Pictures
+from bot.chat.kit.transport.delivery import Poster
 from .practice import ERRANDS
-from .presence import Presence
-from .tongue import Command
-from .translator import Names
+from bot.chat.kit.transport.presence import Presence
+from bot.chat.kit.language.i18n import Command
+from bot.chat.kit.language.command_names import Names
 from .welcome import welcome
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from games.players import LEVELS, level_of
 from . import practice_texts as texts
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
     from .client import Bot
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, locale_str
 import games
 
 from . import contest_texts, leaderboard, profiles, tournament_commands
-from .answers import Answer
+from bot.chat.kit.reply import Answer
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -13,16 +13,18 @@ from bot.domain.pending_answers import Wanted
 from bot.thinking import Task, jobs
 from games.players.reasons import Hint
 
-from . import cards, texts, words
+from bot.chat.kit.match import cards
+from bot.chat.kit.language import texts
+from bot.chat.kit.language import phrases as words
 from . import practice_texts as practice
 from .computer import position
-from .errands import Kind, Reader
-from .ids import Press
-from .layout import Post, button, picture, post, row, text
-from .tongue import Markup
+from bot.chat.kit.transport.pending import Kind, Reader
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import Post, button, picture, post, row, text
+from bot.chat.kit.language.i18n import Markup
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
     from .client import Bot
 
 SECONDS = 3.0

@@ -8,16 +8,17 @@ import games
 from bot.domain.matches.replay import follow
 from games.core import Game, IllegalMove, Move, State
 
-from . import computer, words
+from bot.chat import computer
+from bot.chat.kit.language import phrases as words
 from . import practice_texts as texts
-from .answers import no_such_button
-from .ids import Press
-from .layout import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.kit.reply import no_such_button
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
 from .lessonbook import LESSONS, Step
-from .tongue import Command, Markup, Tongue, bold
+from bot.chat.kit.language.i18n import Command, Markup, Tongue, bold
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 SIZE = 640
 

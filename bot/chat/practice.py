@@ -10,9 +10,15 @@ from discord.app_commands import Choice, locale_str
 
 import games
 
-from . import analysis, completion, hints, lessons, practice_texts, puzzles, texts
-from .answers import Answer
-from .errands import Kind
+from bot.chat import analysis
+from bot.chat.kit.match import completion
+from bot.chat import hints
+from bot.chat import lessons
+from bot.chat import practice_texts
+from bot.chat import puzzles
+from bot.chat.kit.language import texts
+from bot.chat.kit.reply import Answer
+from bot.chat.kit.transport.pending import Kind
 
 if TYPE_CHECKING:
     from .client import Bot

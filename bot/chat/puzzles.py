@@ -21,16 +21,17 @@ from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons
 
-from . import pickers, words
+from bot.chat import pickers
+from bot.chat.kit.language import phrases as words
 from . import practice_texts as texts
-from . import texts as wrong
-from .answers import Answer, no_such_button
-from .errands import Kind, Reader
-from .forms import Field, form, typed
-from .ids import Press
-from .layout import AMBER, BLURPLE, GREEN, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language import texts as wrong
+from bot.chat.kit.reply import Answer, no_such_button
+from bot.chat.kit.transport.pending import Kind, Reader
+from bot.chat.kit.forms import Field, form, typed
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Picture, Post, button, picture, post, row, text
 from .pickers import NOTHING, Choice
-from .tongue import Markup, Tongue
+from bot.chat.kit.language.i18n import Markup, Tongue
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -9,13 +9,17 @@ import games
 from bot.domain.errors import Refused
 from bot.domain.ratings import Season
 
-from . import charts, contest_texts, settings, texts, watching
-from .ids import Press
-from .layout import BLURPLE, Picture, Post, button, picture, post, row, text
-from .tongue import Markup, Tongue, mention, moment
+from bot.chat import charts
+from bot.chat import contest_texts
+from bot.chat import settings
+from bot.chat.kit.language import texts
+from bot.chat import watching
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 NOON = timedelta(hours=12)
 """The first and the last day are told by their noons, which are on these days for readers anywhere."""

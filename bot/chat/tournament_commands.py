@@ -12,9 +12,14 @@ import games
 from bot.chat.kit.measuring import offered
 from games.core import GameError
 
-from . import completion, contest_texts, settings, start_times, tournaments, words
-from .answers import Answer
-from .tongue import one_line
+from bot.chat.kit.match import completion
+from bot.chat import contest_texts
+from bot.chat import settings
+from bot.chat import start_times
+from bot.chat import tournaments
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.reply import Answer
+from bot.chat.kit.language.i18n import one_line
 
 if TYPE_CHECKING:
     from .client import Bot

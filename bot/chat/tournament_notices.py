@@ -12,10 +12,14 @@ from bot.domain.errors import NotFound
 from bot.domain.matches.views import Notice
 from bot.domain.tournaments import Tournament
 
-from . import cards, charts, contest_texts, tournament_cards, words
-from .ids import Press
-from .layout import AMBER, Picture, Post, button, post, row, text
-from .tongue import Tongue, moment
+from bot.chat.kit.match import cards
+from bot.chat import charts
+from bot.chat import contest_texts
+from bot.chat import tournament_cards
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text
+from bot.chat.kit.language.i18n import Tongue, moment
 from .tournament_cards import PAGE
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import discord
 
 import games
 
-from . import cards
-from .failures import FAILURES
-from .layout import Post
-from .tongue import Tongue
+from bot.chat.kit.match import cards
+from bot.chat.kit.transport.failures import FAILURES
+from bot.chat.kit.components import Post
+from bot.chat.kit.language.i18n import Tongue
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.chat import charts
-from bot.chat.pictures import Pictures
-from bot.chat.tongue import Tongue
+from bot.chat.kit.images import Pictures
+from bot.chat.kit.language.i18n import Tongue
 from bot.domain.matches import Matches, Person
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Game, Tournaments

@@ -13,11 +13,12 @@ from discord import app_commands
 
 import games
 import render
-from bot.chat import rulebook, texts
+from bot.chat import rulebook
+from bot.chat.kit.language import texts
 from bot.chat.commands import COMMANDS
-from bot.chat.tongue import LANGUAGES, Tongue
-from bot.chat.translator import Names
-from bot.chat.words import clock_text
+from bot.chat.kit.language.i18n import LANGUAGES, Tongue
+from bot.chat.kit.language.command_names import Names
+from bot.chat.kit.language.phrases import clock_text
 from bot.domain.errors import Refused
 from bot.domain.matches import clocks, variants
 from bot.domain.matches.views import Place

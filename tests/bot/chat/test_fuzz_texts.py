@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.chat import ids, pickers, words
+from bot.chat.kit import press as ids
+from bot.chat import pickers
+from bot.chat.kit.language import phrases as words
 from bot.chat.profiles import Filters
 from bot.chat.start_times import start_time
-from bot.chat.tongue import Tongue, one_line, plain
+from bot.chat.kit.language.i18n import Tongue, one_line, plain
 from bot.domain.matches import MemberSettings, ServerSettings, clocks, variants
 from bot.domain.matches import prepared_moves as plans
 from bot.domain.matches.challenge_terms import note_of, side_of

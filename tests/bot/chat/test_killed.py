@@ -22,8 +22,8 @@ from pathlib import Path
 import pytest
 from simcord.backend.models import Message
 
-from bot.chat.ids import Press
-from bot.chat.layout import MARK_OFFSET
+from bot.chat.kit.press import Press
+from bot.chat.kit.components import MARK_OFFSET
 from bot.domain.matches import Match, Matches, Person, Place
 from bot.ops.proof import replayed
 from bot.store import Store

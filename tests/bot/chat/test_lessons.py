@@ -7,7 +7,7 @@ import pytest
 import games
 from bot.chat import lessons
 from bot.chat.lessonbook import LESSONS
-from bot.chat.tongue import Tongue
+from bot.chat.kit.language.i18n import Tongue
 
 from .conftest import Club
 from .reading import buttons, pictures, private, stored, words

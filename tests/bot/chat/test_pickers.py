@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import games
-from bot.chat.ids import Press
+from bot.chat.kit.press import Press
 from bot.chat.pickers import NOTHING, Choice, menus, next_stone, targets
-from bot.chat.tongue import Tongue
+from bot.chat.kit.language.i18n import Tongue
 from games.core import State
 
 from .conftest import Club

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat import ids
+from bot.chat.kit import press as ids
 from bot.chat.presses import HANDLERS
 from bot.domain.matches import ServerSettings
 

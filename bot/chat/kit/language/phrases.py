@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Protocol
 
 import games
-from bot.domain.matches import variants
-from bot.domain.matches.clocks import DAY, Clock
-from bot.domain.matches.views import COMPUTER, NOBODY, Challenge, Match, Summary, Turn
-from bot.domain.tournaments import Tournament
+from bot.chat.kit.components import SEAT_COLOURS, SEAT_MARKS
+from bot.chat.kit.language import endings, texts
+from bot.chat.kit.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
+from bot.domain import variants
+from bot.domain.clocks import DAY, Clock
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match, Turn
+from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
 
-from . import contest_texts, endings, practice_texts, texts
-from .layout import SEAT_COLOURS, SEAT_MARKS
-from .tongue import Markup, Tongue, bold, mention, moment, one_line, plain
+
+class Terms(Protocol):
+    """What is played and on what terms: a match, a challenge, a tournament."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def options(self) -> Mapping[str, str]: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def rated(self) -> bool: ...
 
 
-def who(t: Tongue, user: int) -> Markup:
+def who(t: Language, user: int) -> Markup:
     """A player as a mention, or by name, or what stands in their place."""
     if user == COMPUTER:
         return t(texts.COMPUTER)
@@ -31,7 +45,7 @@ def called(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, s
     return {} if reader is None else {user: name for user, name in people if user != reader}
 
 
-def named(t: Tongue, user: int, name: str) -> str:
+def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     if user == COMPUTER:
         return t.label(texts.COMPUTER)
@@ -41,6 +55,12 @@ def named(t: Tongue, user: int, name: str) -> str:
 def mark(game: Game, seat: int) -> str:
     """The sign of a seat's stones."""
     return SEAT_MARKS.get(game.seats[seat], "🔹")
+
+
+def seat_name(t: Language, game: Game, seat: int) -> str:
+    """What the side of a seat is called."""
+    name = game.seats[seat]
+    return t(texts.SEATS[name]) if name in texts.SEATS else name
 
 
 def colour(game: Game, seat: int | None) -> int | None:
@@ -53,12 +73,12 @@ def moves(decisions: Iterable[object]) -> Markup:
     return bold(" ".join(map(str, decisions)))
 
 
-def variant(t: Tongue, match: Match | Challenge | Tournament) -> str:
+def variant(t: Language, match: Terms) -> str:
     """The options of a match: ``8x8, double turns``."""
     return variants.text(match.game, match.options, t.say)
 
 
-def variant_meant(t: Tongue, slug: str, typed: str) -> str:
+def variant_meant(t: Language, slug: str, typed: str) -> str:
     """Options that a member has typed in their language, as the match service reads them."""
     try:
         return variants.canonical(games.get(slug), typed, t.say)
@@ -66,12 +86,12 @@ def variant_meant(t: Tongue, slug: str, typed: str) -> str:
         return typed
 
 
-def clock(t: Tongue, item: Match | Challenge | Tournament) -> str:
+def clock(t: Language, item: Terms) -> str:
     """The clock of a match or challenge."""
     return clock_text(t, item.clock)
 
 
-def clock_text(t: Tongue, meant: Clock) -> str:
+def clock_text(t: Language, meant: Clock) -> str:
     """A clock such as ``3d weekends off``."""
     if not meant:
         return t(texts.NO_CLOCK)
@@ -82,7 +102,7 @@ def clock_text(t: Tongue, meant: Clock) -> str:
     return t(texts.CLOCK_WEEKENDS, clock=text) if meant.weekends_off else text
 
 
-def span(t: Tongue, seconds: float) -> Markup:
+def span(t: Language, seconds: float) -> Markup:
     """A time such as ``1 day 12 hours``, to the minute."""
     minutes = int(seconds) // 60
     units = ((texts.DAYS, minutes // 1440), (texts.HOURS, minutes // 60 % 24), (texts.MINUTES, minutes % 60))
@@ -90,7 +110,7 @@ def span(t: Tongue, seconds: float) -> Markup:
     return Markup(" ".join(parts))
 
 
-def banks(t: Tongue, match: Match) -> str | None:
+def banks(t: Language, match: Match) -> str | None:
     """What is left to each player of the time for the whole match; None where it is not counted so."""
     if match.banks is None or match.status != "running":
         return None
@@ -98,12 +118,12 @@ def banks(t: Tongue, match: Match) -> str | None:
     return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
 
 
-def rated(t: Tongue, item: Match | Challenge | Tournament) -> str:
+def rated(t: Language, item: Terms) -> str:
     """What is added to the terms of a match or challenge that counts for ratings."""
-    return f" · {t(contest_texts.RATED)}" if item.rated else ""
+    return f" · {t(texts.RATED)}" if item.rated else ""
 
 
-def turn_lines(t: Tongue, match: Match, turns: Iterable[Turn]) -> list[str]:
+def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
     """What was played, a line for each turn."""
     template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
     return [
@@ -117,7 +137,7 @@ def turn_lines(t: Tongue, match: Match, turns: Iterable[Turn]) -> list[str]:
     ]
 
 
-def title(t: Tongue, match: Match) -> str:
+def title(t: Language, match: Match) -> str:
     """The heading of a match's posts."""
     if match.status == "running":
         return t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn)
@@ -126,10 +146,10 @@ def title(t: Tongue, match: Match) -> str:
     return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, made))
 
 
-def players(t: Tongue, match: Match) -> str:
+def players(t: Language, match: Match) -> str:
     """Who plays with which stones, and how strong the computer is."""
     names = [
-        t(practice_texts.COMPUTER_AT, level=t(list(practice_texts.LEVELS.values())[match.level or 0]))
+        t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
         if seat == COMPUTER
         else who(t, seat)
         for seat in match.seats
@@ -137,22 +157,22 @@ def players(t: Tongue, match: Match) -> str:
     return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
 
 
-def hints(t: Tongue, match: Match) -> str | None:
+def hints(t: Language, match: Match) -> str | None:
     """Who was given hints, and how many; None if nobody was."""
     given = [
-        t(practice_texts.HINTS_OF, who=who(t, user), n=count)
+        t(texts.HINTS_OF, who=who(t, user), n=count)
         for user, count in zip(match.seats, match.hints, strict=True)
         if count
     ]
-    return t(practice_texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
+    return t(texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
 
 
-def away(t: Tongue, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
+def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
     """A line for each of some players who is on vacation until some time."""
     return [t(texts.AWAY, who=who(t, user), when=moment(until)) for user, until in players if until]
 
 
-def status(t: Tongue, match: Match) -> str:
+def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
         return t(texts.ABORTED)
@@ -163,7 +183,7 @@ def status(t: Tongue, match: Match) -> str:
     if match.paused:
         line = t(texts.TO_MOVE_PAUSED, **says)
     elif match.due is None:
-        line = t(practice_texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
+        line = t(texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
     elif match.overdue:
         line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
     else:
@@ -171,7 +191,7 @@ def status(t: Tongue, match: Match) -> str:
     return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
 
 
-def ending(t: Tongue, match: Match) -> str:
+def ending(t: Language, match: Match) -> str:
     """How a finished match ended, in words."""
     reason = match.reason or ""
     if match.winner is None:
@@ -180,8 +200,8 @@ def ending(t: Tongue, match: Match) -> str:
     outcome, score = match.state.outcome, match.state.score or (0, 0)
     why = t(
         endings.WON.get(reason, endings.WON_OTHERWISE),
-        winner=t(texts.SEATS[match.game.seats[winner]]),
-        loser=t(texts.SEATS[match.game.seats[loser]]),
+        winner=seat_name(t, match.game, winner),
+        loser=seat_name(t, match.game, loser),
         cells=", ".join(outcome.cells) if outcome else "",
         own=score[winner],
         other=score[loser],
@@ -189,7 +209,7 @@ def ending(t: Tongue, match: Match) -> str:
     return t(texts.ENDED, mark=mark(match.game, winner), winner=who(t, match.seats[winner]), reason=why)
 
 
-def summary_status(t: Tongue, item: Summary, reader: int | None) -> str:
+def summary_status(t: Language, item: Summary, reader: int | None) -> str:
     """The state of a match in a list, for the one who reads it, or for everybody."""
     if item.status == "aborted":
         return t(texts.STATUS_ABORTED)

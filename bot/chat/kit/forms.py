@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import discord
 from discord import ui
 
-from .ids import Press
-from .tongue import one_line
+from bot.chat.kit.language.i18n import one_line
+from bot.chat.kit.press import Press
 
 
 class Field(NamedTuple):
@@ -33,9 +33,9 @@ class Options(NamedTuple):
 
 
 class Form(ui.Modal):
-    """A form whose custom id says what it is for. It is read in ``Bot.on_interaction``, not here."""
+    """A form whose custom id says what it is for. What was sent is read from the interaction (``Reply.typed``)."""
 
-    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+    async def on_submit(self, interaction: discord.Interaction, /) -> None:
         pass
 
 
@@ -48,7 +48,7 @@ def form(title: str, press: Press, *fields: Field | Options) -> Form:
     return made
 
 
-def _box(field: Field) -> ui.TextInput[Any]:
+def _box(field: Field) -> ui.TextInput[ui.Modal]:
     return ui.TextInput(
         style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
         custom_id=field.name,
@@ -59,26 +59,9 @@ def _box(field: Field) -> ui.TextInput[Any]:
     )
 
 
-def _menu(field: Options) -> ui.Select[Any]:
+def _menu(field: Options) -> ui.Select[ui.Modal]:
     options = [
         discord.SelectOption(label=one_line(label), value=value, default=value == field.value)
         for value, label in field.choices.items()
     ]
     return ui.Select(custom_id=field.name, options=options)
-
-
-def typed(interaction: discord.Interaction[Any], name: str) -> str:
-    """What was written in a field, or chosen in a menu."""
-    data: Any = interaction.data or {}
-    for part in _parts(data.get("components") or []):
-        if part.get("custom_id") == name:
-            return str(part.get("value") or next(iter(part.get("values") or ()), ""))
-    return ""
-
-
-def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for component in components:
-        yield component
-        yield from _parts(component.get("components") or [])
-        if inner := component.get("component"):
-            yield from _parts([inner])

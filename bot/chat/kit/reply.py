@@ -1,43 +1,33 @@
-"""Answering an interaction: in time, once, to the right people, and with a clear word when something is wrong."""
+"""Answering an interaction: in time, once, to the right people, and with a clear sentence when something is wrong."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Protocol, Self, TypedDict, cast
 
 import discord
 
+from bot.chat.kit.components import Post, refusal, word
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Command, Language, Markup
 from bot.chat.kit.measuring import Seen
-from bot.domain.errors import NotFound, Stale
-from bot.domain.matches import MemberSettings
-from bot.domain.matches.views import Match, Notice, Person, Place, Via
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.failures import unheard
+from bot.domain.errors import NotFound
+from bot.domain.events import Event, Notice
+from bot.domain.matches.match import Match
+from bot.domain.members.settings import MemberSettings
+from bot.domain.unit_of_work import Changes, watch_changes
+from bot.domain.values import Person, Place, Via
+from bot.store import Unavailable
 from games.core import GameError, Sentence
 
-from . import boards, cards, ids, texts
-from .failures import unheard
-from .layout import Post
-from .tongue import Command, Markup, Tongue
-
-if TYPE_CHECKING:
-    from .client import Bot
-
 log = logging.getLogger(__name__)
-
-
-def no_such_button() -> NotFound:
-    """The refusal of a button or choice that we do not make, or no longer."""
-    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Command("board")))
-
-
-def liked(settings: MemberSettings, t: Tongue) -> dict[str, Any]:
-    """How a member likes boards, and what language they read: settings of a picture."""
-    found = {name: getattr(settings, name) for name in ("theme", "coordinates", "flip")}
-    return {name: value for name, value in found.items() if value} | {"say": t.say}
-
 
 DEFER_AFTER = 2.0
 """Seconds after which a late answer is announced; Discord gives up after three."""
@@ -45,19 +35,58 @@ ANSWER_SECONDS = 20.0
 """Seconds after which an answer that Discord does not take is given up."""
 
 
-class Answer:
-    """The answer to one interaction, used as ``async with Answer(interaction) as answer``.
+class Part(TypedDict, total=False):
+    """What Discord sends of a component, a form or a part of one, as far as it is read here."""
+
+    custom_id: str
+    value: str
+    values: list[str]
+    components: list[Part]
+    component: Part
+
+
+class Serving(Protocol):
+    """What discord.py's client is to have: the services, and what is shown in place of some refusals."""
+
+    services: Services
+    refusals: Mapping[type[GameError], Callable[[Reply], Awaitable[bool]]]
+
+
+def no_such_button() -> NotFound:
+    """The refusal of a button or choice that we do not make, or no longer."""
+    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Command("board")))
+
+
+def look_of(settings: MemberSettings, t: Language) -> Look:
+    """How a member likes boards, in the language they read."""
+    look = Look(say=t.say)
+    if settings.theme:
+        look["theme"] = settings.theme
+    if settings.coordinates:
+        look["coordinates"] = settings.coordinates
+    if settings.flip:
+        look["flip"] = True
+    return look
+
+
+class Reply:
+    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
 
     Leaving the block on a ``GameError`` tells the member why; on anything else, that it was our fault, and the error
-    goes on to the log. A command that takes long is announced before Discord gives up on it.
+    goes on to the log. A reply that takes long is announced before Discord gives up on it. ``match`` is the id of the
+    match that it is about, once that is known.
     """
 
-    def __init__(self, interaction: discord.Interaction[Bot], match: int | None = None) -> None:
+    def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
+        serving = cast(Serving, interaction.client)
         self.interaction = interaction
-        self.bot = interaction.client
-        self.t = Tongue(interaction.locale.value)
+        self.services = serving.services
+        self.t = Language(interaction.locale.value)
         self.match = match
         self.settings = MemberSettings()
+        self._name = name
+        self._refusals = serving.refusals
+        self._changes = Changes()
         self._lock = asyncio.Lock()
         self._deferred = False
         self._late: asyncio.TimerHandle | None = None
@@ -91,8 +120,13 @@ class Answer:
         return Via(self.interaction.id, self.interaction.token, self.interaction.application_id)
 
     @property
+    def locale(self) -> str:
+        """Discord's locale of the member."""
+        return self.interaction.locale.value
+
+    @property
     def pressed(self) -> bool:
-        """Whether a button or menu was used, not a command."""
+        """Whether a button, menu or form was used, not a command."""
         return self.interaction.type is not discord.InteractionType.application_command
 
     @property
@@ -101,39 +135,59 @@ class Answer:
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
+    @property
+    def answered(self) -> bool:
+        """Whether Discord has been given a first answer."""
+        return self.interaction.response.is_done()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in the menu that was used."""
+        return tuple(self._data().get("values") or ())
+
+    def typed(self, name: str) -> str:
+        """What was written in a field of the form that was sent, or chosen in a menu of it."""
+        for part in _parts(self._data().get("components") or []):
+            if part.get("custom_id") == name:
+                return str(part.get("value") or next(iter(part.get("values") or ()), ""))
+        return ""
+
+    def _data(self) -> Part:
+        return cast(Part, self.interaction.data or {})
+
     async def __aenter__(self) -> Self:
-        self._seen = Seen(self.interaction.id, _name(self.interaction))
-        loop = asyncio.get_running_loop()
-        self._late = loop.call_later(DEFER_AFTER, self._announce)
+        self._seen = Seen(self.interaction.id, self._name)
+        watch_changes(self._changes)
+        self._late = asyncio.get_running_loop().call_later(DEFER_AFTER, self._announce)
         with contextlib.suppress(GameError):
             await self.refresh()
         return self
 
     async def watched(self, match: int) -> Match:
         """A match that the member may look at: played here, their own, or followed by them. Raises NotFound."""
-        found = await self.bot.matches.get(match)
+        found = await self.services.matches.get(match)
         theirs = found.scope == self.scope or found.seat_of(self.user) is not None
         # The buttons of other places are never shown here: somebody has made one up.
-        if not theirs and not await self.bot.matches.people.follows(match, self.user):
+        if not theirs and not await self.services.matches.follows(match, self.user):
             raise NotFound("that match is no longer kept")
         return found
 
     async def refresh(self) -> None:
         """Read how the member likes things."""
-        self.settings = await self.bot.matches.people.member(self.user)
+        self.settings = await self.services.members.settings(self.user)
         if self.settings.language:
-            self.t = Tongue(self.settings.language)
+            self.t = Language(self.settings.language)
 
-    async def shared(self) -> Tongue:
+    async def shared(self) -> Language:
         """The language of a message that everyone here reads: that of the server."""
         if not self.place.guild or self.pressed_private:
             return self.t
-        liked = (await self.bot.matches.people.server(self.scope)).language
-        return Tongue(liked or (self.interaction.guild_locale or self.interaction.locale).value)
+        chosen = (await self.services.servers.settings(self.scope)).language
+        return Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
 
-    def look(self) -> dict[str, Any]:
-        """How the member likes boards, and what language they read: settings of a picture."""
-        return liked(self.settings, self.t)
+    def look(self) -> Look:
+        """How the member likes boards, in the language they read."""
+        return look_of(self.settings, self.t)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -148,28 +202,33 @@ class Answer:
     async def _settle(self, error: BaseException | None) -> bool:
         """Tell the member what went wrong; whether that is the end of the matter."""
         if error is None:
-            if self.pressed and not self.interaction.response.is_done():
+            if self.pressed and not self.answered:
                 # All that came of it was said elsewhere; Discord still waits to hear that the press was noticed.
                 async with self._telling():
                     await self.interaction.response.defer()
             return False
+        failed = isinstance(error, Unavailable) or not isinstance(error, GameError)
+        if failed and self._changes.stored and isinstance(error, Exception):
+            # What failed came after: nobody is to do again what is stored.
+            await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
+            return isinstance(error, GameError)
         if isinstance(error, GameError):
             await self._explain(error)
             return True
         if isinstance(error, Exception):
-            await self.private(cards.wrong(self.t, self.t(texts.WRONG_FAILED)))
+            await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
         return False
 
     async def _explain(self, error: GameError) -> None:
-        if isinstance(error, Stale) and self.match is not None:
+        show = self._refusals.get(type(error))
+        if show is not None:
             try:
-                await boards.now(self, await self.bot.matches.get(self.match), self.t(texts.STALE))
+                if await show(self):
+                    return
             except GameError as instead:
                 error = instead
-            else:
-                return
         # Beside what was pressed, which can then be tried again.
-        await self.private(cards.wrong(self.t, self.t.error(error)), anew=True)
+        await self.private(refusal(self.t, self.t.error(error)), anew=True)
 
     def _announce(self) -> None:
         self._deferring = asyncio.create_task(self._defer())
@@ -193,7 +252,7 @@ class Answer:
 
     async def _defer(self) -> None:
         async with self._telling():
-            if not self.interaction.response.is_done():
+            if not self.answered:
                 await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
                 self._deferred = True
 
@@ -219,24 +278,14 @@ class Answer:
     async def form(self, shown: discord.ui.Modal) -> None:
         """Open a form over Discord; the answer to it is an interaction of its own."""
         async with self._telling():
-            if self.interaction.response.is_done():
+            if self.answered:
                 raise NotFound("that took too long; please press the button again")
             await self.interaction.response.send_modal(shown)
-
-    async def attach(self, post: Post, *files: discord.File) -> None:
-        """Show a message with files to the member alone."""
-        async with self._telling():
-            if self.interaction.response.is_done():
-                await self.interaction.edit_original_response(view=post.view, attachments=[*post.files(), *files])
-            else:
-                await self.interaction.response.send_message(
-                    view=post.view, files=[*post.files(), *files], ephemeral=True
-                )
 
     async def replace(self, post: Post) -> None:
         """Change the message that the pressed button is on, whoever sees it."""
         async with self._telling():
-            if self.interaction.response.is_done():
+            if self.answered:
                 await self.interaction.edit_original_response(view=post.view, attachments=post.files())
             else:
                 await self.interaction.response.edit_message(view=post.view, attachments=post.files())
@@ -244,7 +293,7 @@ class Answer:
     async def public(self, post: Post) -> bool:
         """Answer for all to see. False if the answer was already given or is too late: then it is not sent."""
         async with self._answering():
-            if self.interaction.response.is_done():
+            if self.answered:
                 return False
             try:
                 await self.interaction.response.send_message(
@@ -259,15 +308,15 @@ class Answer:
         async with self._answering():
             await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
 
-    async def publish(self, notice: Notice | None, *, where: bool = False) -> None:
+    async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
         """Send a post that this interaction led to: as its answer, or where the match is played.
 
         A post that goes elsewhere is pointed out, if nothing was answered yet or ``where`` says so.
         """
         if notice is not None:
-            elsewhere = await self.bot.poster.send(notice, self)
-            if elsewhere is not None and (where or not self.interaction.response.is_done()):
-                await self.private(cards.word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
+            elsewhere = await self.services.delivery.send(self.services, notice, self)
+            if elsewhere is not None and (where or not self.answered):
+                await self.private(word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
         if self._deferred:
             self._deferred = False
             if not self.pressed_private:
@@ -275,11 +324,9 @@ class Answer:
                     await self.interaction.delete_original_response()
 
 
-def _name(interaction: discord.Interaction[Any]) -> str:
-    """What an interaction is called in figures: ``/move``, ``button move``."""
-    if interaction.command is not None:
-        return f"/{interaction.command.qualified_name}"
-    data: Any = interaction.data or {}
-    press = ids.read(str(data.get("custom_id", "")))
-    kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
-    return f"{kind} {press.action if press else 'unknown'}"
+def _parts(components: list[Part]) -> Iterator[Part]:
+    for part in components:
+        yield part
+        yield from _parts(part.get("components") or [])
+        if inner := part.get("component"):
+            yield from _parts([inner])

@@ -1,22 +1,23 @@
-"""Making a move without typing: menus for where from and where to, a preview, and back again. Shown to the mover only.
+"""Menus for a decision, where from and where to: for a move, and for a puzzle.
 
-What has been chosen so far is in the menus' custom ids and in the draft that the match service keeps.
+What has been chosen so far is in the menus' custom ids and values; nothing is kept in memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import discord
 
-from bot.domain.matches.views import Draft, Match
+from bot.chat.kit.components import MOST_OPTIONS, Row, menu
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Language, one_line
+from bot.chat.kit.press import Press
 from games.core import Move, State
 
-from . import texts, words
-from .ids import Press
-from .layout import MOST_OPTIONS, Picture, Post, Pressed, button, menu, picture, post, row, text
-from .tongue import Tongue, one_line
+Menu: TypeAlias = Literal["a", "h", "t"]
+"""Which menu: the area of the board, how a decision begins (its head), its target."""
 
 
 class Choice(NamedTuple):
@@ -27,8 +28,6 @@ class Choice(NamedTuple):
 
 
 NOTHING = Choice()
-DRAW = "d"
-"""Ends what the button carries that offers a draw with the turn."""
 
 
 def choice(values: Sequence[str]) -> Choice | str:
@@ -63,82 +62,7 @@ def targets(state: State, chosen: Choice) -> frozenset[str]:
     )
 
 
-def picker(
-    t: Tongue, match: Match, draft: Draft | None, board: Picture, chosen: Choice = NOTHING, lead: str = ""
-) -> Post:
-    """The card on which the next decision is chosen, or a complete turn confirmed or changed."""
-    if draft is not None and draft.complete:
-        return preview(t, match, draft, board, lead)
-    state = draft.state if draft else match.state
-    done = draft.decisions if draft else ()
-    rows = menus(t, state, chosen, lambda step: Press("pick", match.id, match.version, f"{len(done)}{step}"))
-    mark = words.mark(match.game, next_stone(state))
-    return post(
-        text(
-            lead or None,
-            t(texts.PICK_TITLE, match=match.name),
-            t(texts.PICK_NEXT, mark=mark, moves=words.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
-            t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
-        ),
-        picture(board),
-        *rows,
-        row(
-            undo(t, match, draft) if draft else None,
-            button(t.label(texts.RULES), Press("rules", match.id)) if not done else None,
-        ),
-        text(t(texts.PICK_HINT)),
-        colour=words.colour(match.game, state.to_move),
-        pictures=[board],
-    )
-
-
-def next_stone(state: State) -> int:
-    """The seat whose stone the next decision puts on the board: in a pie a player may have to place the other's too."""
-    moves = state.legal_moves()
-    target = moves[0].target if moves and not moves[0].source else None
-    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
-    return stones[-1] if stones else state.to_move or 0
-
-
-def preview(t: Tongue, match: Match, draft: Draft, board: Picture, lead: str = "") -> Post:
-    """The card of a whole turn before it is played."""
-    seat = draft.states[0].to_move or 0
-    return post(
-        text(
-            lead or None,
-            t(texts.PREVIEW, match=match.name),
-            t(texts.PREVIEW_TEXT, mark=words.mark(match.game, seat), moves=words.moves(draft.decisions)),
-            t(texts.WITH_DRAW) if draft.draw else None,
-        ),
-        picture(board),
-        row(
-            button(
-                t.label(texts.PLAY, moves=" ".join(draft.decisions)),
-                Press("confirm", match.id, match.version, str(len(draft.decisions))),
-                "success",
-            ),
-            button(
-                t.label(texts.PLAY_AND_DRAW),
-                Press("confirm", match.id, match.version, f"{len(draft.decisions)}{DRAW}"),
-            )
-            if not draft.draw and draft.state.to_move is not None
-            else None,
-            undo(t, match, draft),
-        ),
-        colour=words.colour(match.game, seat),
-        pictures=[board],
-    )
-
-
-def undo(t: Tongue, match: Match, draft: Draft) -> Pressed:
-    """The button that takes back the last decision of a draft."""
-    return button(
-        t.label(texts.UNDO, move=draft.decisions[-1]),
-        Press("undo", match.id, match.version, str(len(draft.decisions))),
-    )
-
-
-def menus(t: Tongue, state: State, chosen: Choice, press: Callable[[str], Press]) -> list[discord.ui.ActionRow[Any]]:
+def menus(t: Language, state: State, chosen: Choice, press: Callable[[Menu], Press]) -> list[Row]:
     """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to.
 
     ``press`` gives what a menu does, told which of them it is by a letter.
@@ -186,7 +110,7 @@ def _area(area: str, found: list[str], chosen: Choice) -> discord.SelectOption:
     )
 
 
-def _head(t: Tongue, head: str, moves: list[Move], chosen: Choice) -> discord.SelectOption:
+def _head(t: Language, head: str, moves: list[Move], chosen: Choice) -> discord.SelectOption:
     if not moves[0].source:
         return _target(t, moves[0])
     targets = ", ".join(move.target for move in moves)
@@ -195,7 +119,7 @@ def _head(t: Tongue, head: str, moves: list[Move], chosen: Choice) -> discord.Se
     )
 
 
-def _target(t: Tongue, move: Move) -> discord.SelectOption:
+def _target(t: Language, move: Move) -> discord.SelectOption:
     label = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}.get(move.kind)
     shown = t.label(label) if label else (f"→ {move.target}" if move.source else str(move))
     return discord.SelectOption(label=shown, value=f"m:{move}", description=str(move) if move.source else None)

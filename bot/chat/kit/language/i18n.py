@@ -10,7 +10,7 @@ from pathlib import Path
 
 from games.core import GameError, Sentence
 
-LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
+LOCALE_FOLDER = Path(__file__).parents[3] / "locale"
 LANGUAGES: Mapping[str, str] = {
     "de": "de",
     "fr": "fr",
@@ -20,7 +20,7 @@ LANGUAGES: Mapping[str, str] = {
     "pt-BR": "pt_BR",
     "ja": "ja",
 }
-"""Discord's locales that are spoken, what members may set, and the catalogue for each; all others read English."""
+"""The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
 NAMES = "name"
 """The context of the names of commands and of their options in the catalogues."""
 
@@ -54,8 +54,8 @@ def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     return Markup(_AT_START.sub("\u200b\\1", words))
 
 
-class Tongue:
-    """One language. ``tongue(TEXT, name=value)`` gives the text in it with its placeholders filled in."""
+class Language:
+    """One language. ``t(TEXT, name=value)`` gives the text in it with its placeholders filled in."""
 
     def __init__(self, locale: str = "en-US") -> None:
         self.locale = locale

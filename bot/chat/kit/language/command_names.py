@@ -11,7 +11,7 @@ from discord.app_commands import (
     locale_str,
 )
 
-from .tongue import LANGUAGES, Tongue
+from bot.chat.kit.language.i18n import LANGUAGES, Tongue
 
 _NAMES = (
     TranslationContextLocation.command_name,

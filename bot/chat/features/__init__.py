@@ -1,0 +1,1 @@
+"""One folder for each thing that members can do; none of them imports another."""

@@ -21,7 +21,19 @@ from bot.chat import watching
 from bot.chat.kit.language import phrases as words
 from bot.chat.kit.reply import no_such_button
 from bot.chat.kit.press import Press
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Picture, Post, Pressed, button, menu, picture, post, row, text
+from bot.chat.kit.components import (
+    BLURPLE,
+    MOST_OPTIONS,
+    Picture,
+    Post,
+    Pressed,
+    button,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
 
 if TYPE_CHECKING:

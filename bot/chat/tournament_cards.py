@@ -15,7 +15,21 @@ from bot.chat import charts
 from bot.chat import contest_texts
 from bot.chat.kit.language import phrases as words
 from bot.chat.kit.press import Press
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, button, menu, picture, post, row, text
+from bot.chat.kit.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    GREY,
+    Picture,
+    Post,
+    Pressed,
+    button,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
 
 MOST_NAMES = 40

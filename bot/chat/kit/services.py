@@ -11,9 +11,11 @@ from bot.chat.kit.components import Post
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.transport.gateway import Gateway
+from bot.chat.kit.transport.membership import Membership
 from bot.chat.kit.transport.presence import Presence
 from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
+from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
@@ -88,11 +90,13 @@ class Services:
     pending_answers: PendingAnswers
     privacy: Privacy
     outbox: Outbox
+    heartbeat: Heartbeat
     opponent: Opponent
     thinkers: Thinkers
     pace: float
     gateway: Gateway
     images: Images
     presence: Presence
+    membership: Membership
     delivery: Delivers
     pending: Promises

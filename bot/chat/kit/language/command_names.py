@@ -11,7 +11,7 @@ from discord.app_commands import (
     locale_str,
 )
 
-from bot.chat.kit.language.i18n import LANGUAGES, Tongue
+from bot.chat.kit.language.i18n import LANGUAGES, Language
 
 _NAMES = (
     TranslationContextLocation.command_name,
@@ -20,14 +20,14 @@ _NAMES = (
 )
 
 
-class Names(Translator):
+class CommandNames(Translator):
     """Looks texts up in the catalogues. What is called the same in English and what has no translation is left out."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         if locale.value not in LANGUAGES:
             return None
-        tongue = Tongue(locale.value)
+        language = Language(locale.value)
         # An entry of a member's menu is a few words, not a name that is typed.
         named = context.location in _NAMES and not isinstance(context.data, ContextMenu)
-        said = tongue.name(string.message) if named else tongue.say(string.message)
+        said = language.name(string.message) if named else language.say(string.message)
         return None if said == string.message else said

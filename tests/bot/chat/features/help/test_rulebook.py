@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from bot.chat.rulebook import RULES, Example
+from bot.chat.features.help.rulebook import RULES, Example
 
 EXAMPLES = [(slug, page.example) for slug, pages in RULES.items() for page in pages if page.example is not None]
 

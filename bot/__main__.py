@@ -96,24 +96,30 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    cores.use(cores.one(min(settings.shard_ids or (os.getpid(),))))
-    async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
-        try:
-            async with hosted(bot, settings), bot:
-                running = asyncio.ensure_future(bot.start(token))
-                stopping = asyncio.ensure_future(stop.wait())
-                await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-                stopping.cancel()
-                if not running.done():
-                    await bot.close()
-                    running.cancel()
-                    await asyncio.wait({running})
-                else:
-                    running.result()
-        except discord.LoginFailure:
-            raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-        except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-            raise Unusable(f"Discord cannot be reached: {error}") from None
+    with cores.one(min(settings.shard_ids or (os.getpid(),))):
+        async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
+            await _run_on_discord(bot, settings, token, stop)
+
+
+async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Be connected until ``stop`` is set. Raises Unusable."""
+    client = bot.client
+    try:
+        async with hosted(settings, bot.status, bot.domain.database), client:
+            running = asyncio.ensure_future(client.start(token))
+            stopping = asyncio.ensure_future(stop.wait())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not running.done():
+                await client.close()
+                running.cancel()
+                await asyncio.wait({running})
+            else:
+                running.result()
+    except discord.LoginFailure:
+        raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
+    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
+        raise Unusable(f"Discord cannot be reached: {error}") from None
 
 
 if __name__ == "__main__":

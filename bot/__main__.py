@@ -1,6 +1,6 @@
 """Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none.
 
-With arguments it does what a host asks instead: see ``bot.admin.commands``.
+With arguments it does what a host asks instead: see ``bot.ops.commands``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import sys
 import discord
 import uvloop
 
+from bot import metrics
+from bot.app import Bot, opened
 from bot.ops import logs
 from bot.ops.hosting import hosted
-from bot.ops.server import PortTaken
+from bot.ops.metrics_server import PortTaken
+from bot.settings import SettingError, Settings, load
+from bot.store import StoreError
 from bot.thinking import cores
-
-from .app import opened
-from .settings import SettingError, Settings, load
-from .store import StoreError
 
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
@@ -41,7 +41,7 @@ def main() -> int:
     except SettingError as error:
         return complain(error, BAD_SETTING)
     secrets = logs.Secrets((settings.token, settings.database.password))
-    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
+    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get)
     try:
         # The offline Discord moves the timers of asyncio's own loop.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:

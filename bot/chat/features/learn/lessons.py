@@ -1,31 +1,56 @@
-"""Lessons in chat: small positions to be played with buttons, right answers shown and wrong ones explained."""
+"""Lessons: small positions to be played with buttons, right answers shown and wrong ones explained."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import games
-from bot.domain.matches.replay import follow
+from bot.chat.features.learn import texts
+from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step
+from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Command, Language, Markup, bold
+from bot.chat.kit.links import OpenLesson, ShowRulesPage
+from bot.chat.kit.press import Press, Version
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.errors import Refused
+from bot.domain.matches.history import follow
+from bot.domain.opponent import LEVEL_NAMES
 from games.core import Game, IllegalMove, Move, State
 
-from bot.chat import computer
-from bot.chat.kit.language import phrases as words
-from . import practice_texts as texts
-from bot.chat.kit.reply import no_such_button
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
-from .lessonbook import LESSONS, Step
-from bot.chat.kit.language.i18n import Command, Markup, Tongue, bold
-
-if TYPE_CHECKING:
-    from bot.chat.kit.reply import Answer
-
 SIZE = 640
+"""Pixels of a lesson's board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAnswer(Press, action="learn"):
+    """Try one of the decisions that a step offers."""
+
+    step: Version
+    game: str
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAfterLesson(Press, action="lessonplay"):
+    """Play the computer at its weakest."""
+
+    game: str
+
+
+
+
+def lesson_of(game: Game) -> Lesson:
+    """The lesson of a game. Raises Refused where it has none."""
+    if game.slug not in LESSONS:
+        raise Refused(texts.NO_LESSONS, game=game.name, play=Command("play"))
+    return LESSONS[game.slug]
 
 
 def position(game: Game, step: Step) -> State:
     """The position of a step."""
-    return follow(game.start(**LESSONS[game.slug].options), step.moves.split())[-1]
+    return follow(game.start(**lesson_of(game).options), step.moves.split())[-1]
 
 
 class Tried(NamedTuple):
@@ -61,7 +86,7 @@ def lost(state: State) -> State | None:
     return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
 
 
-def tried(t: Tongue, state: State, step: Step, move: str) -> Tried:
+def tried(t: Language, state: State, step: Step, move: str) -> Tried:
     """What comes of a decision, one of those that a step has to choose from."""
     meant = read(move)
     if meant not in state.legal_moves():
@@ -83,9 +108,9 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
-async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
+async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
     """Show a step of a game's lesson, and what comes of ``move`` if one was chosen. Raises NotFound."""
-    t, steps = answer.t, LESSONS[game.slug].steps
+    t, steps = reply.t, lesson_of(game).steps
     if number >= len(steps):
         raise no_such_button()
     step = steps[number]
@@ -95,38 +120,38 @@ async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew:
     key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
     # What the other side has just played is not what is to be learnt; one's own slide before a placing is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
-    image = await answer.bot.pictures.board(
-        states[-1], key=key, turn=states[1:] and states, highlight=marked, size=SIZE, **answer.look()
+    image = await reply.services.images.board(
+        states[-1], key=key, turn=states[1:] and states, highlight=marked, size=SIZE, **reply.look()
     )
     right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
-        button(choice, Press("learn", 0, number, f"{game.slug}.{index}"))
+        button(choice, ChooseAnswer(number, game.slug, index))
         for index, choice in enumerate(step.choices.split())
     ]
     if right:
         choices = [
-            button(t.label(texts.LESSON_PLAY), Press("lessonplay", 0, 0, game.slug), "success")
+            button(t.label(texts.LESSON_PLAY), PlayAfterLesson(game.slug), "success")
             if last
-            else button(t.label(texts.LESSON_NEXT), Press("lesson", 0, number + 1, game.slug), "success")
+            else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
         ]
-    again = button(t.label(texts.LESSON_AGAIN), Press("lesson", 0, 0, game.slug)) if right and last else None
+    again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
     back = (
-        button(t.label(texts.LESSON_BACK), Press("lesson", 0, number, game.slug))
+        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug))
         if not right and len(states) > 1
         else None
     )
-    await answer.private(
+    await reply.private(
         post(
             text(
                 t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
-                t(texts.LESSON_TASK, mark=Markup(words.mark(game, before.to_move or 0)), task=t(step.task)),
+                t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=t(step.task)),
             ),
             picture(image),
             text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
             if result is not None
             else None,
             row(*choices),
-            row(back, again, button(t.label(texts.LESSON_RULES), Press("rulespage", 0, 0, game.slug))),
+            row(back, again, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
             colour=GREEN if right else AMBER if result is not None else BLURPLE,
             pictures=[image],
         ),
@@ -134,24 +159,24 @@ async def show(answer: Answer, game: Game, number: int, move: str = "", *, anew:
     )
 
 
-async def _lesson(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    await show(answer, games.get(press.extra), press.version)
+async def open_lesson(reply: Reply, press: OpenLesson) -> None:
+    """Show a step."""
+    await show(reply, games.get(press.game), press.step)
 
 
-async def _learn(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    slug, _, index = press.extra.partition(".")
-    game = games.get(slug)
-    steps = LESSONS[game.slug].steps
-    if press.version >= len(steps) or not (index.isascii() and index.isdecimal()):
+async def choose(reply: Reply, press: ChooseAnswer) -> None:
+    """Show what comes of a decision."""
+    game = games.get(press.game)
+    steps = lesson_of(game).steps
+    choices = steps[press.step].choices.split() if press.step < len(steps) else []
+    if press.choice >= len(choices):
         raise no_such_button()
-    choices = steps[press.version].choices.split()
-    if int(index) >= len(choices):
-        raise no_such_button()
-    await show(answer, game, press.version, choices[int(index)])
+    await show(reply, game, press.step, choices[press.choice])
 
 
-async def _play(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    await computer.begin(answer, games.get(press.extra).slug, level="novice", variant="", side="first")
-
-
-HANDLERS = {"lesson": _lesson, "learn": _learn, "lessonplay": _play}
+async def play(reply: Reply, press: PlayAfterLesson) -> None:
+    """Begin a match against the computer at its weakest."""
+    change = await reply.services.challenges.play_computer(
+        reply.place, reply.person, games.get(press.game).slug, LEVEL_NAMES.index("novice"), side="first", via=reply.via
+    )
+    await reply.publish(change.notice)

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.features import FEATURES
-from bot.chat.kit.feature import Feature, Job
+from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
 from bot.chat.kit.transport.delivery import Delivery, by_event
@@ -40,10 +40,6 @@ from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
 """How often the outbox is looked through for what was not sent at once."""
-CHORES_SECONDS = 20.0
-"""How often reminders, ends of time and the like are looked for."""
-THINKING_SECONDS = 0.5
-"""How often it is looked what has been thought out."""
 
 
 def utc_now() -> datetime:

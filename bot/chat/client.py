@@ -208,7 +208,11 @@ class Client(discord.AutoShardedClient):
             async with Reply(interaction, f"{kind} unknown"):
                 raise no_such_button()
         async with Reply(interaction, f"{kind} {press.action}", subject(press)) as reply:
-            await self._buttons[type(press)].handler(reply, press)
+            await self.perform(reply, press)
+
+    async def perform(self, reply: Reply, press: Press) -> None:
+        """Do what a button does, whichever feature handles it."""
+        await self._buttons[type(press)].handler(reply, press)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected, with a new session."""

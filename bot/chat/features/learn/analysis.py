@@ -52,9 +52,7 @@ async def ask(reply: Reply, match: Match) -> None:
 async def _begin(services: Services, pending: PendingAnswer) -> Task[Analysis]:
     match = await services.matches.get(asked(AnalysisQuestion, pending).match)
     seconds = SECONDS * services.pace
-    return services.thinkers.submit(
-        pending.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True
-    )
+    return services.thinkers.submit(pending.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True)
 
 
 async def _progress(reader: Reader, pending: PendingAnswer, share: float) -> Post:

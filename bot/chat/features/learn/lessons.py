@@ -39,8 +39,6 @@ class PlayAfterLesson(Press, action="lessonplay"):
     game: str
 
 
-
-
 def lesson_of(game: Game) -> Lesson:
     """The lesson of a game. Raises Refused where it has none."""
     if game.slug not in LESSONS:
@@ -125,8 +123,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     )
     right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
-        button(choice, ChooseAnswer(number, game.slug, index))
-        for index, choice in enumerate(step.choices.split())
+        button(choice, ChooseAnswer(number, game.slug, index)) for index, choice in enumerate(step.choices.split())
     ]
     if right:
         choices = [
@@ -135,11 +132,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
             else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
         ]
     again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
-    back = (
-        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug))
-        if not right and len(states) > 1
-        else None
-    )
+    back = button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if not right and len(states) > 1 else None
     await reply.private(
         post(
             text(

@@ -1,310 +1,244 @@
-"""Puzzles in chat: shown to one member, solved by menus or by typing, explained; and the daily one for all.
-
-The buttons carry the puzzle and how many of its decisions have been found; nothing else is needed to go on.
-"""
+"""Puzzles: shown to one member, solved by menus or by typing, explained; and the daily one for all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import games
+from bot.chat.features.learn import puzzle_cards as cards
+from bot.chat.features.learn import texts
+from bot.chat.features.learn.presses import (
+    GiveUp,
+    NextPuzzle,
+    PickInPuzzle,
+    PuzzlePress,
+    ShowPuzzle,
+    TypedInPuzzle,
+    TypeInPuzzle,
+)
+from bot.chat.kit.components import Picture, Post
+from bot.chat.kit.forms import Field, form
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.match import pickers
+from bot.chat.kit.match.pickers import NOTHING, Choice
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
 from bot.domain.errors import Unplayable
-from bot.domain.matches import variants
-from bot.domain.matches.playing import understood
-from bot.domain.matches.replay import follow
-from bot.domain.matches.views import Notice
-from bot.domain.pending_answers import Wanted
-from bot.domain.puzzles import Streak, of_the_day, puzzle_named
+from bot.domain.events import Notice
+from bot.domain.matches.history import follow
+from bot.domain.matches.turns import understood
+from bot.domain.pending_answers import PendingAnswer
+from bot.domain.puzzles.events import DailyPuzzle
+from bot.domain.puzzles.repository import Streak
+from bot.domain.puzzles.service import of_the_day, puzzle_named
 from bot.thinking import Position, Task, jobs
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons
 
-from bot.chat import pickers
-from bot.chat.kit.language import phrases as words
-from . import practice_texts as texts
-from bot.chat.kit.language import texts as wrong
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.transport.pending import Kind, Reader
-from bot.chat.kit.forms import Field, form, typed
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Picture, Post, button, picture, post, row, text
-from .pickers import NOTHING, Choice
-from bot.chat.kit.language.i18n import Markup, Tongue
-
-if TYPE_CHECKING:
-    from .client import Bot
-
 SIZE = 720
 """Pixels of a puzzle's board."""
 EXPLAIN_SECONDS = 1.0
 REFUTE_SECONDS = 6.0
-"""For so long it is looked for what a wrong answer overlooks."""
+"""How long it is looked for what a wrong answer overlooks."""
 
 
-def _press(action: str, puzzle: Puzzle, found: int, more: str = "") -> Press:
-    return Press(action, 0, found, f"{puzzle.slug}.{puzzle.name}.{more}")
+@dataclass(frozen=True, slots=True)
+class SolutionQuestion(Question):
+    """Why the solution of a puzzle wins; ``solved``: the member found it."""
+
+    game: str
+    puzzle: str
+    solved: bool
 
 
-def _read(press: Press) -> tuple[Puzzle, int, str]:
-    """The puzzle that a button is about, how much of it was found, and what else it says. Raises NotFound."""
-    slug, _, rest = press.extra.partition(".")
-    name, _, more = rest.partition(".")
-    puzzle = puzzle_named(slug, name)
-    if press.version >= len(puzzle.solution):
+@dataclass(frozen=True, slots=True)
+class RefutationQuestion(Question):
+    """What refutes a wrong answer: ``moves`` from the start, of which ``found`` were right. ``said``: the verdict."""
+
+    game: str
+    puzzle: str
+    found: int
+    moves: tuple[str, ...]
+    said: str
+
+
+def meant(press: PuzzlePress) -> Puzzle:
+    """The puzzle that a button is about. Raises NotFound."""
+    puzzle = puzzle_named(press.game, press.name)
+    if press.found >= len(puzzle.solution):
         raise no_such_button()
-    return puzzle, press.version, more
+    return puzzle
 
 
-async def begin(answer: Answer, game: str = "", but: str = "") -> None:
+async def begin(reply: Reply, game: str = "", but: str = "") -> None:
     """Show a member the next puzzle, of a game or of any."""
-    puzzle = await answer.bot.puzzling.next_for(answer.user, game or None, but=but)
-    await show(answer, puzzle, 0)
+    await show(reply, await reply.services.puzzles.next_for(reply.user, game or None, but=but), 0)
 
 
-async def show(answer: Answer, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> None:
+async def today(reply: Reply) -> None:
+    """Show a member the puzzle of the day."""
+    await show(reply, of_the_day(reply.services.now()), 0)
+
+
+async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
-    await answer.private(await _shown(answer, puzzle, found, chosen, lead))
+    await reply.private(await _shown(reply, puzzle, found, chosen, lead))
 
 
-async def _shown(reader: Answer | Reader, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> Post:
+async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> Post:
     states = follow(puzzle.start(), puzzle.solution[:found])
     image = await _board(reader, puzzle, states)
-    streak = await reader.bot.puzzling.streak(reader.user)
-    return card(reader.t, puzzle, states, image, chosen, lead, streak)
+    streak = await reader.services.puzzles.streak(reader.user)
+    return cards.card(reader.t, puzzle, states, image, chosen, lead, streak)
 
 
-async def _board(reader: Answer | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
+async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
     key = ("puzzle", puzzle.slug, puzzle.name, len(states), str(states[-1].last_move))
-    return await reader.bot.pictures.board(states[-1], key=key, turn=states, size=SIZE, **reader.look())
+    return await reader.services.images.board(states[-1], key=key, turn=states, size=SIZE, **reader.look())
 
 
-def task(t: Tongue, puzzle: Puzzle, state: State) -> Markup:
-    """What is to be found."""
-    mark = Markup(words.mark(state.game, state.to_move or 0))
-    return t(texts.PUZZLE_ONE if puzzle.turns == 1 else texts.PUZZLE_TWO, mark=mark)
-
-
-def _rules(t: Tongue, puzzle: Puzzle) -> Markup:
-    """What board it is, and which of the game's options hold."""
-    return Markup(f"-# {variants.text(games.get(puzzle.slug), puzzle.options, t.say)}")
-
-
-def card(
-    t: Tongue,
-    puzzle: Puzzle,
-    states: Sequence[State],
-    image: Picture,
-    chosen: Choice = NOTHING,
-    lead: str = "",
-    streak: Streak | None = None,
-) -> Post:
-    """A puzzle to be solved."""
-    state, found = states[-1], len(states) - 1
-    seat = state.to_move or 0
-    streak = streak or Streak()
-    return post(
-        text(
-            lead or None,
-            t(texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
-            task(t, puzzle, state),
-            _rules(t, puzzle),
-            t(texts.PUZZLE_SO_FAR, moves=words.moves(puzzle.solution[:found])) if found else None,
-        ),
-        picture(image),
-        *pickers.menus(t, state, chosen, lambda step: _press("pzpick", puzzle, found, step)),
-        row(
-            button(t.label(texts.PUZZLE_TYPE), _press("pztype", puzzle, found)),
-            button(t.label(texts.PUZZLE_NEXT), _press("pznext", puzzle, found)),
-            button(t.label(texts.PUZZLE_GIVE_UP), _press("pzsolve", puzzle, found)),
-        ),
-        text(t(texts.PUZZLE_STREAK, **streak._asdict())) if streak.solved else None,
-        colour=words.colour(state.game, seat),
-        pictures=[image],
-    )
-
-
-async def answered(answer: Answer, puzzle: Puzzle, found: int, typed_text: str) -> None:
+async def try_answer(reply: Reply, puzzle: Puzzle, found: int, typed: str) -> None:
     """Look at decisions that a member has chosen or typed."""
-    state = puzzle.start()
-    for move in puzzle.solution[:found]:
-        state = state.play(state.parse(move))
+    t, state = reply.t, follow(puzzle.start(), puzzle.solution[:found])[-1]
     try:
-        made = understood(state, typed_text)
+        states = understood(state, typed)
     except Unplayable as why:
         # The puzzle stays in sight: what is wrong is said above it.
-        await show(answer, puzzle, found, lead=answer.t(wrong.WRONG, why=answer.t.error(why)))
+        await show(reply, puzzle, found, lead=t(shared.WRONG, why=t.error(why)))
         return
+    made = tuple(str(after.last_move) for after in states)
     whole = (*puzzle.solution[:found], *made)
-    right = whole == puzzle.solution[: len(whole)]
-    t = answer.t
-    if not right:
-        await answer.bot.puzzling.wrong(answer.user, puzzle)
-        said = t(texts.PUZZLE_WRONG if puzzle.turns == 1 else texts.PUZZLE_WRONG_TWO, moves=words.moves(made))
-        shown = await _shown(answer, puzzle, found, lead=said)
-        if puzzle.turns == 1 or follow(state, made)[-1].to_move in (state.to_move, None):
-            await answer.private(shown)
-        else:
-            about = {"game": puzzle.slug, "puzzle": puzzle.name, "found": found, "moves": list(whole), "said": said}
-            await answer.bot.errands.ask(answer, "answer", about, shown)
+    if whole != puzzle.solution[: len(whole)]:
+        await _wrong(reply, puzzle, found, made, states[-1].to_move == 1 - (state.to_move or 0))
     elif len(whole) < len(puzzle.solution):
-        await show(answer, puzzle, len(whole), lead=t(texts.PUZZLE_ONWARD, moves=words.moves(made)))
+        await show(reply, puzzle, len(whole), lead=t(texts.PUZZLE_ONWARD, moves=phrases.moves(made)))
     else:
-        streak = await answer.bot.puzzling.solved(answer.user, puzzle)
-        await _end(answer, puzzle, streak, solved=True)
+        await _end(reply, puzzle, await reply.services.puzzles.solved(reply.user, puzzle), solved=True)
 
 
-async def _begin_refuting(bot: Bot, wanted: Wanted) -> Task:
-    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
-    at = Position(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *wanted.about["moves"]))
-    seconds = REFUTE_SECONDS
-    return bot.thinkers.submit(wanted.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
-
-
-async def _tell_refuted(reader: Reader, wanted: Wanted, answered: tuple[str, ...]) -> Post:
-    about = wanted.about
-    puzzle, lead = puzzle_named(about["game"], about["puzzle"]), about["said"]
-    if answered:
-        moves = words.moves(about["moves"][about["found"] :])
-        lead = reader.t(texts.PUZZLE_REFUTED, moves=moves, answer=words.moves(answered))
-    return await _shown(reader, puzzle, about["found"], lead=lead)
-
-
-async def _end(answer: Answer, puzzle: Puzzle, streak: Streak, *, solved: bool) -> None:
-    """Show the solution, and explain it as soon as the reasons are found."""
-    start = puzzle.start()
-    states = follow(start, puzzle.solution)
-    image = await _board(answer, puzzle, states)
-    if states[-1].outcome is not None:
-        await answer.private(solution(answer.t, puzzle, states, image, streak, reasons(states), solved=solved))
+async def _wrong(reply: Reply, puzzle: Puzzle, found: int, made: tuple[str, ...], answerable: bool) -> None:
+    """Say that an answer is wrong; ``answerable``: the other side is to move, and what it can do is looked for."""
+    services = reply.services
+    await services.puzzles.wrong(reply.user, puzzle)
+    verdict = texts.PUZZLE_WRONG if puzzle.turns == 1 else texts.PUZZLE_WRONG_TWO
+    said = reply.t(verdict, moves=phrases.moves(made))
+    shown = await _shown(reply, puzzle, found, lead=said)
+    if puzzle.turns == 1 or not answerable:
+        await reply.private(shown)
         return
-    about = {"game": puzzle.slug, "puzzle": puzzle.name, "solved": solved}
-    shown = solution(answer.t, puzzle, states, image, streak, (), solved=solved)
-    await answer.bot.errands.ask(answer, "puzzle", about, shown)
+    question = RefutationQuestion(puzzle.slug, puzzle.name, found, (*puzzle.solution[:found], *made), said)
+    await services.pending.ask(services, reply, "answer", question.stored(), shown)
 
 
-async def _begin(bot: Bot, wanted: Wanted) -> Task:
-    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
+async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[tuple[str, ...]]:
+    question = asked(RefutationQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
+    at = Position(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
+    seconds = REFUTE_SECONDS
+    return services.thinkers.submit(pending.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
+
+
+async def _tell_refuted(reader: Reader, pending: PendingAnswer, refutation: tuple[str, ...]) -> Post:
+    question = asked(RefutationQuestion, pending)
+    lead = question.said
+    if refutation:
+        moves = phrases.moves(question.moves[question.found :])
+        lead = reader.t(texts.PUZZLE_REFUTED, moves=moves, answer=phrases.moves(refutation))
+    return await _shown(reader, puzzle_named(question.game, question.puzzle), question.found, lead=lead)
+
+
+async def _end(reply: Reply, puzzle: Puzzle, streak: Streak, *, solved: bool) -> None:
+    """Show the solution, and explain it as soon as the reasons are found."""
+    states = follow(puzzle.start(), puzzle.solution)
+    image = await _board(reply, puzzle, states)
+    why = () if states[-1].outcome is None else reasons(states)
+    shown = cards.solution(reply.t, puzzle, states, image, streak, why, solved=solved)
+    if states[-1].outcome is not None:
+        await reply.private(shown)
+        return
+    question = SolutionQuestion(puzzle.slug, puzzle.name, solved)
+    await reply.services.pending.ask(reply.services, reply, "puzzle", question.stored(), shown)
+
+
+async def _begin(services: Services, pending: PendingAnswer) -> Task[tuple[Sentence, ...]]:
+    question = asked(SolutionQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
     at = Position(puzzle.slug, dict(puzzle.options), puzzle.moves)
-    return bot.thinkers.submit(wanted.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
+    return services.thinkers.submit(pending.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
 
 
-def _button(wanted: Wanted) -> str:
+def _next_button(pending: PendingAnswer) -> str:
     """What only the card of this puzzle has."""
-    return str(_press("pznext", puzzle_named(wanted.about["game"], wanted.about["puzzle"]), 0))
+    question = asked(SolutionQuestion, pending)
+    return str(NextPuzzle(0, question.game, question.puzzle))
 
 
-async def _tell(reader: Reader, wanted: Wanted, why: tuple[Sentence, ...]) -> Post:
-    puzzle = puzzle_named(wanted.about["game"], wanted.about["puzzle"])
+async def _tell(reader: Reader, pending: PendingAnswer, why: tuple[Sentence, ...]) -> Post:
+    question = asked(SolutionQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
     states = follow(puzzle.start(), puzzle.solution)
     image = await _board(reader, puzzle, states)
-    streak = await reader.bot.puzzling.streak(reader.user)
-    return solution(reader.t, puzzle, states, image, streak, why, solved=wanted.about["solved"])
+    streak = await reader.services.puzzles.streak(reader.user)
+    return cards.solution(reader.t, puzzle, states, image, streak, why, solved=question.solved)
 
 
-def solution(
-    t: Tongue,
-    puzzle: Puzzle,
-    states: Sequence[State],
-    image: Picture,
-    streak: Streak,
-    why: Sequence[Sentence],
-    *,
-    solved: bool,
-) -> Post:
-    """The end of a puzzle: the winning turn, why it wins, and how it goes on."""
-    seat = states[0].to_move or 0
-    return post(
-        text(
-            t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
-            t(texts.HINT_MOVE, mark=Markup(words.mark(states[0].game, seat)), moves=words.moves(puzzle.solution)),
-            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why[:3]),
-            t(texts.PUZZLE_LINE, moves=words.moves(puzzle.line)) if puzzle.line else None,
-        ),
-        picture(image),
-        text(t(texts.PUZZLE_STREAK, **streak._asdict())) if streak.solved else None,
-        row(button(t.label(texts.PUZZLE_NEXT), _press("pznext", puzzle, 0), "primary")),
-        colour=GREEN if solved else AMBER,
-        pictures=[image],
-    )
-
-
-async def daily(bot: Bot, t: Tongue, notice: Notice) -> Post:
-    """The puzzle of the day, for everyone in a channel; each solves it alone."""
-    payload = notice.payload
-    puzzle = puzzle_named(str(payload["game"]), str(payload["puzzle"]))
-    state = puzzle.start()
-    image = await bot.pictures.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
-    return post(
-        text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state), _rules(t, puzzle)),
-        picture(image),
-        row(button(t.label(texts.PUZZLE_SOLVE), _press("puzzle", puzzle, 0), "primary")),
-        colour=BLURPLE,
-        pictures=[image],
-        mark=notice.id,
-    )
+async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
+    """The post of the daily puzzle."""
+    puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
+    state: State = puzzle.start()
+    image = await services.images.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
+    return cards.daily(t, puzzle, state, image, notice)
 
 
 # ------------------------------------------------------------------------------------------------------ buttons
 
 
-async def _show(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, found, _ = _read(press)
-    await show(answer, puzzle, found)
+async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
+    """See a puzzle as far as it was solved."""
+    await show(reply, meant(press), press.found)
 
 
-async def _pick(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, found, _ = _read(press)
-    chosen = pickers.choice(values)
+async def pick(reply: Reply, press: PickInPuzzle) -> None:
+    """Something was chosen in a menu."""
+    puzzle, chosen = meant(press), pickers.choice(reply.values)
     if isinstance(chosen, str):
-        await answered(answer, puzzle, found, chosen)
+        await try_answer(reply, puzzle, press.found, chosen)
     else:
-        await show(answer, puzzle, found, chosen)
+        await show(reply, puzzle, press.found, chosen)
 
 
-async def _type(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, found, _ = _read(press)
-    t = answer.t
-    await answer.form(
-        form(
-            t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name),
-            _press("pztyped", puzzle, found),
-            Field("moves", t.label(texts.PUZZLE_FIELD, 45)),
-        )
-    )
+async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
+    """Open the form in which an answer is typed."""
+    puzzle, t = meant(press), reply.t
+    title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
+    sent = TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
+    await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
-async def _typed(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, found, _ = _read(press)
-    await answered(answer, puzzle, found, typed(answer.interaction, "moves"))
+async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
+    """An answer was typed."""
+    await try_answer(reply, meant(press), press.found, reply.typed("moves"))
 
 
-async def _next(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, _, _ = _read(press)
-    await begin(answer, puzzle.slug, puzzle.name)
+async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
+    """Leave a puzzle for the next of its game."""
+    puzzle = meant(press)
+    await begin(reply, puzzle.slug, puzzle.name)
 
 
-async def _solve(answer: Answer, press: Press, values: tuple[str, ...]) -> None:
-    puzzle, _, _ = _read(press)
-    await answer.bot.puzzling.given_up(answer.user, puzzle)
-    await _end(answer, puzzle, await answer.bot.puzzling.streak(answer.user), solved=False)
+async def give_up(reply: Reply, press: GiveUp) -> None:
+    """Show the solution."""
+    puzzle = meant(press)
+    await reply.services.puzzles.given_up(reply.user, puzzle)
+    await _end(reply, puzzle, await reply.services.puzzles.streak(reply.user), solved=False)
 
 
-async def today(answer: Answer) -> None:
-    """Show a member the puzzle of the day."""
-    await show(answer, of_the_day(answer.bot.matches.now()), 0)
-
-
-ERRANDS = {
-    "puzzle": Kind(_begin, _tell, late="nowhere", shows=_button),
-    "answer": Kind(_begin_refuting, _tell_refuted, late="nowhere", shows=lambda wanted: str(wanted.about["said"])),
-}
-HANDLERS = {
-    "puzzle": _show,
-    "pzpick": _pick,
-    "pztype": _type,
-    "pztyped": _typed,
-    "pznext": _next,
-    "pzsolve": _solve,
-}
+SOLUTION = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
+REFUTATION = PendingKind(
+    _begin_refuting, _tell_refuted, late="nowhere", shows=lambda pending: asked(RefutationQuestion, pending).said
+)

@@ -1,4 +1,4 @@
-"""The buttons of puzzles. They carry the puzzle and how many of its decisions have been found; nothing else is needed."""
+"""The buttons of puzzles: they carry the puzzle and how many of its decisions have been found, and need nothing else."""
 
 from __future__ import annotations
 

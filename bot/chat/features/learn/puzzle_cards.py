@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import games
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import GiveUp, NextPuzzle, PickInPuzzle, ShowPuzzle, TypeInPuzzle
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Picture, Post, button, of, picture, post, row, text
+from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Item, Picture, Post, button, of, picture, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
@@ -106,3 +106,10 @@ def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Not
         pictures=[image],
         **of(notice),
     )
+
+
+def _streak(t: Language, streak: Streak) -> Item | None:
+    """Days in a row and puzzles solved, once there is any."""
+    if not streak.solved:
+        return None
+    return text(t(texts.PUZZLE_STREAK, days=streak.days, best=streak.best, solved=streak.solved))

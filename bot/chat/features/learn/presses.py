@@ -1,4 +1,4 @@
-"""The buttons of puzzles: they carry the puzzle and how many of its decisions have been found, and need nothing else."""
+"""The buttons of puzzles: they carry the puzzle and how many of its decisions have been found, and no more."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.ops.backup import backup
 from bot.ops.files import url_of
 from bot.ops.moving import move, restore

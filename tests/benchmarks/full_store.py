@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import games
-from bot.domain.matches import Matches, Person, Place, log
-from bot.domain.matches.playing import Run, own_turn
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place
+from bot.domain.matches import log
+from bot.domain.matches.playing import Run
+from bot.domain.matches.turns import own_turn
 from bot.store import Store
 from games.core import PASS
 

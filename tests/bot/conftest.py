@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches import Matches, Person, Place
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place
 from bot.store import Prepared, Store
 
 from .postgres import Server, server

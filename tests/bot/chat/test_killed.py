@@ -24,7 +24,9 @@ from simcord.backend.models import Message
 
 from bot.chat.kit.press import Press
 from bot.chat.kit.components import MARK_OFFSET
-from bot.domain.matches import Match, Matches, Person, Place
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place
 from bot.ops.proof import replayed
 from bot.store import Store
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.matches.computer import hinted
-from bot.domain.matches.views import Via
+from bot.domain.values import Via
 from bot.domain.pending_answers import KEPT, LEASE, MOST_TRIES, Waiting, Wanted
 from tests.bot.conftest import ANN, HERE, Clock
 from tests.bot.domain.matches.helpers import started

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.matches import due as clockwork
 from bot.ops.logs import QUIET
 from bot.store.kept import remember

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.ops import Failed, copying
 from bot.ops.backup import Copies, backup, copies, name
 from bot.ops.files import url_of

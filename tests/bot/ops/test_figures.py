@@ -25,7 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
 from bot.chat.client import Bot
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.ops.files import path_of
 from bot.ops.server import PortTaken, watched
 from tests.bot.chat.conftest import Club

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.matches import Matches, Place
+from bot.domain.matches.service import Matches
+from bot.domain.values import Place
 from bot.ops.proof import replayed
 from bot.store import Store
 from bot.store.tables import matches as table

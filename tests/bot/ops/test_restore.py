@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.ops import Failed, copying
 from bot.ops.backup import backup
 from bot.ops.files import path_of, url_of

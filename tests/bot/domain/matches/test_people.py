@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.matches import NOBODY, LimitReached, Matches, Refused
+from bot.domain.values import NOBODY
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches.service import Matches
 from bot.domain.matches import due as clockwork
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept

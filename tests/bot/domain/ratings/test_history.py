@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.matches import COMPUTER, Matches, Refused
+from bot.domain.values import COMPUTER
+from bot.domain.matches.service import Matches
+from bot.domain.errors import Refused
 from bot.domain.ratings import Ratings
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock

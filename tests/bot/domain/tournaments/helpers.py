@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from bot.domain.matches import Matches, Notice, Person
+from bot.domain.matches.service import Matches
+from bot.domain.events import Notice
+from bot.domain.values import Person
 from bot.domain.tournaments import Game, Tournament, Tournaments
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept

@@ -21,7 +21,7 @@ from bot.store import Store
 from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
 from bot.tournaments import Game, Tournaments
-from render import tables
+from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.matches.helpers import swept
 from tests.bot.ratings.helpers import ended

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from . import fonts
-from .geometry import box
-from .scene import Disc, Item, Path, Text
+from .. import fonts
+from ..geometry import box
+from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, SMALL, drawn, heading, short
 
 MOST = 16

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from .geometry import regular, rounded
-from .themes import Colour, Theme, Tone, dusk, shades
+from ..geometry import regular, rounded
+from ..themes import Colour, Theme, Tone, dusk, shades
 
 SCALE = 4  # how many times larger a sprite is drawn than shown
 

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from . import fonts, geometry, masks, sprites
+from .. import fonts, geometry
+from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
+from ..themes import Colour, Theme
+from . import masks, sprites
 from .cache import Cache
 from .masks import GRID, Mask
-from .scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
-from .themes import Colour, Theme
 
 mask_cache: Cache[Mask] = Cache(16 << 20, lambda mask: mask[2].width * mask[2].height + 200)
 sprite_cache: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
@@ -130,7 +131,7 @@ class Canvas:
         layers = [(item.casing, max(1, pixels // 9)), (item.role, 0)] if item.casing else [(item.role, 0)]
         for role, border in layers:
             line = (item.text, pixels, item.bold, item.anchor, border)
-            mask = mask_cache.get((*line, item.alpha), lambda line=line: _faded(fonts.mask(*line), item.alpha))  # type: ignore[misc]
+            mask = mask_cache.get((*line, item.alpha), lambda line=line: _letters(line, item.alpha))  # type: ignore[misc]
             yield self._stamp(mask, round(px), round(py), role)
 
 
@@ -147,7 +148,7 @@ def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mas
     return mask_cache.get((phase, radius, width, alpha), lambda: masks.round_(phase, radius, width, alpha))
 
 
-def _faded(mask: Mask, alpha: float) -> Mask:
-    if alpha >= 1:
-        return mask
-    return mask[0], mask[1], mask[2].point([round(value * alpha) for value in range(256)])
+def _letters(line: tuple[str, int, bool, str, int], alpha: float) -> Mask:
+    x, y, picture = fonts.mask(*line)
+    picture = masks.stepped(picture)
+    return x, y, picture if alpha >= 1 else picture.point([round(value * alpha) for value in range(256)])

@@ -101,7 +101,8 @@ THEMES: dict[str, Theme] = _themes()
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
     """``one`` with ``share`` (0 to 1) of ``other`` mixed in."""
-    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
 
 
 def bright(tone: str) -> bool:

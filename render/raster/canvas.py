@@ -5,7 +5,8 @@ Memory: masks are kept up to 16 MB and sprites up to 8 MB in a process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
+from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -59,7 +60,17 @@ class Canvas:
 
     def stamps(self, item: Item) -> Iterator[Stamp]:
         """An item's stamps, to be pressed in order."""
-        return _WAYS[type(item)](self, item)
+        match item:
+            case Path():
+                return self._path(item)
+            case Disc():
+                return self._disc(item)
+            case Area():
+                return self._area(item)
+            case Piece():
+                return self._piece(item)
+            case Text():
+                return self._text(item)
 
     def _stamp(self, mask: Mask, x: int, y: int, role: str) -> Stamp:
         return Stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
@@ -81,7 +92,7 @@ class Canvas:
                 layers.insert(0, (item.casing, width, max(round(scale * GRID * item.width * 0.5), GRID * 3 // 2)))
             for role, wide, border in layers:
                 line = (points, corner, item.closed, wide, head, dash, border, item.alpha)
-                yield self._stamp(mask_cache.get(line, lambda line=line: masks.stroked(*line)), x, y, role)  # type: ignore[misc]
+                yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
 
     def _disc(self, item: Disc) -> Iterator[Stamp]:
         scale = self.scale
@@ -114,7 +125,7 @@ class Canvas:
             px, py = self.pixels(one)
             end = (round((other[0] - one[0]) * scale) * GRID, round((other[1] - one[1]) * scale) * GRID)
             line = (((0, 0), end), 0, False, radius * 2, 0, 0, 0, 1.0, False)
-            band = mask_cache.get(line, lambda line=line: masks.stroked(*line))  # type: ignore[misc]
+            band = mask_cache.get(line, partial(masks.stroked, *line))
             gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
         yield Stamp(x0, y0, gathered, self.theme.roles[item.fill])
 
@@ -131,17 +142,8 @@ class Canvas:
         layers = [(item.casing, max(1, pixels // 9)), (item.role, 0)] if item.casing else [(item.role, 0)]
         for role, border in layers:
             line = (item.text, pixels, item.bold, item.anchor, border)
-            mask = mask_cache.get((*line, item.alpha), lambda line=line: _letters(line, item.alpha))  # type: ignore[misc]
+            mask = mask_cache.get((*line, item.alpha), partial(_letters, line, item.alpha))
             yield self._stamp(mask, round(px), round(py), role)
-
-
-_WAYS: dict[type, Callable[[Canvas, Item], Iterator[Stamp]]] = {
-    Path: Canvas._path,  # type: ignore[dict-item]
-    Disc: Canvas._disc,  # type: ignore[dict-item]
-    Area: Canvas._area,  # type: ignore[dict-item]
-    Piece: Canvas._piece,  # type: ignore[dict-item]
-    Text: Canvas._text,  # type: ignore[dict-item]
-}
 
 
 def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mask:

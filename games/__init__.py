@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import players
+from . import loop, loops_n_leaps, players, snipsnip, veloop, vigilance
 from .core import (
     BadOption,
     Event,
@@ -17,7 +17,7 @@ from .core import (
     State,
     UnknownGame,
 )
-from .registry import catalog, get, replay
+from .registry import GAMES, catalog, get, replay
 
 __all__ = [
     "BadOption",
@@ -37,3 +37,7 @@ __all__ = [
     "players",
     "replay",
 ]
+
+# The modules of games, in the order of the menu.
+_MODULES = (veloop, snipsnip, vigilance, loop, loops_n_leaps)
+GAMES.update((game.slug, game) for module in _MODULES for game in module.GAMES)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from . import loop, loops_n_leaps, snipsnip, veloop, vigilance
 from .core import Game, IllegalMove, State, UnknownGame, nearest
 from .core.notation import exact
 
-# The modules of games, in the order of the menu.
-_MODULES = (veloop, snipsnip, vigilance, loop, loops_n_leaps)
-_CATALOG: tuple[Game, ...] = tuple(game for module in _MODULES for game in module.GAMES)
-_BY_SLUG = {game.slug: game for game in _CATALOG}
+GAMES: dict[str, Game] = {}
+"""All games by slug, in the order of the menu: filled by the package, so that no game and no player depends on it."""
 
 
 def catalog() -> tuple[Game, ...]:
     """All games, in the order of the menu."""
-    return _CATALOG
+    return tuple(GAMES.values())
 
 
 def get(slug: str) -> Game:
     """The game of that slug. Raises UnknownGame, naming the nearest."""
     try:
-        return _BY_SLUG[slug]
+        return GAMES[slug]
     except KeyError:
         name = " ".join(slug.split())[:40]
         raise UnknownGame(
-            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(_BY_SLUG))
+            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
         ) from None
 
 

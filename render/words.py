@@ -132,8 +132,8 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
         if len(held) == 2 and held[0] == held[1]:
             words = say("double {side}").format(side=words)
         else:
-            for seat in held[1:]:
-                words = say("{upper} on {lower}").format(upper=seats[seat], lower=words)
+            for upper in held[1:]:
+                words = say("{upper} on {lower}").format(upper=seats[upper], lower=words)
         if cells or len(held) == 1:
             yield words, cells
 

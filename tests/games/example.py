@@ -13,13 +13,18 @@ from games import Game
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 
+def code() -> str:
+    """The module on the page."""
+    block = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    return block.group(1)
+
+
 @cache
 def example() -> Game:
     """Col, the page's game; no part of the catalog."""
-    block = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert block is not None
     module = sys.modules["col"] = ModuleType("col")
-    exec(compile(block.group(1), str(PAGE), "exec"), module.__dict__)
+    exec(compile(code(), str(PAGE), "exec"), module.__dict__)
     game = module.GAMES[0]
     assert isinstance(game, Game)
     return game

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from math import hypot
+from pathlib import Path as File
 
 import pytest
 from PIL import Image
@@ -20,10 +25,32 @@ from render.scene import Disc, Path, Piece
 from render.sides import dressed, side
 from render.themes import THEMES, theme_of
 
-from ..games.example import example
+from ..games.example import code, example
 from .conftest import near, opened, place, placer
 
+ROOT = File(__file__).parents[2]
 SEATS = [("Black", "White"), ("Blue", "Gold"), ("Left", "Right")]
+
+
+def test_the_module_and_the_line_on_the_page_are_all_it_takes(tmp_path: File) -> None:
+    shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "games" / "col.py").write_text(code(), encoding="utf-8")
+    root = tmp_path / "games" / "__init__.py"
+    text = root.read_text(encoding="utf-8")
+    root.write_text(text.replace("from . import ", "from . import col, ").replace("_MODULES = (", "_MODULES = (col, "))
+    script = """
+import games, render
+state = games.get("col").start()
+after = games.replay("col", {}, ["a4"])
+print(games.catalog()[0].name, games.players.choose(after, "casual").kind, render.alt_text(after))
+assert render.png(after) and render.replay([state, after]) and render.contact_sheet([state, after])
+"""
+    paths = os.pathsep.join((str(tmp_path), str(ROOT)))
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("Col place Col, side-4. Turn 2, White to move. Last: a4."), done.stderr
 
 
 def seated(seats: tuple[str, str], **options: str) -> list[State]:

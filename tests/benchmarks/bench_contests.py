@@ -22,7 +22,12 @@ from bot.domain.tournaments import Game, Tournaments
 from bot.store import Store
 from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
-from render import tables
+<<<<<<< HEAD
+from render.charts import tables
+=======
+from bot.tournaments import Game, Tournaments
+from render.charts import tables
+>>>>>>> h/games
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended

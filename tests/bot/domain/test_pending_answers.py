@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.domain.matches.service import Matches
 from bot.domain.matches.computer import hinted
-from bot.domain.values import Via
+from bot.domain.matches.service import Matches
 from bot.domain.pending_answers import KEPT, LEASE, MOST_TRIES, Waiting, Wanted
+from bot.domain.values import Via
 from tests.bot.conftest import ANN, HERE, Clock
 from tests.bot.domain.matches.helpers import started
 

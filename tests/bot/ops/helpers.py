@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.domain.matches.service import Matches
 from bot.domain.matches import due as clockwork
+from bot.domain.matches.service import Matches
 from bot.ops.logs import QUIET
 from bot.store.kept import remember
 from bot.store.tables import challenges, members

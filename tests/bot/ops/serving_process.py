@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from bot.domain.matches.service import Matches
 from bot.domain.matches import due as clock
+from bot.domain.matches.service import Matches
 from bot.store import Store
 from games import GameError
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.values import NOBODY
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches.service import Matches
 from bot.domain.matches import due as clockwork
+from bot.domain.matches.service import Matches
+from bot.domain.values import NOBODY
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 

@@ -5,17 +5,19 @@ Memory: masks are kept up to 16 MB and sprites up to 8 MB in a process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
+from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
 from PIL import Image
 
-from . import fonts, geometry, masks, sprites
+from .. import fonts, geometry
+from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
+from ..themes import Colour, Theme
+from . import masks, sprites
 from .cache import Cache
 from .masks import GRID, Mask
-from .scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
-from .themes import Colour, Theme
 
 mask_cache: Cache[Mask] = Cache(16 << 20, lambda mask: mask[2].width * mask[2].height + 200)
 sprite_cache: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
@@ -58,7 +60,17 @@ class Canvas:
 
     def stamps(self, item: Item) -> Iterator[Stamp]:
         """An item's stamps, to be pressed in order."""
-        return _WAYS[type(item)](self, item)
+        match item:
+            case Path():
+                return self._path(item)
+            case Disc():
+                return self._disc(item)
+            case Area():
+                return self._area(item)
+            case Piece():
+                return self._piece(item)
+            case Text():
+                return self._text(item)
 
     def _stamp(self, mask: Mask, x: int, y: int, role: str) -> Stamp:
         return Stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
@@ -80,7 +92,7 @@ class Canvas:
                 layers.insert(0, (item.casing, width, max(round(scale * GRID * item.width * 0.5), GRID * 3 // 2)))
             for role, wide, border in layers:
                 line = (points, corner, item.closed, wide, head, dash, border, item.alpha)
-                yield self._stamp(mask_cache.get(line, lambda line=line: masks.stroked(*line)), x, y, role)  # type: ignore[misc]
+                yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
 
     def _disc(self, item: Disc) -> Iterator[Stamp]:
         scale = self.scale
@@ -113,7 +125,7 @@ class Canvas:
             px, py = self.pixels(one)
             end = (round((other[0] - one[0]) * scale) * GRID, round((other[1] - one[1]) * scale) * GRID)
             line = (((0, 0), end), 0, False, radius * 2, 0, 0, 0, 1.0, False)
-            band = mask_cache.get(line, lambda line=line: masks.stroked(*line))  # type: ignore[misc]
+            band = mask_cache.get(line, partial(masks.stroked, *line))
             gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
         yield Stamp(x0, y0, gathered, self.theme.roles[item.fill])
 
@@ -130,24 +142,15 @@ class Canvas:
         layers = [(item.casing, max(1, pixels // 9)), (item.role, 0)] if item.casing else [(item.role, 0)]
         for role, border in layers:
             line = (item.text, pixels, item.bold, item.anchor, border)
-            mask = mask_cache.get((*line, item.alpha), lambda line=line: _faded(fonts.mask(*line), item.alpha))  # type: ignore[misc]
+            mask = mask_cache.get((*line, item.alpha), partial(_letters, line, item.alpha))
             yield self._stamp(mask, round(px), round(py), role)
-
-
-_WAYS: dict[type, Callable[[Canvas, Item], Iterator[Stamp]]] = {
-    Path: Canvas._path,  # type: ignore[dict-item]
-    Disc: Canvas._disc,  # type: ignore[dict-item]
-    Area: Canvas._area,  # type: ignore[dict-item]
-    Piece: Canvas._piece,  # type: ignore[dict-item]
-    Text: Canvas._text,  # type: ignore[dict-item]
-}
 
 
 def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mask:
     return mask_cache.get((phase, radius, width, alpha), lambda: masks.round_(phase, radius, width, alpha))
 
 
-def _faded(mask: Mask, alpha: float) -> Mask:
-    if alpha >= 1:
-        return mask
-    return mask[0], mask[1], mask[2].point([round(value * alpha) for value in range(256)])
+def _letters(line: tuple[str, int, bool, str, int], alpha: float) -> Mask:
+    x, y, picture = fonts.mask(*line)
+    picture = masks.stepped(picture)
+    return x, y, picture if alpha >= 1 else picture.point([round(value * alpha) for value in range(256)])

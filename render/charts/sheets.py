@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from . import fonts, raster
-from .canvas import Canvas
-from .encoding import encode
-from .geometry import box
-from .scene import Backdrop, Item, Path, Text
-from .themes import THEMES
+from .. import fonts, raster
+from ..geometry import box
+from ..scene import Backdrop, Item, Path, Text
+from ..themes import theme_of
 
 # All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12 px.
 EDGE = 0.02
@@ -23,15 +21,13 @@ HEAD = 0.15
 
 def drawn(items: Sequence[Item], height: float, theme: str, size: int) -> bytes:
     """Items on a panel, ``height`` widths high, as a palette PNG ``size`` px wide. Raises ValueError for a theme."""
-    if theme not in THEMES:
-        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
-    canvas = Canvas(THEMES[theme], Backdrop(1.0, height, ()), size)
+    canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), size)
     panel = Path(box(EDGE, EDGE, 1 - EDGE, height - EDGE), fill="cell", closed=True, round=0.025)
     picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
     for item in (panel, *items):
         for stamp in canvas.stamps(item):
             stamp.press(picture)
-    return encode(raster.quantised(picture, theme))
+    return raster.encode(raster.quantised(picture, theme))
 
 
 def heading(title: str, subtitle: str, right: float = 0.0) -> list[Item]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from . import fonts
-from .geometry import box
-from .scene import Disc, Item, Path, Text
+from .. import fonts
+from ..geometry import box
+from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, SMALL, drawn, heading, short
 
 MOST = 16
@@ -97,8 +97,8 @@ def _line(
     rank = line.place.strip("=")
     if medals and rank in ("1", "2", "3") and not line.faint:
         fill, role = {"1": ("strong", "cell"), "2": ("text", "cell"), "3": ("cell", "strong")}[rank]
-        ring = {} if rank != "3" else {"line": "strong", "width": 0.004}
-        items.append(Disc((INNER + 0.022, middle), 0.026, fill=fill, **ring))  # type: ignore[arg-type]
+        edge = "strong" if rank == "3" else ""
+        items.append(Disc((INNER + 0.022, middle), 0.026, fill=fill, line=edge, width=0.004))
         items.append(Text((INNER + 0.022, middle), line.place, 0.034, role, bold=True))
     elif line.place:
         items.append(Text((INNER + 0.022, middle), line.place, 0.034, "text"))

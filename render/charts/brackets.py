@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from . import fonts
-from .geometry import box
-from .scene import Disc, Item, Path, Text
+from .. import fonts
+from ..geometry import box
+from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, drawn, heading, short
 
 ROUNDS = 3

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from . import fonts
-from .scene import Disc, Item, Path, Piece, Point, Text
+from .. import fonts
+from ..scene import Disc, Item, Path, Piece, Point, Text
+from ..sides import dressed, sides
 from .sheets import SMALL, drawn, heading
-from .strip import GLYPHS
 
 HEIGHT = 0.66
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.13, 0.945, 0.185, 0.565
 _MIDDLE = (_TOP + _BOTTOM) / 2
-_TONES = {"Black": "dark", "White": "light", "Red": "red"}
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -41,13 +40,13 @@ def course_chart(
 
     items: list[Item] = list(heading(title, subtitle))
     line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
-    for seat, sign in ((0, 1), (1, -1)):
+    for seat, (tone, glyph) in enumerate(sides(seats)):
+        sign = 1 - 2 * seat
         edge = [place(turn, value if value * sign > 0 else 0.0) for turn, value in line]
         area = (place(0, 0), *edge, place(turns, 0))
-        items.append(Path(area, fill=_TONES.get(seats[seat], "dark"), closed=True, alpha=0.85))
+        items.append(Path(area, fill=tone, closed=True, alpha=0.85))
         y = (_TOP + 0.03, _BOTTOM - 0.03)[seat]
-        tone = _TONES.get(seats[seat], "dark")
-        items.append(Piece((_LEFT - 0.05, y), "disc", tone, 0.05, glyph=GLYPHS[tone]))
+        items.append(Piece((_LEFT - 0.05, y), "disc", tone, 0.05, glyph=glyph))
     for y, width in ((_TOP, 0.002), (_MIDDLE, 0.004), (_BOTTOM, 0.002)):
         items.append(Path(((_LEFT, y), (_RIGHT, y)), line="grid", width=width))
     items.append(Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing"))
@@ -61,7 +60,7 @@ def course_chart(
         above = y - 0.04 if y > _TOP + 0.06 else y + 0.045
         x = min(max(x, _LEFT + half), _RIGHT - half)
         items.append(Text((x, above), str(number), SMALL, "strong", bold=True, casing="cell"))
-    return drawn(items, HEIGHT, theme, size)
+    return drawn(items, HEIGHT, dressed(theme, seats), size)
 
 
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

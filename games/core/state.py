@@ -1,211 +1,21 @@
-"""The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
+"""A game as data, and a state of a match of it as everyone outside the rules sees it."""
 
 from __future__ import annotations
 
-import difflib
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
-if TYPE_CHECKING:
-    from .lattice import Lattice
-    from .notation import Reading
-
-Random: TypeAlias = Callable[[], float]
+from ..lattice import Lattice
+from . import notation
+from .errors import BadOption, IllegalMove, Sentence, brief
+from .moves import PASS, Event, Move, Option, Outcome
+from .position import Position
 
 # What is said of a site that has a name but is no cell, by the feature of the board that it is.
 _NO_CELL = {
     "pillars": "{cell} is a pillar, and nothing may be played on it",
     "holes": "{cell} is a hole in the board, and nothing may be played on it",
 }
-
-
-class Sentence:
-    """A sentence for a person: a template in English and the values that go into it.
-
-    ``str()`` gives the English; whoever speaks another language translates ``template`` and fills in ``values``.
-    """
-
-    __slots__ = ("template", "values")
-
-    def __init__(self, template: str, **values: object) -> None:
-        self.template = template
-        self.values = values
-
-    def __str__(self) -> str:
-        return self.template.format(**self.values)
-
-    def __repr__(self) -> str:
-        return f"Sentence({str(self)!r})"
-
-
-class GameError(ValueError):
-    """Something a person asked of a game cannot be; ``sentence`` says why."""
-
-    def __init__(self, sentence: Sentence | str, **values: object) -> None:
-        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **values)
-        super().__init__(str(self.sentence))
-
-
-class UnknownGame(GameError):
-    """There is no game of that name."""
-
-
-class BadOption(GameError):
-    """A game has no such option, or the option no such value."""
-
-
-class NotationError(GameError):
-    """The text cannot be read as a move at all."""
-
-
-class IllegalMove(GameError):
-    """The text or move can be read, but the rules do not allow it here."""
-
-
-class Move(NamedTuple):
-    """One decision. ``str()`` is its notation: ``c4``, ``c4-e5``, ``xc4``, ``swap`` or ``pass``."""
-
-    kind: str
-    target: str = ""
-    source: str = ""
-
-    def __str__(self) -> str:
-        return _NOTATION[self.kind].format(self.target, self.source)
-
-
-_NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}
-SWAP = Move("swap")
-PASS = Move("pass")
-
-
-class Event(NamedTuple):
-    """Something a decision did to the board: ``kind`` by ``seat`` on ``cells``.
-
-    Kinds, with what their cells are: ``supported`` (by whom), ``placed``, ``covered``, ``slid`` and ``leapt``
-    (from, to), ``swapped`` (the two), ``captured`` (``seat`` captures), ``converted``, ``promoted``, ``recoloured``,
-    ``passed``, ``confined`` (the stones of ``seat``), ``looped`` (a closed chain of ``seat``, in walking order),
-    ``surrounded`` (pillars that ``seat`` has newly closed in), ``broken`` (pillars no longer closed in).
-    """
-
-    kind: str
-    seat: int
-    cells: tuple[str, ...] = ()
-
-
-class Outcome(NamedTuple):
-    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it.
-
-    ``loops`` holds the closed chains that belong to it, each in walking order without repeating its first cell.
-    """
-
-    winner: int | None
-    reason: str
-    cells: tuple[str, ...] = ()
-    loops: tuple[tuple[str, ...], ...] = ()
-
-
-class Option(NamedTuple):
-    """A choice made before a match starts; the first choice that players see is ``default``."""
-
-    name: str
-    label: str
-    choices: tuple[str, ...]
-    default: str
-    help: str
-
-
-class Position(ABC):
-    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on.
-
-    This is the layer that search and random playouts use; it trusts its callers. ``State`` wraps it for everyone
-    else. ``to_move`` is the seat that decides; once ``reason`` is set the game is over and ``winner`` holds.
-    """
-
-    __slots__ = ("board", "reason", "to_move", "winner")
-
-    board: Lattice
-    to_move: int
-    winner: int | None
-    reason: str | None
-
-    def __init__(self, board: Lattice) -> None:
-        self.board = board
-        self.to_move = 0
-        self.winner = None
-        self.reason = None
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """An independent position equal to this one."""
-
-    def _twin(self) -> Self:
-        """What ``copy`` starts from: a position of the same class with the fields that all games share."""
-        twin = object.__new__(type(self))
-        twin.board = self.board
-        twin.to_move = self.to_move
-        twin.winner = self.winner
-        twin.reason = self.reason
-        return twin
-
-    @abstractmethod
-    def codes(self) -> list[int]:
-        """All legal decisions, in the order of the board. Only while the game is on."""
-
-    @abstractmethod
-    def draw(self, random: Random) -> int:
-        """A legal decision, each as likely as any other; ``random()`` gives floats in [0, 1)."""
-
-    @abstractmethod
-    def play(self, code: int) -> None:
-        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is over."""
-
-    @abstractmethod
-    def move(self, code: int) -> Move:
-        """The decision that a code stands for."""
-
-    @abstractmethod
-    def code(self, move: Move) -> int | None:
-        """The code of a decision, legal or not; None if no position could ever have it."""
-
-    @abstractmethod
-    def objection(self, move: Move) -> Sentence:
-        """Why a decision that is not legal here is not. Cells in it are known to be on the board."""
-
-    @abstractmethod
-    def pieces(self) -> dict[str, tuple[int, ...]]:
-        """Occupied cells and the seats of their pieces, bottom to top."""
-
-    @abstractmethod
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        """What ``move``, played on ``before``, did to make this position."""
-
-    @abstractmethod
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
-        """The outcome with its cells, once the game is over."""
-
-    @property
-    def reserve(self) -> tuple[int, int]:
-        """Stones in hand, by seat."""
-        return (0, 0)
-
-    @property
-    def score(self) -> tuple[int, int] | None:
-        """What the players count, by seat; None where they count nothing."""
-        return None
-
-    def marks(self) -> dict[str, tuple[str, ...]]:
-        """Cells worth showing beside the pieces, by what they are; each game names its own kinds."""
-        return {}
-
-    def turned(self) -> Self | None:
-        """A position equal to this one in which the other seat begins a turn; None where nobody could think of that."""
-        return None
-
-    def threats(self) -> tuple[str, ...]:
-        """What the seat that does not decide could win, take or close if it were its turn, as cells; see each game."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +43,7 @@ class Game:
                 raise BadOption(
                     "{game} has no option “{name}”; it has {names}",
                     game=self.name,
-                    name=_short(name),
+                    name=brief(name),
                     names=", ".join(known) or Sentence("none"),
                 )
         chosen = {}
@@ -244,7 +54,7 @@ class Game:
                     "{label} of {game} cannot be “{value}”; it may be {choices}",
                     label=Sentence(option.label),
                     game=self.name,
-                    value=_short(value),
+                    value=brief(value),
                     choices=", ".join(option.choices),
                 )
             chosen[option.name] = value
@@ -314,15 +124,11 @@ class State:
 
     def parse(self, text: str) -> Move:
         """The legal decision that a player means by ``text``. Raises NotationError or IllegalMove, saying why."""
-        from .notation import parse
+        return notation.parse(self, text)
 
-        return parse(self, text)
-
-    def read(self, text: str) -> Reading:
+    def read(self, text: str) -> notation.Reading[State]:
         """What a player has typed so far, one decision or several: impossible, good so far, or complete."""
-        from .notation import read
-
-        return read(self, text)
+        return notation.read(self, text)
 
     def play(self, move: Move) -> State:
         """The state after a decision. Raises IllegalMove."""
@@ -426,21 +232,3 @@ class State:
     def __repr__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
         return f"<{self.game.slug} {options} ply {self.ply}>"
-
-
-def either(texts: Sequence[str]) -> Sentence | str:
-    """One or more texts of which one is meant: ``c4, d5 or e6``."""
-    if len(texts) == 1:
-        return texts[0]
-    return Sentence("{some} or {last}", some=", ".join(texts[:-1]), last=texts[-1])
-
-
-def nearest(text: str, names: tuple[str, ...]) -> str:
-    """The name most like ``text``."""
-    scored = [(difflib.SequenceMatcher(None, text.lower(), name.lower()).ratio(), name) for name in names]
-    return max(scored, key=lambda pair: pair[0])[1]
-
-
-def _short(text: object, length: int = 40) -> str:
-    text = " ".join(str(text).split())
-    return text if len(text) <= length else text[: length - 1] + "…"

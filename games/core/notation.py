@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
-from .core import GameError, IllegalMove, Move, NotationError, Sentence, State, either, nearest
+from ..lattice import Lattice
+from .errors import GameError, IllegalMove, NotationError, Sentence, brief, either, nearest
+from .moves import Move
 
 MOST_CHARACTERS = 400
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
 _TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d{0,2}[a-z]\d{1,2})|(x)")
 _CAPTURE = re.compile("[×✕✗]")
+
+
+class Readable(Protocol):
+    """What a text is read against: the part of a state that says which decisions may be made in it."""
+
+    @property
+    def board(self) -> Lattice: ...
+    @property
+    def to_move(self) -> int | None: ...
+    def legal_moves(self) -> tuple[Move, ...]: ...
+    def pieces(self) -> dict[str, tuple[int, ...]]: ...
+    def objection(self, move: Move) -> Sentence: ...
+    def play(self, move: Move) -> Self: ...
+
+
+S = TypeVar("S", bound=Readable)
 
 
 class Token(NamedTuple):
@@ -23,7 +41,7 @@ class Token(NamedTuple):
     end: int
 
 
-class Reading(NamedTuple):
+class Reading(NamedTuple, Generic[S]):
     """What a player has typed, read as decisions of one turn.
 
     ``moves`` are the decisions read, ``state`` what they lead to. ``status`` is ``impossible`` (``sentence`` says
@@ -33,7 +51,7 @@ class Reading(NamedTuple):
 
     status: str
     moves: tuple[Move, ...]
-    state: State
+    state: S
     following: tuple[Move, ...]
     over: bool
     sentence: Sentence | None = None
@@ -58,7 +76,7 @@ def exact(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", text)
 
 
-def parse(state: State, text: str) -> Move:
+def parse(state: Readable, text: str) -> Move:
     """The one legal decision that ``text`` means in ``state``. Raises NotationError or IllegalMove."""
     if (move := exact(text)) in state.legal_moves():
         return move
@@ -68,13 +86,13 @@ def parse(state: State, text: str) -> Move:
     if reading.sentence is not None:
         raise _error(state, text)(reading.sentence)
     if reading.status == "complete":
-        raise NotationError("“{text}” is more than one decision", text=_quote(text))
+        raise NotationError("“{text}” is more than one decision", text=brief(text))
     raise NotationError(
-        "“{text}” is not a whole move; it could become {moves}", text=_quote(text), moves=_listed(reading.following)
+        "“{text}” is not a whole move; it could become {moves}", text=brief(text), moves=_listed(reading.following)
     )
 
 
-def read(state: State, text: str) -> Reading:
+def read(state: S, text: str) -> Reading[S]:
     """``text`` read as decisions of the turn that ``state`` is in; never raises."""
     try:
         plain = normal(text)
@@ -94,7 +112,7 @@ def read(state: State, text: str) -> Reading:
             return Reading("complete", moves, after, () if over else after.legal_moves(), over)
         if whole:
             texts = sorted(" ".join(map(str, moves)) for moves in whole)
-            many = Sentence("“{text}” could mean {moves}", text=_quote(text), moves=_either(texts))
+            many = Sentence("“{text}” could mean {moves}", text=brief(text), moves=_either(texts))
             return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), False, many)
     unfinished = _unfinished(state, plain)
     if unfinished is None:
@@ -129,8 +147,8 @@ def _tokens(plain: str) -> list[Token] | None:
 
 
 def _ways(
-    state: State, tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
-) -> Iterator[tuple[tuple[Move, ...], State, list[Token]]]:
+    state: S, tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
+) -> Iterator[tuple[tuple[Move, ...], S, list[Token]]]:
     """Every way to read ``tokens`` as decisions of ``seat``, with what is left when no decision fits any more."""
     fits = _fitting(state, tokens) if tokens and state.to_move == seat else []
     if not fits:
@@ -139,7 +157,7 @@ def _ways(
         yield from _ways(state.play(move), tokens[used:], seat, (*moves, move))
 
 
-def _fitting(state: State, tokens: list[Token]) -> list[tuple[Move, int]]:
+def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
     """Legal decisions that the first tokens can mean, with how many tokens each takes; exact ones before short ones."""
     legal = state.legal_moves()
     first = tokens[0]
@@ -172,7 +190,7 @@ def _same(word: str, cell: str) -> bool:
     return word in (cell, cell.lstrip("0123456789"))
 
 
-def _unfinished(state: State, plain: str) -> Reading | None:
+def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
     best = None
     for cut in [0, *(at for at in range(1, len(plain)) if plain[at] == " " or plain[at - 1] == " ")]:
@@ -194,7 +212,7 @@ def _unfinished(state: State, plain: str) -> Reading | None:
     return best
 
 
-def _impossible(state: State, text: str, plain: str, tokens: list[Token] | None) -> Reading:
+def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> Reading[S]:
     if tokens:
         moves, after, left = max(_ways(state, tokens, state.to_move), key=lambda way: len(way[0]))
         if moves and after.to_move != state.to_move:
@@ -210,12 +228,12 @@ def _impossible(state: State, text: str, plain: str, tokens: list[Token] | None)
         return Reading("impossible", moves, after, (), False, sentence)
     legal = state.legal_moves()
     sentence = Sentence(
-        "“{text}” cannot be read as a move; write it like {moves}", text=_quote(text), moves=_listed(legal)
+        "“{text}” cannot be read as a move; write it like {moves}", text=brief(text), moves=_listed(legal)
     )
     return Reading("impossible", (), state, (), False, sentence)
 
 
-def _objection(state: State, tokens: list[Token]) -> Sentence:
+def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     """Why the decision that ``tokens`` start with is not legal, and which legal ones are nearest to it."""
     move = _meant(state, tokens)
     if move in state.legal_moves():
@@ -234,7 +252,7 @@ def _objection(state: State, tokens: list[Token]) -> Sentence:
     )
 
 
-def _meant(state: State, tokens: list[Token]) -> Move:
+def _meant(state: Readable, tokens: list[Token]) -> Move:
     """The decision that a player probably meant by ``tokens``, legal or not."""
     first = tokens[0]
     if first.word in ("swap", "pass"):
@@ -247,7 +265,7 @@ def _meant(state: State, tokens: list[Token]) -> Move:
     return Move(kind, _on_board(state, first.word))
 
 
-def _on_board(state: State, word: str) -> str:
+def _on_board(state: Readable, word: str) -> str:
     """The cell that ``word`` names; where its level was left out, the lowest one that is empty."""
     if word in state.board:
         return word
@@ -256,7 +274,7 @@ def _on_board(state: State, word: str) -> str:
     return next((cell for cell in cells if cell not in pieces), cells[-1] if cells else word)
 
 
-def _nearest(state: State, text: str, most: int = 3) -> list[str]:
+def _nearest(state: Readable, text: str, most: int = 3) -> list[str]:
     left = [str(move) for move in state.legal_moves()]
     found: list[str] = []
     while left and len(found) < most:
@@ -265,7 +283,7 @@ def _nearest(state: State, text: str, most: int = 3) -> list[str]:
     return found
 
 
-def _error(state: State, text: str) -> type[GameError]:
+def _error(state: Readable, text: str) -> type[GameError]:
     try:
         return IllegalMove if _tokens(normal(text)) else NotationError
     except NotationError:
@@ -274,12 +292,7 @@ def _error(state: State, text: str) -> type[GameError]:
 
 def _rest(plain: str, tokens: list[Token], left: list[Token]) -> str:
     start = tokens[len(tokens) - len(left) - 1].end if len(left) < len(tokens) else 0
-    return _quote(plain[start:].strip(" -"))
-
-
-def _quote(text: str, most: int = 40) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return brief(plain[start:].strip(" -"))
 
 
 def _listed(moves: tuple[Move, ...], most: int = 3) -> Sentence | str:

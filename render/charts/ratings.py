@@ -7,8 +7,8 @@ from datetime import datetime
 from math import ceil, floor
 from typing import NamedTuple
 
-from . import fonts
-from .scene import Disc, Item, Path, Text
+from .. import fonts
+from ..scene import Disc, Item, Path, Text
 from .sheets import INNER, SMALL, drawn, heading
 
 MOST = 100

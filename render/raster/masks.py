@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from . import geometry, sprites
-from .scene import Point
+from .. import geometry
+from ..scene import Point
+from .sprites import STEPS
 
 # A mask or sprite, and where its top left corner lies from the pixel it belongs to.
 Mask: TypeAlias = tuple[int, int, Image.Image]
@@ -19,8 +20,9 @@ GRID = 4  # masks are drawn for positions rounded to a quarter of a pixel
 _LARGE = 250_000  # px; masks larger than this are drawn at twice the size instead of four times
 
 
-def _stepped(picture: Image.Image) -> Image.Image:
-    return picture.point(sprites.STEPS)
+def stepped(picture: Image.Image) -> Image.Image:
+    """A mask with few degrees of cover."""
+    return picture.point(STEPS)
 
 
 def _stage(points: Sequence[Point], reach: float) -> tuple[int, int, int, int, int]:
@@ -37,7 +39,7 @@ def filled(points: Sequence[Point], corner: int, alpha: float) -> Mask:
     outline = geometry.rounded(points, corner) if corner else points
     grown = [((x / GRID - x0) * scale, (y / GRID - y0) * scale) for x, y in outline]
     ImageDraw.Draw(picture).polygon(grown, fill=round(255 * alpha))
-    return x0, y0, _stepped(picture.reduce(scale))
+    return x0, y0, stepped(picture.reduce(scale))
 
 
 def stroked(
@@ -73,7 +75,7 @@ def stroked(
         if ends or closed:
             for x, y in placed if len(placed) < 8 else (placed[0], placed[-1]):
                 pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), value)
-    return x0, y0, _stepped(picture.reduce(scale))
+    return x0, y0, stepped(picture.reduce(scale))
 
 
 def _arrow(
@@ -120,4 +122,4 @@ def round_(phase: Pair, radius: int, width: int, alpha: float) -> Mask:
         pen.ellipse(box, outline=round(255 * alpha), width=max(1, round(width / GRID * scale)))
     else:
         pen.ellipse(box, fill=round(255 * alpha))
-    return x0, y0, _stepped(picture.reduce(scale))
+    return x0, y0, stepped(picture.reduce(scale))

@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from PIL import Image
 
+from ..scene import Backdrop, Piece, Scene
+from ..themes import palette, theme_of
 from .cache import Cache
 from .canvas import Canvas, Stamp, mask_cache, sprite_cache
-from .scene import Backdrop, Piece, Scene
-from .themes import THEMES, palette
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -43,9 +43,9 @@ def clear() -> None:
 
 
 def image(scene: Scene, theme: str, width: int) -> Image.Image:
-    """The scene as an RGB image ``width`` px wide. Raises KeyError for a theme that does not exist."""
+    """The scene as an RGB image ``width`` px wide. Raises ValueError for a theme that does not exist."""
     picture = backdrop(scene.backdrop, theme, width).convert("RGB")
-    canvas = Canvas(THEMES[theme], scene.backdrop, width)
+    canvas = Canvas(theme_of(theme), scene.backdrop, width)
     for item in scene.items:
         for stamp in canvas.stamps(item):
             stamp.press(picture)
@@ -53,13 +53,13 @@ def image(scene: Scene, theme: str, width: int) -> Image.Image:
 
 
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:
-    """The scene as an image in the theme's palette, ``width`` px wide. Raises KeyError for a theme that does not exist.
+    """The scene as an image in the theme's palette, ``width`` px wide. Raises ValueError for an unknown theme.
 
     A piece that stands alone on the backdrop is a ready tile, edges blended. Where items overlap, the rectangles they
     lie in are turned to RGB and back.
     """
     board = backdrop(scene.backdrop, theme, width)
-    canvas = Canvas(THEMES[theme], scene.backdrop, width)
+    canvas = Canvas(theme_of(theme), scene.backdrop, width)
     picture = board.copy()
     alone = _Alone()
     blended: list[Stamp] = []
@@ -166,7 +166,7 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
     """The board without pieces, in the theme's palette. Not to be changed."""
 
     def make() -> Image.Image:
-        canvas = Canvas(THEMES[theme], board, width)
+        canvas = Canvas(theme_of(theme), board, width)
         picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
         for item in board.items:
             for stamp in canvas.stamps(item):

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from .geometry import regular, rounded
-from .themes import Colour, Theme, Tone, dusk, shades
+from ..geometry import regular, rounded
+from ..themes import Colour, Theme, Tone, dusk, shades
 
 SCALE = 4  # how many times larger a sprite is drawn than shown
 
@@ -38,8 +38,8 @@ def draw(
     return left - half, top - half, image.crop((left, top, right, bottom))
 
 
-def _circle(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: object) -> None:
-    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)  # type: ignore[arg-type]
+def _circle(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour | int) -> None:
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
 
 def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
@@ -151,9 +151,9 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
 
 
 def _polygon(
-    pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], x: float, y: float, scale: float, fill: object
+    pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], x: float, y: float, scale: float, fill: Colour | int
 ) -> None:
-    pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)  # type: ignore[arg-type]
+    pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)
 
 
 _SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {"disc": _disc, "tile": _tile}

@@ -16,18 +16,13 @@ from bot.chat import charts
 from bot.chat.kit.images import Pictures
 from bot.chat.kit.language.i18n import Language
 from bot.domain.matches.service import Matches
-from bot.domain.values import Person
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Game, Tournaments
+from bot.domain.values import Person
 from bot.store import Store
 from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
-<<<<<<< HEAD
 from render.charts import tables
-=======
-from bot.tournaments import Game, Tournaments
-from render.charts import tables
->>>>>>> h/games
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
-from bot.store import Prepared, Store
+from bot.store import Store
 
 from .postgres import Server, server
 
@@ -40,27 +40,17 @@ class Crash(BaseException):
 
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
-    """Raise Crash in place of every statement after so many, whichever way they are run."""
-    left = statements
+    """Raise Crash in place of every statement after so many."""
+    left, execute = statements, AsyncConnection.execute
 
-    def step() -> None:
+    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise Crash
-
-    execute, bound = AsyncConnection.execute, Prepared._bound
-
-    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
-        step()
         return await execute(connection, *args, **more)
 
-    def ran(prepared: Prepared, *args: Any) -> Any:
-        step()
-        return bound(prepared, *args)
-
     patch.setattr(AsyncConnection, "execute", executed)
-    patch.setattr(Prepared, "_bound", ran)
 
 
 ANN = Person(1001, "Ann")

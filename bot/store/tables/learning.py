@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from .tables import Key, Moment, metadata
+from .columns import Key, Moment, metadata
 
-tries = sa.Table(
+puzzle_tries = sa.Table(
     "puzzle_tries",
     metadata,
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -16,7 +16,7 @@ tries = sa.Table(
     sa.Column("solved_at", Moment),
 )
 
-streaks = sa.Table(
+puzzle_streaks = sa.Table(
     "puzzle_streaks",
     metadata,
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -27,7 +27,7 @@ streaks = sa.Table(
 )
 
 # What the computer was asked and has not told yet. The interaction is the one whose answer is to be changed.
-errands = sa.Table(
+pending_answers = sa.Table(
     "errands",
     metadata,
     sa.Column("id", Key, primary_key=True),

@@ -1,86 +1,10 @@
-"""Every table of the database. A match is its options and its decisions; all else in ``matches`` serves queries."""
+"""The tables of matches and challenges. A match is its options and its decisions; all else serves queries."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import Any
-
 import sqlalchemy as sa
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Moment(sa.types.TypeDecorator[datetime]):
-    """An aware UTC datetime, kept as whole milliseconds since 1970: the same in every database, and sums are easy."""
-
-    impl = sa.BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Any) -> int | None:
-        return None if value is None else (value - EPOCH) // timedelta(milliseconds=1)
-
-    def process_result_value(self, value: int | None, dialect: Any) -> datetime | None:
-        return None if value is None else EPOCH + timedelta(milliseconds=value)
-
-
-def storable(text: str) -> str:
-    """Text from outside without what a database cannot hold: NUL characters, and halves of characters."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()
-
-
-class Name(sa.types.TypeDecorator[str]):
-    """A short text that somebody chose."""
-
-    impl = sa.String
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
-        return None if value is None else storable(value)
-
-
-class Prose(sa.types.TypeDecorator[str]):
-    """A longer text that somebody wrote."""
-
-    impl = sa.Text
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
-        return None if value is None else storable(value)
-
-
-Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-
-metadata = sa.MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    }
-)
-
-# A server, or a private channel outside servers: where match numbers are counted.
-scopes = sa.Table(
-    "scopes",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("guild", sa.Boolean, nullable=False),
-    sa.Column("numbers", sa.Integer, nullable=False, server_default="0"),  # the last match number given
-    sa.Column("settings", sa.JSON, nullable=False),
-    sa.Column("removed_at", Moment, index=True),  # when the bot was removed from it
-    sa.Column("digest_at", Moment, index=True),  # when the next daily list of matches is due
-    sa.Column("puzzle_at", Moment, index=True),  # when the next daily puzzle is due
-)
-
-members = sa.Table(
-    "members",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("settings", sa.JSON, nullable=False),
-    sa.Column("vacation_until", Moment),
-    sa.Column("vacation_year", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("vacation_used", sa.Float, nullable=False, server_default="0"),  # seconds, in that year
-)
+from .columns import Key, Moment, Name, Prose, metadata
 
 matches = sa.Table(
     "matches",
@@ -200,28 +124,6 @@ sa.Index(
     postgresql_where=challenges.c.open_until.is_not(None),
 )
 
-# What is still to be told to people. Ids are never used twice: they are the nonces of messages.
-outbox = sa.Table(
-    "outbox",
-    metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
-    sa.Column("channel", sa.BigInteger),
-    sa.Column("dm", sa.BigInteger),  # to this user instead of to the channel
-    sa.Column("ping", sa.BigInteger),
-    sa.Column("match", Key, index=True),
-    sa.Column("challenge", Key),
-    sa.Column("payload", sa.JSON, nullable=False),
-    sa.Column("interaction", sa.BigInteger),
-    sa.Column("application", sa.BigInteger),
-    sa.Column("token", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("next_try", Moment, nullable=False, index=True),  # a sender that holds it puts this off
-    sqlite_autoincrement=True,
-)
-
 # Answers a player has prepared, as a tree; secret to that seat.
 conditionals = sa.Table(
     "conditionals",
@@ -236,20 +138,4 @@ followers = sa.Table(
     metadata,
     sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
-)
-
-# When the bot was last alive, and when each shard was last connected (its number and 1).
-heartbeat = sa.Table(
-    "heartbeat",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", Moment, nullable=False),
-)
-
-# Small things the service itself must remember, such as the commands it has registered.
-kept = sa.Table(
-    "kept",
-    metadata,
-    sa.Column("name", sa.String(100), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
 )

@@ -10,7 +10,7 @@ from bot.domain.events import JSON
 from bot.domain.privacy import Privacy, plain
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.store.tables import key_values, scopes
-from tests.bot.conftest import ANN, Clock
+from tests.bot.conftest import ANN
 
 
 class Notes:
@@ -67,11 +67,9 @@ async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(database: Dat
     assert await privacy.export(ANN.id) == before
 
 
-async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: Database, clock: Clock) -> None:
+async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: Database) -> None:
     async with database.unit_of_work() as work:
-        await work.connection.execute(
-            scopes.insert().values(id=2**60, guild=True, settings={}, removed_at=clock.moment)
-        )
+        await work.connection.execute(scopes.insert().values(id=2**60, guild=True, settings={}, removed_at=work.now))
         row = (await work.connection.execute(sa.select(scopes))).mappings().one()
     found = plain(row)
     assert (found["id"], found["guild"], found["numbers"], found["settings"]) == (str(2**60), True, 0, {})

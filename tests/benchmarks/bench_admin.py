@@ -62,7 +62,9 @@ async def test_copying_and_restoring_a_full_database(tmp_path: Path) -> None:
     start = time.perf_counter()
     verification = (await restore(copy, url_of(file))).verification
     seconds = (time.perf_counter() - start) / slower
-    print(f"restore, {verification.decisions:,} decisions played again: {seconds:.1f} s, {verification.matches / seconds:,.0f}/s")
+    print(
+        f"restore, {verification.decisions:,} decisions played again: {seconds:.1f} s, {verification.matches / seconds:,.0f}/s"
+    )
     assert (verification.matches, verification.wrong) == (MATCHES, ())
     print(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 

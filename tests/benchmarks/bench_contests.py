@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from bot.store.contests import ratings as rated
 
 from bot.chat import charts
 from bot.chat.kit.images import Pictures
@@ -20,7 +21,6 @@ from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Game, Tournaments
 from bot.domain.values import Person
 from bot.store import Store
-from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
 from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE

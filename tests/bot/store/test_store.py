@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from bot.matches import Matches
 from sqlalchemy.engine import URL
 
-from bot.matches import Matches
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
 from bot.store.tables import heartbeat, metadata, scopes
 

@@ -48,7 +48,7 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     if number >= len(pages):
         raise no_such_button()
     image = await _picture(reply, game, number, pages[number].example)
-    await reply.private(_card(reply.t, game, pages, number, image), anew=anew)
+    await reply.private(card(reply.t, game, pages, number, image), anew=anew)
 
 
 async def _picture(reply: Reply, game: Game, number: int, example: Example | None) -> Picture:
@@ -62,7 +62,8 @@ async def _picture(reply: Reply, game: Game, number: int, example: Example | Non
     return await images.board(states[-1], key=key, turn=states[-len(turn) - 1 :], size=PICTURE_SIZE, say=say)
 
 
-def _card(t: Language, game: Game, pages: tuple[Page, ...], number: int, image: Picture) -> Post:
+def card(t: Language, game: Game, pages: tuple[Page, ...], number: int, image: Picture) -> Post:
+    """Page ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:

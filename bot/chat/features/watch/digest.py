@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import games
 from bot.chat.features.watch import texts
 from bot.chat.kit.components import BLURPLE, Post, button, of, post, row, text
@@ -26,11 +24,8 @@ async def owe(services: Services) -> None:
 async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) -> Post | None:
     """The list of a server; None where no match runs."""
     running = await services.matches.running(notice.scope)
-    return card(t, running, notice) if running else None
-
-
-def card(t: Language, running: Sequence[Summary], notice: Notice[DailyDigest] | None = None) -> Post:
-    """The list of some running matches."""
+    if not running:
+        return None
     looks = [button(t.label(texts.SHOW_MATCH, match=one.name), ShowBoard(one.id, one.version)) for one in running]
     lines = [_line(t, one) for one in running]
     return post(text(t(texts.DIGEST), *lines), row(*looks[:MOST_BUTTONS]), colour=BLURPLE, **of(notice))

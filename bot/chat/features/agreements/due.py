@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from bot.chat.kit.services import Services
-from bot.domain.matches.due import wake_matches
-
-MOST_EXPIRED = 100
-"""How many challenges expire in one run."""
 
 
 async def work(services: Services) -> None:
     """Do all that is due; first of all, after an outage, give the players back the time that they could not use."""
     shards, count = services.gateway.connected(), services.gateway.shard_count
     await services.heartbeat.beat(shards, count)
-    await wake_matches(services.matches, shards, count)
-    await services.challenges.expire(MOST_EXPIRED)
+    await services.matches.wake_due(shards, count)
+    await services.challenges.expire()

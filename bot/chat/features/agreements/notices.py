@@ -40,8 +40,8 @@ SAID: Mapping[type[TimeEvent], str] = {
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
     """What a player asks of the other, with the answers; the computer needs no buttons."""
     match, event = await _match(services, t, notice), notice.event
-    line = _called(t, notice) + t(ASKED[event.what], who=phrases.who(t, event.by), match=match.name)
-    what = cast(Agreement, event.what)
+    line = _called(t, notice) + t(ASKED[event.request], who=phrases.who(t, event.by), match=match.name)
+    what = cast(Agreement, event.request)
     yes = button(t.label(YES), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(NO), AnswerAgreement(match.id, match.version, what, False))
     answers = None if COMPUTER in match.seats else row(yes, no, _board(t, match))
@@ -54,12 +54,12 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
     if event.by is None:
         said = t(texts.RESUMED, match=match.name)
     else:
-        template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.what]
-        if event.what == "draw" and event.by == COMPUTER and not event.yes:
+        template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
+        if event.request == "draw" and event.by == COMPUTER and not event.yes:
             template = texts.COMPUTER_DRAW_NO
         said = t(template, who=phrases.who(t, event.by), match=match.name)
     line = _called(t, notice) + said
-    if event.what == "takeback" and event.yes:
+    if event.request == "takeback" and event.yes:
         return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=line)
     return word(line, notice=notice) if match.status != "running" else _reminder(t, match, line, notice)
 
@@ -82,9 +82,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
 
 
 async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
-    """The match of a notice as it is now, its players called by name where the post is for one reader alone."""
-    assert notice.match is not None
-    match = await services.matches.get(notice.match)
+    """The match of a notice, its players called by name where the post is for one reader alone."""
+    match = await services.matches.told_by(notice)
     t.names = phrases.called(notice.dm, zip(match.seats, match.names, strict=True))
     if COMPUTER in match.seats:
         services.opponent.wake()

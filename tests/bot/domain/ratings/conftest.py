@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
+from bot.domain.matches.match import Match
 
-from bot.domain.matches import Match, Matches, Person, Place
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place
 from bot.store.contests import changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
 from tests.bot.domain.matches.helpers import swept

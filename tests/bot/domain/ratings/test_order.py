@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import pools
 from bot.store import insert_new
 from bot.store.contests import changes, ratings

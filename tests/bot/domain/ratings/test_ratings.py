@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches import LimitReached, Matches, Person, Place, Refused
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import START, WORLD, Ratings, rate
+from bot.domain.values import Person, Place
 from bot.store.contests import ratings as table
 from bot.store.tables import members
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
 from bot.store.contests import ratings as table
 from tests.bot.conftest import ANN, BEN, Clock, sqlite_only

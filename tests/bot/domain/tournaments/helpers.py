@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from bot.domain.matches import Matches, Notice, Person
+from bot.domain.events import Notice
+from bot.domain.matches.service import Matches
 from bot.domain.tournaments import Game, Tournament, Tournaments
+from bot.domain.values import Person
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Tournaments
 from bot.store.contests import entrants, pairings, tournaments

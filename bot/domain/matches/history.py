@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import games
 from games.core import Game, State
-from games.notation import exact
+from games.core.notation import exact
 
 MOST_DECISIONS = 2_000
 """A match that has had this many decisions is drawn."""

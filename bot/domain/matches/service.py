@@ -28,7 +28,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, Via
-from bot.store.practice import errands
+from bot.store.tables import pending_answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +207,13 @@ class Matches(Finding):
             changed = turns.undo(found, user, version=version, drafted=drafted, everything=all)
             return _played(found, await opened.apply(changed))
 
-    async def hinted(self, match: int, user: int, version: int, errand: int) -> Match:
-        """Note that a player to move was given a hint, once for each errand. Raises Refused, Stale."""
+    async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
+        """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
             changed = turns.hinted(opened.match, user, version)
-            new = errands.update().where(errands.c.id == errand, errands.c.noted.is_(False)).values(noted=True)
-            if (await opened.work.connection.execute(new)).rowcount:
+            new = pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
+            noted = pending_answers.update().where(*new).values(noted=True)
+            if (await opened.work.connection.execute(noted)).rowcount:
                 await opened.apply(changed)
             return opened.match
 

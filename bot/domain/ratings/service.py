@@ -13,7 +13,7 @@ from bot.domain.errors import Refused
 from bot.domain.events import JSON
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
-from bot.domain.matches.service import Change, Matches, OpenMatch
+from bot.domain.matches.service import Change, Matches
 from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings import finished_matches, pools, repository
 from bot.domain.ratings import history as histories

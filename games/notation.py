@@ -28,7 +28,8 @@ class Reading(NamedTuple):
 
     ``moves`` are the decisions read, ``state`` what they lead to. ``status`` is ``impossible`` (``sentence`` says
     why), ``partial`` (good so far) or ``complete``; ``following`` are the decisions that may come next, or that the
-    unfinished last word may become. ``over`` tells that the turn is finished.
+    unfinished last word may become. ``over`` tells that the turn is finished. ``states`` are, once it is complete,
+    those after each of the decisions.
     """
 
     status: str
@@ -37,6 +38,7 @@ class Reading(NamedTuple):
     following: tuple[Move, ...]
     over: bool
     sentence: Sentence | None = None
+    states: tuple[State, ...] = ()
 
 
 def normal(text: str) -> str:
@@ -86,12 +88,13 @@ def read(state: State, text: str) -> Reading:
     if not plain:
         return Reading("partial", (), state, state.legal_moves(), False)
     if tokens is not None:
-        ways = list(_ways(state, tokens, state.to_move))
-        whole = {moves: after for moves, after, left in ways if not left}
+        ways = list(_ways((state,), tokens, state.to_move))
+        whole = {moves: states for moves, states, left in ways if not left}
         if len(whole) == 1:
-            ((moves, after),) = whole.items()
+            ((moves, states),) = whole.items()
+            after = states[-1]
             over = after.to_move != state.to_move
-            return Reading("complete", moves, after, () if over else after.legal_moves(), over)
+            return Reading("complete", moves, after, () if over else after.legal_moves(), over, states=states[1:])
         if whole:
             texts = sorted(" ".join(map(str, moves)) for moves in whole)
             many = Sentence("“{text}” could mean {moves}", text=_quote(text), moves=_either(texts))
@@ -129,14 +132,18 @@ def _tokens(plain: str) -> list[Token] | None:
 
 
 def _ways(
-    state: State, tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
-) -> Iterator[tuple[tuple[Move, ...], State, list[Token]]]:
-    """Every way to read ``tokens`` as decisions of ``seat``, with what is left when no decision fits any more."""
+    states: tuple[State, ...], tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
+) -> Iterator[tuple[tuple[Move, ...], tuple[State, ...], list[Token]]]:
+    """Every way to read ``tokens`` as decisions of ``seat``, with what is left when no decision fits any more.
+
+    ``states``: the one to begin with, then one after each decision.
+    """
+    state = states[-1]
     fits = _fitting(state, tokens) if tokens and state.to_move == seat else []
     if not fits:
-        yield moves, state, tokens
+        yield moves, states, tokens
     for move, used in fits:
-        yield from _ways(state.play(move), tokens[used:], seat, (*moves, move))
+        yield from _ways((*states, state.play(move)), tokens[used:], seat, (*moves, move))
 
 
 def _fitting(state: State, tokens: list[Token]) -> list[tuple[Move, int]]:
@@ -180,7 +187,8 @@ def _unfinished(state: State, plain: str) -> Reading | None:
         tokens = _tokens(head)
         if tokens is None or not tail:
             continue
-        for moves, after, left in _ways(state, tokens, state.to_move):
+        for moves, states, left in _ways((state,), tokens, state.to_move):
+            after = states[-1]
             if left or after.to_move != state.to_move:
                 continue
             tail_dashed = tail.replace(" ", "-")
@@ -196,7 +204,8 @@ def _unfinished(state: State, plain: str) -> Reading | None:
 
 def _impossible(state: State, text: str, plain: str, tokens: list[Token] | None) -> Reading:
     if tokens:
-        moves, after, left = max(_ways(state, tokens, state.to_move), key=lambda way: len(way[0]))
+        moves, states, left = max(_ways((state,), tokens, state.to_move), key=lambda way: len(way[0]))
+        after = states[-1]
         if moves and after.to_move != state.to_move:
             sentence = Sentence(
                 "your turn is over after {moves}, so “{rest}” is too much",

@@ -96,7 +96,11 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    cores.use(cores.one(min(settings.shard_ids or (os.getpid(),))))
+    with cores.one(min(settings.shard_ids or (os.getpid(),))):
+        await _connect(settings, token, stop)
+
+
+async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
         try:
             async with hosted(bot, settings), bot:

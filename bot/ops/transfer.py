@@ -1,22 +1,25 @@
-"""Copies all that is in one database into another of either kind, and compares what is in both."""
+"""Copies every table of one database into another of either kind, and compares what is in both."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from contextlib import asynccontextmanager
+from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ops import Failed
+from bot.store import Store, StoreError, Unavailable
 from bot.store.tables import metadata
 
 BATCH = 1_000
 COUNTED = tuple(table for table in metadata.sorted_tables if table.autoincrement_column is not None)
 """Tables that number their rows; a number is never given twice, not even after the row is gone."""
-Row: TypeAlias = sa.Row[Any]
+Row: TypeAlias = sa.Row[tuple[object, ...]]
 
 
 class Content(NamedTuple):
@@ -37,6 +40,21 @@ NOTHING = Content(0, 0)
 def _text(row: Row) -> bytes:
     """A row in writing, the same from every kind of database."""
     return json.dumps(list(row), sort_keys=True, default=str).encode()
+
+
+@asynccontextmanager
+async def opened(url: URL) -> AsyncIterator[Store]:
+    """An open database; what goes wrong with it is Failed."""
+    try:
+        store = await Store.open(url)
+        try:
+            yield store
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    except Unavailable as error:
+        raise Failed(f"the database {url.render_as_string(hide_password=True)} cannot be used: {_why(error)}") from None
 
 
 async def _batches(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[Row]]:
@@ -87,6 +105,15 @@ async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Co
     return copied
 
 
+async def copy_between(source: Store, target: Store) -> dict[str, Content]:
+    """Copy between open databases. Raises Failed with what the target's database says, such as what it cannot hold."""
+    try:
+        async with source.read() as here, target.write() as there:
+            return await copy(here, there)
+    except (Unavailable, sa.exc.DBAPIError) as error:
+        raise Failed(f"it cannot be copied: {_why(error)}") from None
+
+
 async def counter(connection: AsyncConnection, table: sa.Table) -> int:
     """The number that a table gave last; 0 if none yet."""
     if connection.dialect.name == "sqlite":
@@ -114,3 +141,9 @@ async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
     return str(
         (await connection.execute(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name)))).scalar_one()
     )
+
+
+def _why(error: BaseException) -> str:
+    """What a database's driver says in one line, without the statement."""
+    cause = error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error
+    return " ".join(str(cause.orig if isinstance(cause, sa.exc.DBAPIError) else cause).split())

@@ -1,7 +1,7 @@
 """How strong members are, and what they have played; knows no Discord.
 
-``Ratings(database, matches)`` hears of every match that ends (``matches.listen``): ratings change in the same
-transaction. A pool is a server's id, or ``WORLD`` for all servers together. The world is computed from all rated
+``Ratings(database, matches)`` (``service``) hears of every match that ends (``matches.listen``): ratings change in the
+same transaction. A pool is a server's id, or ``WORLD`` for all servers together. The world is computed from all rated
 matches, since a rating is worth what its opponents' are, and shown only for members who allow it (their setting
 ``global_rating``).
 
@@ -22,33 +22,3 @@ matches, since a rating is worth what its opponents' are, and shown only for mem
 
 ``since`` and ``until`` are aware UTC datetimes. Refusals are ``bot.domain.errors.Refused``.
 """
-
-from bot.domain.ratings.glicko import PROVISIONAL, START, Strength, idle, rate
-from bot.domain.ratings.history import Favourite, HistoryEntry, HistoryPage, Profile, ResultCount
-from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating, RatingChange, RatingPoint, Recount
-from bot.domain.ratings.season import Champion, Remarkable, Season
-from bot.domain.ratings.service import Ratings
-
-__all__ = [
-    "PROVISIONAL",
-    "START",
-    "WORLD",
-    "Champion",
-    "Favourite",
-    "HistoryEntry",
-    "HistoryPage",
-    "Leaderboard",
-    "LeaderboardRow",
-    "Profile",
-    "Rating",
-    "RatingChange",
-    "RatingPoint",
-    "Ratings",
-    "Recount",
-    "Remarkable",
-    "ResultCount",
-    "Season",
-    "Strength",
-    "idle",
-    "rate",
-]

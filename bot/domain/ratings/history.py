@@ -1,4 +1,4 @@
-"""Finished matches as one of their players sees them, and what they come to: records, streaks, the favourite opponent."""
+"""Finished matches as one of their players sees them, and what they come to: results, streaks, a favourite opponent."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ async def page(connection: AsyncConnection, found: sa.Subquery, limit: int, offs
         )
         for row in await connection.execute(query)
     )
-    return HistoryPage(entries, total, offset)
+    return HistoryPage(entries, total)
 
 
 async def ids(connection: AsyncConnection, found: sa.Subquery) -> list[int]:

@@ -51,7 +51,6 @@ class HistoryPage:
 
     entries: tuple[HistoryEntry, ...]
     total: int
-    offset: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,6 @@ class Leaderboard:
     pool: int
     rows: tuple[LeaderboardRow, ...]
     total: int
-    offset: int
     own: LeaderboardRow | None = None
 
 

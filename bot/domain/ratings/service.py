@@ -69,7 +69,7 @@ class Ratings:
             first = await stored.place(found[0].rating, now) if found and not found[0].provisional else 1
             own_place = await stored.place(own.rating, now) if own and own.listed and not own.provisional else None
         own_row = None if own is None else LeaderboardRow(own_place, own)
-        return Leaderboard(game, pool, _placed(found, offset, first), total, offset, own_row)
+        return Leaderboard(game, pool, _placed(found, offset, first), total, own_row)
 
     async def course(
         self, user: int, game: str, pool: int = WORLD, *, since: datetime | None = None

@@ -18,7 +18,7 @@ stopped. What is told of it is in ``events``, what tells the kinds apart in ``ki
     tournaments.challenge(id, who, above)                                   ladder: play the member on a higher rung
 
     tournaments.get(id) -> Tournament;  .resolve(scope, "T3" or None) -> Tournament
-    tournaments.of(scope, running=True, limit=25, offset=0) -> tuple[Tournament, …]
+    tournaments.of(scope, running=True, limit=25) -> tuple[Tournament, …]
     tournaments.games(id, round=None) -> tuple[Pairing, …];  .of_match(match) -> tuple[Tournament, Pairing] | None
     tournaments.standings(id) -> tuple[Standing, …]                         in order, ``rank`` shared where tied
     tournaments.bracket(id) -> tuple[tuple[Tie, …], …]                      knock-out: ties by round

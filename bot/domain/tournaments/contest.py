@@ -80,16 +80,11 @@ class Contest:
         together = self.kind.endless or self.tournament.terms.together
         return [pairing for pairing in self.pairings if together or pairing.round == self.tournament.round]
 
-    def entrant(self, user: int) -> Entrant:
-        """The place of a member who asks. Raises Refused."""
+    def entrant(self, user: int, *, asks: bool = True) -> Entrant:
+        """The place of a member, who asks for something or not. Raises Refused."""
         found = self.tournament.entrant(user)
-        if found is None:
+        if found is None and asks:
             raise Refused("you do not take part in {name}", name=self.name)
-        return found
-
-    def member(self, user: int) -> Entrant:
-        """The place of somebody else. Raises Refused."""
-        found = self.tournament.entrant(user)
         if found is None:
             raise Refused("this member does not take part in {name}", name=self.name)
         return found
@@ -150,10 +145,6 @@ class Contest:
     def write(self, changed: Pairing) -> None:
         """Change a pairing, which is found by its id."""
         self.pairings = [changed if one.id == changed.id else one for one in self.pairings]
-
-    def begin_match(self, pairing: Pairing, match: int) -> None:
-        """Note the match in which a pairing is played."""
-        self.write(replace(pairing, match=match))
 
     def result(self, pairing: Pairing, result: str, how: str, settled: datetime | None = None) -> None:
         """Give a pairing its result, and go on from there."""

@@ -93,7 +93,7 @@ def remove(contest: Contest, by: int, user: int, moderator: bool) -> None:
     """Take a member out, as if they had left."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
-    _go_out(contest, contest.member(user).slot)
+    _go_out(contest, contest.entrant(user, asks=False).slot)
 
 
 def _go_out(contest: Contest, slot: int) -> None:
@@ -174,7 +174,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
     if not contest.kind.endless:
         raise Refused("{name} is no ladder; its pairings are made for you", name=contest.name)
     contest.only_while("running")
-    me, other = contest.entrant(who.id), contest.member(above)
+    me, other = contest.entrant(who.id), contest.entrant(above, asks=False)
     order = rungs(contest.tournament.entrants, contest.pairings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
         raise Refused("you can challenge the {count} members above you on the ladder", count=REACH)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,8 +12,6 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import NOBODY
 from bot.store.tables import entrants, outbox, tournaments
 
-Row: TypeAlias = sa.Row[tuple[object, ...]]
-
 
 async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
     """The tournaments in which a person takes part, and those they organise."""
@@ -23,7 +19,7 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
     query = sa.select(*item, entrants).join(entrants, entrants.c.tournament == tournaments.c.id)
     took: list[JSON] = [
         {
-            **_named(row),
+            **_named(row.number, row.title, row.scope),
             "name": row.name,
             "status": row.status,
             "checked": row.checked,
@@ -33,7 +29,7 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         for row in await connection.execute(query.where(entrants.c.user == user))
     ]
     organised = await connection.execute(sa.select(*item).where(tournaments.c.organiser == user))
-    return {"tournaments": took, "organises": [_named(row) for row in organised]}
+    return {"tournaments": took, "organises": [_named(*row) for row in organised]}
 
 
 async def forget(work: UnitOfWork, user: int) -> None:
@@ -53,13 +49,13 @@ async def forget(work: UnitOfWork, user: int) -> None:
     await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))
     owed = sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == StandingsChanged.kind)
     for row in (await connection.execute(owed)).all():
-        named = {key: NOBODY for key in ("out", "to") if row.payload.get(key) == user}
+        named: dict[str, JSON] = {key: NOBODY for key in ("out", "to") if row.payload.get(key) == user}
         if user in row.payload.get("pings", ()):
             named["pings"] = [one for one in row.payload["pings"] if one != user]
         if named:
             await connection.execute(outbox.update().where(outbox.c.id == row.id).values(payload=row.payload | named))
 
 
-def _named(row: Row) -> dict[str, JSON]:
+def _named(number: int, title: str, scope: int) -> dict[str, JSON]:
     """A tournament by its name."""
-    return {"tournament": f"T{row.number}", "title": row.title, "scope": str(row.scope)}
+    return {"tournament": f"T{number}", "title": title, "scope": str(scope)}

@@ -50,21 +50,11 @@ async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tour
     return next(iter(await _read(connection, query)), None)
 
 
-async def of(
-    connection: AsyncConnection, scope: int, running: bool, user: int | None, limit: int, offset: int
-) -> tuple[Tournament, ...]:
-    """Tournaments of a server that are not over, or that are; the latest first. ``user``: who takes part."""
+async def of(connection: AsyncConnection, scope: int, running: bool, limit: int) -> tuple[Tournament, ...]:
+    """Tournaments of a server that are not over, or that are; the latest first."""
     over = tournaments.c.finished_at
-    query = (
-        _TOURNAMENTS.where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
-        .order_by(tournaments.c.number.desc())
-        .limit(limit)
-        .offset(offset)
-    )
-    if user is not None:
-        inside = sa.select(entrants.c.tournament).where(entrants.c.user == user, entrants.c.status != "out")
-        query = query.where(tournaments.c.id.in_(inside))
-    return await _read(connection, query)
+    query = _TOURNAMENTS.where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
+    return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
 
 
 async def pairings_of(connection: AsyncConnection, tournament: int) -> list[Pairing]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -84,12 +84,10 @@ class Tournaments:
             raise error
         return going[0]
 
-    async def of(
-        self, scope: int, *, running: bool = True, user: int | None = None, limit: int = 25, offset: int = 0
-    ) -> tuple[Tournament, ...]:
-        """Tournaments of a server that are not over, or that are; the latest first. ``user``: who takes part."""
+    async def of(self, scope: int, *, running: bool = True, limit: int = 25) -> tuple[Tournament, ...]:
+        """Tournaments of a server that are not over, or that are; the latest first."""
         async with self._database.read() as connection:
-            return await repository.of(connection, scope, running, user, limit, offset)
+            return await repository.of(connection, scope, running, limit)
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -136,7 +134,6 @@ class Tournaments:
         *,
         title: str = "",
         variant: str = "",
-        options: Mapping[str, str] | None = None,
         clock: str = "3d",
         rated: bool = True,
         starts: datetime | None = None,
@@ -154,7 +151,7 @@ class Tournaments:
         if kind not in KINDS:
             raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
-        chosen = variants.parse(what, variant) if options is None else what.complete(options)
+        chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
         most = how.players if players is None else players
         terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)

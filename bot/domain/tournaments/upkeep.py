@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from dataclasses import replace
 
 from bot.domain.challenges.limits import rated_begun
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings, outages
-from bot.domain.matches.match import Match, Setup
+from bot.domain.matches.beginning import Setup
+from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import owe
 from bot.domain.ratings.repository import PoolRepository
@@ -36,8 +38,8 @@ async def keep(work: UnitOfWork, contest: Contest, via: Via | None = None) -> No
     for event, ping, public in contest.told:
         if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
             continue
-        where = {"scope": tournament.scope, "channel": tournament.channel}
-        notice = await owe(work, event, ping=ping, via=via, public=public, **where)
+        scope, channel = tournament.scope, tournament.channel
+        notice = await owe(work, event, scope=scope, channel=channel, ping=ping, via=via, public=public)
     return notice
 
 
@@ -155,5 +157,5 @@ class Upkeep:
             rated=tournament.rated and begun < settings.rated,
             note=f"{tournament.name} {tournament.title}",
         )
-        change = await self._matches.begin(work, setup, ping=first.user)
-        contest.begin_match(pairing, change.match.id)
+        change = await self._matches.begin(work, setup, ping=first.user, via=None)
+        contest.write(replace(pairing, match=change.match.id))

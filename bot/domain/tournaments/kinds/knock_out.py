@@ -16,11 +16,9 @@ class KnockOut(Kind):
     fixed = True
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """As many as leave one."""
         return (count - 1).bit_length()
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        """The ties of a round, of which those with a place empty are byes."""
         if number == 1:
             slots = [one.slot for one in placed(tournament.entrants)]
             pairs = enumerate(first_round(len(slots)), 1)
@@ -36,7 +34,6 @@ class KnockOut(Kind):
         return drawn
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Drawn]:
-        """The games of the round that were drawn for the first time, with sides exchanged."""
         drawn = []
         for tie in ties(tournament.entrants, pairings)[tournament.round - 1]:
             if not tie.decided and tie.games and tie.games[-1].result is not None:
@@ -46,7 +43,6 @@ class KnockOut(Kind):
         return drawn
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        """By how far everybody came."""
         there, games = placed(entrants), list(pairings)
         found = lines(there, [game for game in games if game.result != "bye"])
         reached = dict.fromkeys(found, 0.0)
@@ -60,7 +56,6 @@ class KnockOut(Kind):
         return by_merit(found, {slot: (far,) for slot, far in reached.items()})
 
     def bracket(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
-        """The ties by round; empty before it starts."""
         return ties(entrants, pairings)
 
 

@@ -17,7 +17,6 @@ class Ladder(Kind):
     endless = True
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        """By rung, from the top."""
         everybody, games = list(entrants), list(pairings)
         found = lines(everybody, games)
         return tuple(found[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1))

@@ -70,7 +70,7 @@ def by_points(found: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tup
 
     ``all_met``: the second counts only where all who are tied have met.
     """
-    rules = [("direct encounter", lambda line: _direct(line, found, all_met=all_met)), *breaks]
+    rules: list[TieBreak] = [("direct encounter", lambda line: _direct(line, found, all_met=all_met)), *breaks]
     merits = {slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in found.items()}
     return by_merit(found, merits, [name for name, _ in rules])
 

@@ -16,11 +16,10 @@ class RoundRobin(Kind):
     players = most = 32
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """As many as it takes until all have met."""
         return len(berger_tables(count, terms.cycles))
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        """A round by the tables, or all. Who is free has no pairing."""
+        # Who is free in a round has no pairing in it.
         slots = [one.slot for one in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         return [
@@ -31,7 +30,6 @@ class RoundRobin(Kind):
         ]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        """By points; ties are decided by direct encounter, Sonneborn-Berger, wins."""
         there = placed(entrants)
         found = lines(there, _counting(there, list(pairings)))
 

@@ -19,24 +19,19 @@ class Swiss(Kind):
     fixed = True
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """No more than can surely be paired."""
         return swiss_pairing.rounds(count, terms.rounds)
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        """A round by the results so far."""
         pairs = swiss_pairing.pair(players(tournament.entrants, pairings))
         if all(other is None for _, other in pairs):
             return []
         return [Drawn(number, board, slots) for board, slots in enumerate(pairs, 1)]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        """By points; ties by direct encounter (where all have met), Buchholz cut 1, Buchholz, Sonneborn-Berger, wins.
-
-        Against a bye, or a game that was not played, stands an opponent with one's own points.
-        """
         found = lines(placed(entrants), pairings)
 
         def opponents(line: Line) -> list[float]:
+            # Against a bye, or a game that was not played, stands an opponent with one's own points.
             return [
                 found[other].points if other is not None and played else line.points for other, _, played in line.games
             ]

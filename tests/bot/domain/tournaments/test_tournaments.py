@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from bot.domain.domain.matches import Tournaments
 
 from bot.app import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
-from bot.domain.domain.matches import Tournaments
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused

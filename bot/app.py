@@ -1,30 +1,226 @@
-"""Puts the parts together: an open store, the match service on a clock, and the bot on top of them."""
+"""The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.engine import URL
 
+from bot.chat.client import Client
+from bot.chat.features import FEATURES
+from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
+from bot.chat.kit.images import Images
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.delivery import Delivery, by_event
+from bot.chat.kit.transport.gateway import Gateway
+from bot.chat.kit.transport.membership import Membership
+from bot.chat.kit.transport.pending import Pending
+from bot.chat.kit.transport.presence import Presence
+from bot.domain.challenges.service import Challenges
+from bot.domain.matches.outages import Heartbeat
+from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
+from bot.domain.members.service import Members
+from bot.domain.opponent import Opponent
+from bot.domain.outbox import Outbox
+from bot.domain.pending_answers import PendingAnswers
+from bot.domain.privacy import PersonalData, Privacy
+from bot.domain.puzzles import Puzzles
+from bot.domain.ratings import Ratings
+from bot.domain.servers.service import Servers
+from bot.domain.tournaments import Tournaments
+from bot.domain.unit_of_work import Database
+from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
+from bot.store import Store
+from bot.thinking import Thinkers
 
-from .chat.client import Bot
-from .store import Store
+POSTS_SECONDS = 2.0
+"""How often the outbox is looked through for what was not sent at once."""
 
 
 def utc_now() -> datetime:
-    """The moment, as the service is given it when nobody moves its clock."""
+    """The moment, as the services are given it when nobody moves their clock."""
     return datetime.now(UTC)
 
 
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The services of the domain on one database."""
+
+    database: Database
+    matches: Matches
+    challenges: Challenges
+    prepared_moves: PreparedMoves
+    members: Members
+    servers: Servers
+    ratings: Ratings
+    tournaments: Tournaments
+    puzzles: Puzzles
+    pending_answers: PendingAnswers
+    privacy: Privacy
+    outbox: Outbox
+    heartbeat: Heartbeat
+
+
+def domain(store: Store, now: Callable[[], datetime] = utc_now, rng: random.Random | None = None) -> Domain:
+    """The services of the domain, each told of what concerns it."""
+    database = Database(store, now)
+    outbox = Outbox(database)
+    matches = Matches(database, rng=rng)
+    challenges = Challenges(database, matches)
+    members = Members(database, matches)
+    ratings = Ratings(database, matches)
+    tournaments = Tournaments(database, matches, ratings)
+    puzzles, pending = Puzzles(database), PendingAnswers(database)
+    matches.listen(ratings)
+    matches.listen(tournaments)
+    members.listen(ratings)
+    parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
+    return Domain(
+        database=database,
+        matches=matches,
+        challenges=challenges,
+        prepared_moves=PreparedMoves(matches),
+        members=members,
+        servers=Servers(database, parts),
+        ratings=ratings,
+        tournaments=tournaments,
+        puzzles=puzzles,
+        pending_answers=pending,
+        privacy=Privacy(database, parts),
+        outbox=outbox,
+        heartbeat=Heartbeat(database),
+    )
+
+
+class Bot:
+    """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
+
+    def __init__(self, store: Store, services: Domain, client: Client, thinkers: Thinkers, pace: float) -> None:
+        self.store = store
+        self.domain = services
+        self.client = client
+        self.thinkers = thinkers
+        self.gateway = Gateway(client)
+        self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
+        self.images = Images()
+        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
+        self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
+        self.delivery = Delivery(
+            by_event(composer for feature in features for composer in feature.composers),
+            [feature.delivered for feature in features if feature.delivered is not None],
+        )
+        self.services = Services(
+            now=services.database.now,
+            matches=services.matches,
+            challenges=services.challenges,
+            prepared_moves=services.prepared_moves,
+            members=services.members,
+            servers=services.servers,
+            ratings=services.ratings,
+            tournaments=services.tournaments,
+            puzzles=services.puzzles,
+            pending_answers=services.pending_answers,
+            privacy=services.privacy,
+            outbox=services.outbox,
+            heartbeat=services.heartbeat,
+            opponent=self.opponent,
+            thinkers=thinkers,
+            pace=pace,
+            gateway=self.gateway,
+            images=self.images,
+            presence=Presence(services.matches, self.gateway, services.database.now),
+            membership=Membership(services.servers),
+            delivery=self.delivery,
+            pending=self.pending,
+        )
+        client.serve(self.services, features, self)
+
+    def _jobs(self) -> tuple[Job, ...]:
+        """The repeating work that is nobody's subject."""
+
+        async def watch(services: Services) -> None:
+            services.thinkers.watch()
+
+        return (
+            Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
+            Job("looking after the thinking processes", THINKING_SECONDS, watch),
+            Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being thought about or has been, and was not told yet."""
+        return self.opponent.busy or self.pending.busy
+
+    def status(self) -> BotStatus:
+        """How it is, for health checks and figures."""
+        return BotStatus(
+            started=self.client.is_ready(),
+            servers=len(self.client.guilds),
+            shards={
+                number: ShardStatus(not shard.is_closed(), shard.latency)
+                for number, shard in self.client.shards.items()
+            },
+            loops=self.client.loops_running(),
+            thinking=self.thinkers.load,
+        )
+
+    async def starting(self) -> None:
+        """Take over what a process that is gone has left, where no other process can have the database."""
+        if self.store.sqlite:
+            await self.domain.outbox.release()
+            await self.domain.pending_answers.put_back()
+
+    async def reconnected(self, shard: int) -> None:
+        """Before anything else is done after an outage, give the players their time back."""
+        await self.domain.heartbeat.beat((shard,), self.gateway.shard_count)
+
+    async def closing(self, seconds: float) -> None:
+        """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
+        try:
+            await self.delivery.close(seconds)
+            await self.pending.put_back(self.services)
+        finally:
+            self.thinkers.close()
+            self.images.close()
+
+
+def build(
+    store: Store,
+    now: Callable[[], datetime] = utc_now,
+    *,
+    shard_count: int | None = None,
+    shard_ids: Sequence[int] | None = None,
+    always_sync: bool = False,
+    thinkers: Thinkers | None = None,
+    pace: float = 1.0,
+) -> Bot:
+    """The bot on an open store.
+
+    ``thinkers`` do the computer's thinking, in processes of their own unless others are given; ``pace`` is the share of
+    its time that it takes. ``always_sync`` registers the commands at every start.
+    """
+    client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
+    return Bot(store, domain(store, now), client, thinkers or Thinkers(), pace)
+
+
 @asynccontextmanager
-async def opened(database: str | URL, now: Callable[[], datetime] = utc_now, **settings: Any) -> AsyncIterator[Bot]:
-    """A bot on an open database; ``settings`` are those of ``Bot``. Raises StoreError."""
+async def opened(
+    database: str | URL,
+    *,
+    shard_count: int | None = None,
+    shard_ids: Sequence[int] | None = None,
+    always_sync: bool = False,
+) -> AsyncIterator[Bot]:
+    """The bot on a database that is opened for it. Raises StoreError."""
     store = await Store.open(database)
     try:
-        yield Bot(Matches(store, now), **settings)
+        yield build(store, shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync)
     finally:
         await store.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 from prometheus_client import Counter, Gauge, Histogram
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -46,6 +48,9 @@ THINKING = Gauge(
 SERVERS = Gauge("loophole_servers", "Discord servers that this process serves.")
 COPIED = Gauge("loophole_backup_time_seconds", "When the newest copy of the database was made, in unix time.")
 BUILD = Gauge("loophole_info", "Always 1; the label tells the version.", ["version"])
+
+INTERACTION: ContextVar[int | None] = ContextVar("interaction", default=None)
+"""The id of the interaction that the running task answers. Each has a task of its own, so it is never reset."""
 
 MOST_NAMES = 200
 _names: set[str] = set()

@@ -10,13 +10,7 @@ from discord.app_commands import Choice, locale_str
 
 import games
 import render
-from bot.domain.errors import Refused
-from bot.domain.matches.views import Person
-
-from . import (
-    boards,
-    cards,
-    completion,
+from bot.chat import (
     computer,
     contest_texts,
     contests,
@@ -28,10 +22,13 @@ from . import (
     records,
     seasons,
     settings,
-    texts,
-    words,
 )
-from .answers import Answer
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.match import boards, cards, completion
+from bot.chat.kit.reply import Answer
+from bot.domain.errors import Refused
+from bot.domain.matches.views import Person
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .texts import _
+from bot.chat.kit.language.texts import _
 
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")

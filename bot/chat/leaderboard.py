@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, plain
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import no_such_button
 from bot.domain.ratings import WORLD, Board, Rating, Row
 from games.core import Game
 
 from . import charts, contest_texts
-from .answers import no_such_button
-from .ids import Press
-from .layout import BLURPLE, Picture, Post, button, picture, post, row, text
-from .tongue import Markup, Tongue, mention, plain
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 PAGE = 10
 """Members on one page."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat import profiles
+from bot.chat.kit.components import Picture
+from bot.chat.kit.images import SMALL
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.reply import no_such_button
 from bot.domain.matches.replay import follow
 from bot.domain.matches.views import Summary
 from games.core import Game
 
-from . import boards, cards, profiles
-from .answers import no_such_button
-from .layout import Picture
-from .pictures import SMALL
 from .rulebook import RULES
 
 RULES_SIZE = 640
 """Pixels of the pictures in the rules."""
 
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 
 async def matches(answer: Answer, owner: int, page: int = 0) -> None:

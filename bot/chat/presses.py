@@ -6,13 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import games
-from bot.domain.errors import NotYours, Stale
-from bot.domain.matches.challenges import OPPOSITE
-from bot.domain.matches.views import Match, Played
-
-from . import (
-    boards,
-    cards,
+from bot.chat import (
     leaderboard,
     lists,
     manners,
@@ -23,14 +17,18 @@ from . import (
     profiles,
     seasons,
     settings,
-    texts,
     tournaments,
     watching,
-    words,
 )
-from .answers import Answer, no_such_button
-from .forms import Field, Options, form, typed
-from .ids import Press
+from bot.chat.kit.forms import Field, Options, form, typed
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
+from bot.domain.errors import NotYours, Stale
+from bot.domain.matches.challenges import OPPOSITE
+from bot.domain.matches.views import Match, Played
 
 Values: TypeAlias = tuple[str, ...]
 Handler: TypeAlias = Callable[[Answer, Press, Values], Awaitable[None]]

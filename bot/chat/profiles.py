@@ -11,18 +11,30 @@ import discord
 from discord import ui
 
 import games
+from bot.chat import charts, contest_texts, watching
+from bot.chat.kit.components import (
+    BLURPLE,
+    MOST_OPTIONS,
+    Picture,
+    Post,
+    Pressed,
+    button,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import no_such_button
 from bot.domain.errors import NotYours
 from bot.domain.ratings import WORLD, Entry, Page, Profile, Rating, Record
 from bot.domain.ratings.history import RESULTS
 
-from . import charts, contest_texts, watching, words
-from .answers import no_such_button
-from .ids import Press
-from .layout import BLURPLE, MOST_OPTIONS, Picture, Post, Pressed, button, menu, picture, post, row, text
-from .tongue import Markup, Tongue, mention, moment
-
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 PAGE = 8
 """Matches on one page of a history."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.chat import contest_texts
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language.i18n import Markup, Tongue
 from bot.domain.matches.views import Match
 from bot.domain.ratings import PROVISIONAL, Ratings
-
-from . import contest_texts, words
-from .tongue import Markup, Tongue
 
 
 async def gains(ratings: Ratings, t: Tongue, match: Match) -> str:

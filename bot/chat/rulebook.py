@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .texts import _
+from bot.chat.kit.language.texts import _
 
 
 class Example(NamedTuple):

@@ -6,16 +6,16 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat import charts, contest_texts, settings, watching
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
+from bot.chat.kit.press import Press
 from bot.domain.errors import Refused
 from bot.domain.ratings import Season
 
-from . import charts, contest_texts, settings, texts, watching
-from .ids import Press
-from .layout import BLURPLE, Picture, Post, button, picture, post, row, text
-from .tongue import Markup, Tongue, mention, moment
-
 if TYPE_CHECKING:
-    from .answers import Answer
+    from bot.chat.kit.reply import Answer
 
 NOON = timedelta(hours=12)
 """The first and the last day are told by their noons, which are on these days for readers anywhere."""

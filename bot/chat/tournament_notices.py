@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.chat import charts, contest_texts, tournament_cards
+from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language.i18n import Tongue, moment
+from bot.chat.kit.match import cards
+from bot.chat.kit.press import Press
 from bot.domain.errors import NotFound
 from bot.domain.matches.views import Notice
 from bot.domain.tournaments import Tournament
 
-from . import cards, charts, contest_texts, tournament_cards, words
-from .ids import Press
-from .layout import AMBER, Picture, Post, button, post, row, text
-from .tongue import Tongue, moment
 from .tournament_cards import PAGE
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bot.chat.kit.components import Pressed, button
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Tongue
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.matches.views import Match
-
-from . import boards, cards, texts
-from .answers import Answer, no_such_button
-from .ids import Press
-from .layout import Pressed, button
-from .tongue import Tongue
 
 STEPS = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end: the letter keeps the custom ids of the four apart."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import discord
 
 import games
-
-from . import cards
-from .failures import FAILURES
-from .layout import Post
-from .tongue import Tongue
+from bot.chat.kit.components import Post
+from bot.chat.kit.language.i18n import Tongue
+from bot.chat.kit.match import cards
+from bot.chat.kit.transport.failures import FAILURES
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
+
+
+@dataclass(slots=True)
+class Changes:
+    """Whether anything was stored since somebody began to watch."""
+
+    stored: bool = False
+
+
+_WATCHED: ContextVar[Changes | None] = ContextVar("changes", default=None)
+
+
+def watch_changes(changes: Changes) -> None:
+    """Note in ``changes`` what the running task, and those it begins, will have stored."""
+    _WATCHED.set(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +53,8 @@ class Database:
         """A transaction that changes something. Raises Unavailable."""
         async with self.store.write() as connection:
             yield UnitOfWork(connection, self.now())
+        if (watched := _WATCHED.get()) is not None:
+            watched.stored = True
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""

@@ -18,7 +18,7 @@ from discord import app_commands
 import games
 import render
 from bot.chat.commands import COMMANDS
-from bot.chat.tongue import NAMES
+from bot.chat.kit.language.i18n import NAMES
 from bot.domain.matches import variants
 
 ROOT = Path(__file__).parents[2]

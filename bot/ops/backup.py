@@ -43,7 +43,7 @@ async def backup(url: URL, file: Path) -> None:
     if url.get_backend_name() == "sqlite":
         await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
         return
-    await asyncio.to_thread(sqlite_files.new, file)
+    await asyncio.to_thread(sqlite_files.require_new, file)
     try:
         with sqlite_files.scratch(file) as work:
             source, target = await Store.open(url), await Store.open(sqlite_files.url_of(work))

@@ -196,7 +196,7 @@ def _sqlite(file: Path) -> str:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise _Unfit(f"{folder} cannot be written")
         return "is made at the first start"
-    sqlite_files.checked(file)
+    sqlite_files.require_whole(file)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=5)) as connection:
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         mode = connection.execute("PRAGMA journal_mode").fetchone()[0]

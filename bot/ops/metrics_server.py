@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from types import SimpleNamespace
 
-import aiohttp
 import prometheus_client
 import sqlalchemy as sa
-from aiohttp import web
+from aiohttp import (
+    ClientSession,
+    TraceConfig,
+    TraceRequestEndParams,
+    TraceRequestExceptionParams,
+    TraceRequestStartParams,
+    web,
+)
 
 from bot import metrics
 from bot.domain.unit_of_work import Database
@@ -139,34 +145,27 @@ def _report(what: str, parts: dict[str, str]) -> web.Response:
     return web.json_response({what: good, **parts}, status=200 if good else 503)
 
 
-def request_times() -> aiohttp.TraceConfig:
+def request_times() -> TraceConfig:
     """Times every request to Discord; to be given to the client as its ``http_trace``."""
-    trace = aiohttp.TraceConfig()
+    trace = TraceConfig()
 
-    async def start(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
-    ) -> None:
+    async def start(_: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams) -> None:
         context.since = asyncio.get_running_loop().time()
 
-    async def end(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
-    ) -> None:
-        _observe(context, params.method, params.response.status)
+    async def end(_: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams) -> None:
+        observe(context, params.method, params.response.status)
 
-    async def failed(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
-    ) -> None:
-        _observe(context, params.method, 0)
+    async def failed(_: ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams) -> None:
+        observe(context, params.method, 0)
+
+    def observe(context: SimpleNamespace, method: str, status: int) -> None:
+        seconds = asyncio.get_running_loop().time() - context.since
+        metrics.REQUESTS.labels(method, str(status)).observe(seconds)
 
     trace.on_request_start.append(start)
     trace.on_request_end.append(end)
     trace.on_request_exception.append(failed)
     return trace
-
-
-def _observe(context: SimpleNamespace, method: str, status: int) -> None:
-    seconds = asyncio.get_running_loop().time() - context.since
-    metrics.REQUESTS.labels(method, str(status)).observe(seconds)
 
 
 def _version() -> str:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed, sqlite_files, transfer
-from bot.ops.verify import Verification, verified
+from bot.ops.verify import Verification, require_verified
 from bot.store import Store
 from bot.store.tables import heartbeat
 
@@ -35,12 +35,12 @@ async def move(start: URL, goal: URL, *, anyway: bool = False) -> Moved:
         raise Failed("both addresses are the same")
     if start.get_backend_name() == "sqlite":
         file = sqlite_files.path_of(start)
-        await asyncio.to_thread(sqlite_files.checked, file)
-        await asyncio.to_thread(sqlite_files.free, file)
+        await asyncio.to_thread(sqlite_files.require_whole, file)
+        await asyncio.to_thread(sqlite_files.require_unused, file)
     async with transfer.opened(start) as source:
         if not source.sqlite:
             await _not_running(source)
-        verification = await verified(source, anyway)
+        verification = await require_verified(source, anyway)
         async with transfer.opened(goal) as target:
             return Moved(verification, await transfer.copy_between(source, target))
 

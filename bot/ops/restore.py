@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ops import Failed, sqlite_files, transfer
 from bot.ops.backup import STAMP
-from bot.ops.verify import Verification, verified
+from bot.ops.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox
 
 LEAP = 1_000_000
@@ -37,15 +37,15 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
     The former database is kept beside it; on PostgreSQL the database must be empty. With ``anyway`` matches that cannot
     be played again are no hindrance. Raises Failed, having changed nothing.
     """
-    await asyncio.to_thread(sqlite_files.checked, file)
+    await asyncio.to_thread(sqlite_files.require_whole, file)
     sqlite = url.get_backend_name() == "sqlite"
     target = sqlite_files.path_of(url) if sqlite else file
     if sqlite:
-        await asyncio.to_thread(sqlite_files.another, file, target)
+        await asyncio.to_thread(sqlite_files.require_different, file, target)
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
         async with transfer.opened(sqlite_files.url_of(work)) as store:
-            verification = await verified(store, anyway)
+            verification = await require_verified(store, anyway)
             async with store.write() as connection:
                 await _note_that_time_passed(connection)
             if not sqlite:
@@ -68,11 +68,11 @@ async def _note_that_time_passed(connection: AsyncConnection) -> None:
 def _replace(work: Path, target: Path) -> Path | None:
     """Put a finished file in the place of the database, which is kept under the name that is given. Raises Failed."""
     try:
-        sqlite_files.own_like(work, target)
+        sqlite_files.copy_owner(work, target)
         if not target.exists():
             sqlite_files.publish(work, target)
             return None
-        sqlite_files.free(target)
+        sqlite_files.require_unused(target)
         former = _unused(target)
         if _merged(target):
             # There is a database under the target's name at every moment.

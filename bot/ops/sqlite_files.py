@@ -25,12 +25,12 @@ def url_of(file: Path) -> URL:
     return URL.create("sqlite+aiosqlite", database=str(file))
 
 
-def checked(file: Path) -> None:
+def require_whole(file: Path) -> None:
     """Raises Failed unless the file is a whole database of this program."""
     if not file.is_file():
         raise Failed(f"there is no file {file}")
     try:
-        with closing(_reading(file)) as connection:
+        with closing(_open_readonly(file)) as connection:
             said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
@@ -46,17 +46,17 @@ def copy(source: Path, target: Path) -> None:
 
     The copy is one file that needs no others beside it, readable by its owner alone. Raises Failed.
     """
-    new(target)
+    require_new(target)
     if not source.is_file():
         raise Failed(f"there is no file {source}")
     try:
         with scratch(target) as part:
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             # One step, all pages: with smaller ones a steady stream of moves would make it begin anew for ever.
-            with closing(_reading(source)) as here, closing(sqlite3.connect(part)) as there:
+            with closing(_open_readonly(source)) as here, closing(sqlite3.connect(part)) as there:
                 here.backup(there)
                 there.execute("PRAGMA journal_mode = DELETE")
-            checked(part)
+            require_whole(part)
             publish(part, target)
     except sqlite3.Error as error:
         raise Failed(f"{source} could not be copied: {error}") from None
@@ -82,13 +82,13 @@ def scratch(near: Path) -> Iterator[Path]:
             Path(f"{work}{beside}").unlink(missing_ok=True)
 
 
-def new(file: Path) -> None:
+def require_new(file: Path) -> None:
     """Raises Failed if there is a file of that name."""
     if file.exists():
         raise Failed(f"{file} is there already; choose another name")
 
 
-def another(file: Path, target: Path) -> None:
+def require_different(file: Path, target: Path) -> None:
     """Raises Failed if both are the same file."""
     if target.exists() and target.samefile(file):
         raise Failed(f"{file} is the database itself")
@@ -101,7 +101,7 @@ def publish(part: Path, target: Path) -> None:
     _flush(target.parent)
 
 
-def own_like(file: Path, target: Path) -> None:
+def copy_owner(file: Path, target: Path) -> None:
     """Give a file to whom its place belongs: a host may do this as root, and the bot runs as somebody else."""
     like = (target if target.exists() else target.parent).stat()
     if target.exists():
@@ -118,7 +118,7 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
-def free(file: Path) -> None:
+def require_unused(file: Path) -> None:
     """Raises Failed while another program has the database open."""
     try:
         with closing(sqlite3.connect(file, isolation_level=None, timeout=0.5)) as connection:
@@ -132,5 +132,5 @@ def free(file: Path) -> None:
         pass  # it is damaged, which may be why somebody is here
 
 
-def _reading(file: Path) -> sqlite3.Connection:
+def _open_readonly(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=30)

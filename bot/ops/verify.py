@@ -47,8 +47,8 @@ async def verify(connection: AsyncConnection) -> Verification:
     return Verification(count, decisions, tuple(wrong))
 
 
-async def verified(store: Store, anyway: bool) -> Verification:
-    """Verify all matches of a database. Raises Failed if some are not right, but for ``anyway``."""
+async def require_verified(store: Store, anyway: bool) -> Verification:
+    """Verify all matches of a database. Raises Failed if some are not right, unless ``anyway``."""
     async with store.read() as connection:
         verification = await verify(connection)
     if verification.wrong and not anyway:

@@ -4,40 +4,25 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from contextvars import ContextVar
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from bot import metrics
 from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-CURRENT: ContextVar[int | None] = ContextVar("interaction", default=None)
-"""The id of the interaction that the running task answers. Each has a task of its own, so it is never reset."""
 
-Found = TypeVar("Found")
-Finder = Callable[[Any, str], Coroutine[Any, Any, Found]]
-
-
-def offered(find: Finder[Found]) -> Finder[Found]:
+def timed(find: Callable[..., object]) -> AbstractContextManager[object]:
     """Times what finds choices to offer to a member who is typing; in figures it goes by its name."""
-    seconds = metrics.OFFERS.labels(find.__name__.strip("_"))
-
-    @wraps(find)
-    async def timed(interaction: Any, current: str) -> Found:
-        with seconds.time():
-            return await find(interaction, current)
-
-    return timed
+    return metrics.OFFERS.labels(find.__name__.strip("_")).time()
 
 
 class Seen:
     """An interaction that has reached the bot; ``name`` is its command, such as ``/move``, or its button."""
 
     def __init__(self, interaction: int, name: str) -> None:
-        CURRENT.set(interaction)
+        metrics.INTERACTION.set(interaction)
         self.name = metrics.named(name)
         self._since = time.perf_counter()
 

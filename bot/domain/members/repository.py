@@ -57,11 +57,6 @@ async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:
     return (await member(connection, user)).settings
 
 
-async def away_until(connection: AsyncConnection, user: int, now: datetime) -> datetime | None:
-    """When the vacation that a member is on ends; None if there is none."""
-    return (await member(connection, user)).away_until(now)
-
-
 async def away(connection: AsyncConnection, users: Collection[int], now: datetime) -> dict[int, datetime]:
     """When the vacations of those of some users end who are on one."""
     query = sa.select(members.c.id, members.c.vacation_until).where(

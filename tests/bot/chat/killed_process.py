@@ -11,7 +11,7 @@ import discord.http
 import yarl
 
 from bot.app import opened
-from bot.chat import answers
+from bot.chat.kit import reply as answers
 
 from .discord_server import ANSWER_SECONDS
 from .hurry import HurriedClock, HurriedLoop, hurry

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.app import Domain
+from bot.domain.errors import Refused
 from bot.domain.events import JSON
+from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy import Privacy, plain
 from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import NOBODY
 from bot.store.tables import key_values, scopes
-from tests.bot.conftest import ANN
+from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 
 class Notes:
@@ -74,3 +81,47 @@ async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: D
     found = plain(row)
     assert (found["id"], found["guild"], found["numbers"], found["settings"]) == (str(2**60), True, 0, {})
     assert (found["removed_at"], found["digest_at"]) == ("2026-03-02T12:00:00+00:00", None)
+
+
+# ------------------------------------------------------------------------------------------- with all other services
+
+
+async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(domain: Domain) -> None:
+    match = await started(domain, variant="single turns")
+    move = match.state.legal_moves()[0]
+    state = match.state.play(move)
+    await domain.prepared_moves.add(match.id, BEN.id, [str(move), str(state.legal_moves()[0])])
+    await domain.matches.play(match.id, ANN.id, "e4-d6", confirm=True)
+    await domain.members.change(ANN.id, flip=True)
+    mine, theirs, other = [json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)]
+    assert mine["member"]["settings"] == {"flip": True}
+    assert mine["matches"][0]["draft"] == "e4-d6"
+    assert mine["matches"][0]["prepared"] is None
+    assert "draft" not in theirs["matches"][0]
+    assert str(move) in theirs["matches"][0]["prepared"]
+    assert other["matches"] == []
+
+
+async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_others(domain: Domain) -> None:
+    finished = await started(domain, note="hello")
+    await domain.matches.resign(finished.id, BEN.id)
+    running = await started(domain)
+    await played(domain, running.id, 3)
+    young = await started(domain)
+    await domain.challenges.make(HERE, ANN, "veloop-square")
+    await domain.members.change(ANN.id, flip=True)
+    await swept(domain)
+    assert await domain.privacy.delete(ANN.id) == 3
+    kept = await domain.matches.get(finished.id)
+    assert (kept.seats, kept.names, kept.winner, kept.note) == ((NOBODY, BEN.id), ("somebody", "Ben"), 0, "")
+    ended = await domain.matches.get(running.id)
+    assert (ended.status, ended.winner, ended.reason) == ("finished", 1, "deleted")
+    assert (await domain.matches.get(young.id)).status == "aborted"
+    assert await domain.challenges.open(HERE.scope) == ()
+    left = await domain.privacy.export(ANN.id)
+    assert (left["member"], left["matches"], left["challenges"], left["notices"]) == (None, [], [], [])
+    told = await swept(domain)
+    assert kinds(told) == [("finished", BEN.id)] * 2
+    assert [notice.event.by for notice in told if isinstance(notice.event, MatchFinished)] == [NOBODY] * 2
+    with pytest.raises(Refused, match="deleted their data"):
+        await domain.challenges.rematch(finished.id, BEN.id)

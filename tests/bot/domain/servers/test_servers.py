@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.errors import Refused
+from bot.app import Domain
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches.due import wake_matches
 from bot.domain.outbox import Outbox
 from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.repository import next_noon
@@ -14,7 +16,8 @@ from bot.domain.servers.service import Servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import Place
-from tests.bot.conftest import HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import started
 from tests.bot.domain.test_privacy import Notes
 
 ELSEWHERE = Place(scope=800, channel=801)
@@ -100,3 +103,43 @@ async def test_a_server_that_the_bot_comes_back_to_is_kept(servers: Servers, par
     clock.move(days=20)
     assert await servers.purge() == 0
     assert (await servers.settings(HERE.scope)).days == 2
+
+
+# ------------------------------------------------------------------------------------------- with all other services
+
+
+async def test_what_a_server_has_set_counts(domain: Domain) -> None:
+    await domain.servers.change(HERE, clock="3 days", matches=1, days=2)
+    offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
+    assert str(offered.challenge.clock) == "3d"
+    assert offered.challenge.expires - offered.challenge.created == timedelta(days=2)
+    await domain.challenges.accept(offered.challenge.id, BEN)
+    with pytest.raises(LimitReached, match="as many matches running as you may have: 1"):
+        await domain.challenges.make(HERE, ANN, "veloop-square")
+
+
+async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, clock="1d")
+    clock.move(hours=1)
+    await domain.servers.removed(HERE.scope)
+    clock.move(days=20)
+    assert await wake_matches(domain.matches) == 0
+    for _ in range(2):
+        await domain.servers.back(HERE.scope)
+    assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)
+    clock.move(days=1)
+    assert (await domain.matches.get(match.id)).overdue
+
+
+async def test_matches_and_challenges_of_a_server_go_with_it(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    other = await domain.challenges.make(HERE, ANN, "veloop-square")
+    await domain.matches.follow(match.id, CAT.id)
+    await domain.servers.removed(HERE.scope)
+    clock.move(days=31)
+    assert await domain.servers.purge() == 1
+    for gone in (domain.matches.get(match.id), domain.challenges.get(other.challenge.id)):
+        with pytest.raises(Refused, match="no longer kept"):
+            await gone
+    assert await domain.matches.of(ANN.id) == ()
+    assert (await started(domain)).name == "M1"

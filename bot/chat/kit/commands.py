@@ -1,0 +1,89 @@
+"""Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.chat.kit.measuring import timed
+from bot.chat.kit.reply import Reply
+
+Ps = ParamSpec("Ps")
+SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
+Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
+"""Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+
+
+def slash(
+    path: str,
+    about: str,
+    *,
+    options: Mapping[str, str] | None = None,
+    choices: Mapping[str, Sequence[Choice[str]]] | None = None,
+    complete: Mapping[str, Completer] | None = None,
+    servers_only: bool = False,
+    managers_only: bool = False,
+) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
+    """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
+
+    ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
+    typed. ``managers_only`` hides it from members who may not manage the server, until the server says otherwise.
+    """
+
+    def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
+        @wraps(handler)
+        async def callback(interaction: discord.Interaction, *args: Ps.args, **values: Ps.kwargs) -> None:
+            async with Reply(interaction, f"/{path}") as reply:
+                await handler(reply, *args, **values)
+
+        # discord.py reads the options from here; their types stand in the module of ``handler``.
+        callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
+        app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
+        app_commands.choices(**{name: list(found) for name, found in (choices or {}).items()})(callback)
+        app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
+        command: SlashCommand = app_commands.Command(
+            name=path.split()[-1],
+            description=locale_str(about),
+            callback=callback,
+            extras={"path": path, "servers_only": servers_only},
+        )
+        if managers_only:
+            command.default_permissions = discord.Permissions(manage_guild=True)
+        return command
+
+    return decorate
+
+
+def member_menu(name: str) -> Callable[[Callable[[Reply, discord.User], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of a member."""
+
+    def decorate(handler: Callable[[Reply, discord.User], Awaitable[None]]) -> app_commands.ContextMenu:
+        async def callback(interaction: discord.Interaction, member: discord.User) -> None:
+            async with Reply(interaction, f"/{name}") as reply:
+                await handler(reply, member)
+
+        return app_commands.ContextMenu(name=locale_str(name), callback=callback)
+
+    return decorate
+
+
+def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
+    async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        with timed(find):
+            return (await find(Reply(interaction), current))[:MOST_CHOICES]
+
+    return offer
+
+
+def labelled(labels: Mapping[str, str]) -> list[Choice[str]]:
+    """Choices by their values, their labels translated."""
+    return [Choice(name=locale_str(label), value=value) for value, label in labels.items()]

@@ -1,0 +1,67 @@
+"""Forms that open over Discord. What is sent back is read from the interaction itself, so they outlive a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+from bot.chat.kit.language.i18n import one_line
+from bot.chat.kit.press import Press
+
+
+class Field(NamedTuple):
+    """A line, or with ``long`` a box, to write in."""
+
+    name: str
+    label: str
+    example: str = ""
+    value: str = ""
+    long: bool = False
+    required: bool = True
+
+
+class Options(NamedTuple):
+    """A menu to choose one of ``choices`` from: their values and what they are called. ``value`` is chosen already."""
+
+    name: str
+    label: str
+    choices: Mapping[str, str]
+    value: str
+
+
+class Form(ui.Modal):
+    """A form whose custom id says what it is for. What was sent is read from the interaction (``Reply.typed``)."""
+
+    async def on_submit(self, interaction: discord.Interaction, /) -> None:
+        pass
+
+
+def form(title: str, press: Press, *fields: Field | Options) -> Form:
+    """A form of up to five fields that does ``press`` when it is sent."""
+    made = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
+    for field in fields:
+        box = _menu(field) if isinstance(field, Options) else _box(field)
+        made.add_item(ui.Label(text=one_line(field.label, 45), component=box))
+    return made
+
+
+def _box(field: Field) -> ui.TextInput[ui.Modal]:
+    return ui.TextInput(
+        style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
+        custom_id=field.name,
+        placeholder=one_line(field.example, 100) or None,
+        default=field.value or None,
+        required=field.required,
+        max_length=2000 if field.long else 200,
+    )
+
+
+def _menu(field: Options) -> ui.Select[ui.Modal]:
+    options = [
+        discord.SelectOption(label=one_line(label), value=value, default=value == field.value)
+        for value, label in field.choices.items()
+    ]
+    return ui.Select(custom_id=field.name, options=options)

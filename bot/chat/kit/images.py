@@ -1,0 +1,88 @@
+"""Pictures for the chat: drawn in a worker thread, off the event loop, the newest boards cached."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypedDict, Unpack
+
+import render
+from bot.chat.kit.components import Picture
+from bot.domain.matches.match import Match
+from bot.metrics import RENDERS
+from games.core import Game, Outcome, State
+
+MOST_CACHED = 64
+SMALL = 360
+"""Pixels of a small board, such as those of a list."""
+
+
+class Look(TypedDict, total=False):
+    """How a board is drawn: the settings of ``render.png``, and ``say``, which translates the words in a picture."""
+
+    theme: str
+    coordinates: str
+    size: int
+    flip: bool
+    legal: bool | frozenset[str]
+    highlight: bool
+    ending: Outcome | None
+    say: Callable[[str], str]
+
+
+class Images:
+    """Draws pictures, in one thread: a second one would only make the event loop wait longer."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
+        self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
+
+    async def board(
+        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
+    ) -> Picture:
+        """The picture of a state; ``turn`` are the states of the latest turn.
+
+        ``key`` names the position for ever, such as a match's id and version and the decisions drafted in it; pictures
+        with the same key and look are drawn once. Without a key the picture is drawn anew.
+        """
+        whole = (*key, *sorted(look.items()))
+        if key and whole in self._cache:
+            self._cache.move_to_end(whole)
+            return self._cache[whole]
+        drawn = await asyncio.get_running_loop().run_in_executor(self._thread, _draw, state, turn, look)
+        if key:
+            self._cache[whole] = drawn
+            while len(self._cache) > MOST_CACHED:
+                self._cache.popitem(last=False)
+        return drawn
+
+    async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
+        """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is the last board."""
+        key = (match.id, match.version, match.state.ply)
+        if ended and match.status != "running" and match.state.outcome is None:
+            look["ending"] = Outcome(match.winner, match.reason or "")
+        return await self.board(match.state, key=key, turn=match.trail, **look)
+
+    async def start(self, game: Game, options: Mapping[str, str], **look: Unpack[Look]) -> Picture:
+        """The board of a game before the first move."""
+        state = game.start(**options)
+        whole: Look = {"size": SMALL, **look}
+        return await self.board(state, key=(game.slug, *state.options.items()), **whole)
+
+    async def run(self, work: Callable[[], bytes]) -> bytes:
+        """Do some other drawing in the worker thread."""
+        with RENDERS.labels("other").time():
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def close(self) -> None:
+        """Let the thread go."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _draw(state: State, turn: Sequence[State], look: Look) -> Picture:
+    with RENDERS.labels("board").time():
+        data = render.png(state, turn=turn, **look)
+        alt = render.alt_text(state, ending=look.get("ending"), say=look.get("say", str))
+    return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)

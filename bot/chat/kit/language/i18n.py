@@ -1,0 +1,159 @@
+"""Turns texts and values into what a member reads: translated, filled in, and safe to show whatever was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from gettext import NullTranslations, translation
+from pathlib import Path
+
+from games.core import GameError, Sentence
+
+LOCALE_FOLDER = Path(__file__).parents[3] / "locale"
+LANGUAGES: Mapping[str, str] = {
+    "de": "de",
+    "fr": "fr",
+    "es-ES": "es",
+    "es-419": "es",
+    "es": "es",
+    "pt-BR": "pt_BR",
+    "ja": "ja",
+}
+"""The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
+NAMES = "name"
+"""The context of the names of commands and of their options in the catalogues."""
+
+LONGEST_VALUE = 200
+
+_SPECIAL = re.compile(r"([\\`*_~|\[<])")
+_AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
+_PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)")
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of all that follows."""
+_STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
+_STARTS_WITH_VALUE = re.compile(r"\{(\w+)\}")
+
+
+class Markup(str):
+    """Text whose markup is meant. Every other string that goes into a text is shown as it was written."""
+
+    __slots__ = ()
+
+
+class Command(str):
+    """The name of a command, such as ``match draw``, which every reader is to see as their Discord lists it."""
+
+    __slots__ = ()
+
+
+def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
+    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold."""
+    words = one_line(text, longest)
+    words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
+    return Markup(_AT_START.sub("\u200b\\1", words))
+
+
+class Language:
+    """One language. ``t(TEXT, name=value)`` gives the text in it with its placeholders filled in."""
+
+    def __init__(self, locale: str = "en-US") -> None:
+        self.locale = locale
+        self.names: Mapping[int, str] = {}
+        """Members who are called by name: in direct messages Discord may not know whom a mention means."""
+        self._catalogue = _catalogue(locale)
+
+    def __call__(self, text: str, /, **values: object) -> Markup:
+        return Markup(self._catalogue.gettext(text).format_map(self._shown(values)))
+
+    def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
+        """The text for a number of things; ``{n}`` in it is the number."""
+        return Markup(self._catalogue.ngettext(one, many, number).format_map(self._shown({"n": number, **values})))
+
+    def label(self, text: str, /, longest: int = 80, **values: object) -> str:
+        """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
+        shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
+        return one_line(self._catalogue.gettext(text).format_map(shown), longest)
+
+    def name(self, words: str, /) -> str:
+        """The name of a command or of an option, such as ``match draw``, as the reader's Discord lists it."""
+        return " ".join(self._catalogue.pgettext(NAMES, word) for word in words.split())
+
+    def command(self, name: str) -> Markup:
+        """A command as it is written in texts."""
+        return Markup(f"`/{self.name(name)}`")
+
+    @property
+    def say(self) -> Callable[[str], str]:
+        """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
+        return self._catalogue.gettext
+
+    def sentence(self, sentence: Sentence) -> Markup:
+        """A sentence of the rules or of the match service, as part of another."""
+        return self(sentence.template, **sentence.values)
+
+    def error(self, error: GameError) -> Markup:
+        """What was refused, as a whole sentence."""
+        return self.whole(error.sentence)
+
+    def whole(self, sentence: Sentence) -> Markup:
+        """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
+        said = self.sentence(sentence)
+        if not (_STARTS_WITH_CELL.match(said) or self._starts_with_name(sentence)):
+            said = Markup(said[:1].upper() + said[1:])
+        stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
+        return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
+
+    def _starts_with_name(self, sentence: Sentence) -> bool:
+        """Whether a sentence begins with something that somebody has given, such as a member's name."""
+        found = _STARTS_WITH_VALUE.match(self.say(sentence.template))
+        return found is not None and not isinstance(sentence.values.get(found[1]), Sentence)
+
+    def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
+        return {name: self._show(value) for name, value in values.items()}
+
+    def _show(self, value: object) -> str:
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Sentence):
+            return self.sentence(value)
+        if isinstance(value, Command):
+            return self.command(value)
+        return plain(value)
+
+    def _plainly(self, value: object, longest: int) -> str:
+        if isinstance(value, Sentence):
+            return self.label(value.template, LONGEST_VALUE, **value.values)
+        return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
+
+
+def one_line(text: object, longest: int = 100) -> str:
+    """``text`` on one line and no longer than ``longest``, for places where markup is not read."""
+    words = " ".join(_UNSEEN.sub("", str(text)).split())
+    return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def bold(text: object) -> Markup:
+    """Text that we made ourselves, such as moves, in bold."""
+    return Markup(f"**{text}**")
+
+
+def mention(user: int) -> Markup:
+    """A member, shown under the name they have now; who is pinged is decided by the post, not by this."""
+    return Markup(f"<@{user}>")
+
+
+def moment(when: datetime, style: str = "f") -> Markup:
+    """A time as each reader's own client shows it: ``f`` a date and time, ``R`` relative, ``D`` a date."""
+    return Markup(f"<t:{int(when.timestamp())}:{style}>")
+
+
+_catalogues: dict[str, NullTranslations] = {}
+
+
+def _catalogue(locale: str) -> NullTranslations:
+    name = LANGUAGES.get(locale, "")
+    if name not in _catalogues:
+        languages = [name] if name else []
+        _catalogues[name] = translation("loophole", LOCALE_FOLDER, languages=languages, fallback=not name)
+    return _catalogues[name]

@@ -1,0 +1,82 @@
+"""Showing a board to one member alone, and a match decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal, Unpack
+
+from bot.chat.kit.components import GREY, Button, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import phrases, texts
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.links import LookThrough
+from bot.chat.kit.match import cards
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
+
+STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
+"""To the start, back, on, to the end."""
+
+
+async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
+    """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
+    seen: Look = {**reply.look(), **look}
+    match = await with_vacations(reply, match)
+    image = await reply.services.images.match(match, **seen)
+    legal, flip = bool(seen.get("legal")), bool(seen.get("flip"))
+    await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, lead=lead))
+
+
+def by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
+    """Outside servers, call the players of some matches by name."""
+    people = [pair for one in matches for pair in zip(one.seats, one.names, strict=True)]
+    reply.t.names = phrases.called(None if reply.place.guild else reply.user, people)
+
+
+async def with_vacations(reply: Reply, match: Match) -> Match:
+    """A match that knows which of its players are on vacation, if it goes on; outside servers they go by name."""
+    by_name(reply, [match])
+    if match.status != "running":
+        return match
+    away = await reply.services.members.away(match.seats)
+    return replace(match, away=(away.get(match.seats[0]), away.get(match.seats[1])))
+
+
+async def look_through(
+    reply: Reply, match: int, ply: int | None = None, *, flip: bool = False, anew: bool = False
+) -> None:
+    """Show a match as it was after ``ply`` decisions, or at its end. Raises NotFound."""
+    now = await reply.watched(match)
+    last = now.state.ply
+    then = await reply.services.matches.look(match, last if ply is None else min(ply, last))
+    look: Look = {**reply.look(), "flip": flip}
+    image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
+    await reply.private(_past(reply.t, then, image, last, flip), anew=anew)
+
+
+def _past(t: Language, match: Match, image: Picture, last: int, flip: bool) -> Post:
+    """A match as it was at some time, with ways to go through it."""
+    ply = match.state.ply
+    return post(
+        text(
+            t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
+            t(texts.PAST, n=ply, last=last),
+            *phrases.turn_lines(t, match, match.turns if ply else ()),
+        ),
+        picture(image),
+        row(*_pager(t, match, ply, last, flip)),
+        colour=phrases.colour(match.game, match.state.to_move) or GREY,
+        pictures=[image],
+    )
+
+
+def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[Button]:
+    """The buttons that lead through a match, of which decision ``ply`` of ``last`` is shown."""
+    targets = (0, max(0, ply - 1), min(last, ply + 1), last)
+    steps = [
+        button(label, LookThrough(match.id, step, flip, target), disabled=target == ply)
+        for (step, label), target in zip(STEPS, targets, strict=True)
+    ]
+    return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]

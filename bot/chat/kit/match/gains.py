@@ -1,0 +1,26 @@
+"""What a finished match did to the ratings of its players."""
+
+from __future__ import annotations
+
+from bot.chat.kit.language import phrases, texts
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.domain.matches.match import Match
+from bot.domain.ratings import PROVISIONAL, Ratings
+
+
+async def gains(ratings: Ratings, t: Language, match: Match) -> str:
+    """What a finished match did to the ratings on its server, a line for each player; empty if it was not rated."""
+    if not match.rated or match.status != "finished":
+        return ""
+    found = await ratings.change(match.id, match.scope)
+    return "\n".join(
+        t(
+            texts.GAIN,
+            mark=phrases.mark(match.game, seat),
+            who=phrases.who(t, one.user),
+            before=f"{one.before:.0f}",
+            after=f"{one.after:.0f}{'?' * (one.deviation > PROVISIONAL)}",
+            gain=Markup(f"{one.gain:+d}".replace("-", "−")),
+        )
+        for seat, one in enumerate(found or ())
+    )

@@ -1,0 +1,138 @@
+"""What a button, menu or form stands for: one small class each, written to and read from its custom id here.
+
+A custom id is ``lh:action:subject:version:extra``. Nothing about a button is kept in memory, so all that its handler
+needs is in the fields of its class::
+
+    @dataclass(frozen=True, slots=True)
+    class ClaimMatch(Press, action="claim"):
+        match: Subject
+        version: Version
+        what: Literal["win", "draw", "time", "close"]
+
+Fields other than the subject and the version go into ``extra``, separated by dots; they may be ``int``, ``bool``,
+``str`` (the last one may hold dots) or a ``Literal`` of strings. ``older`` matches an ``extra`` as an earlier version
+wrote it, with the fields as named groups (of a ``bool``: empty for no), so that its buttons still work.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+PREFIX = "lh"
+LONGEST = 100
+MOST = (1 << 63) - 1
+"""The largest number that a database holds; Discord gives no larger one."""
+TEMPLATE = re.compile(
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})", re.ASCII
+)
+SLOTS = ("subject", "version")
+Subject: TypeAlias = Annotated[int, "subject"]
+"""The id of a match, a challenge, a tournament or a member."""
+Version: TypeAlias = Annotated[int, "version"]
+"""The version the button was shown at, or another small number."""
+
+Value: TypeAlias = "int | bool | str"
+Layout: TypeAlias = "tuple[tuple[str, str, object], ...]"
+"""Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its type."""
+PRESSES: dict[str, type[Press]] = {}
+"""Every kind of press, by its action."""
+_LAYOUTS: dict[str, Layout] = {}
+
+
+class DoubledPress(Exception):
+    """Two kinds of presses have the same action."""
+
+
+class Unreadable(ValueError):
+    """A custom id that we never made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press of a button, a choice in a menu, or a form that was sent."""
+
+    action: ClassVar[str] = ""
+    older: ClassVar[re.Pattern[str] | None] = None
+
+    def __init_subclass__(cls, *, action: str = "") -> None:
+        # ``slots=True`` makes every class a second time, without these arguments.
+        if action:
+            cls.action = action
+            known = PRESSES.get(action)
+            if known is not None and known.__qualname__ != cls.__qualname__:
+                raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
+        if cls.action:
+            PRESSES[cls.action] = cls
+
+    def __str__(self) -> str:
+        """The custom id."""
+        slots = {"subject": "0", "version": "0"}
+        extra = []
+        for name, slot, _ in _layout(type(self)):
+            value = getattr(self, name)
+            written = ("n", "y")[value] if isinstance(value, bool) else str(value)
+            if slot:
+                slots[slot] = written
+            else:
+                extra.append(written)
+        text = f"{PREFIX}:{self.action}:{slots['subject']}:{slots['version']}:{'.'.join(extra)}"
+        assert len(text) <= LONGEST, text
+        assert TEMPLATE.fullmatch(text), text
+        return text
+
+
+def read(custom_id: str) -> Press | None:
+    """The press that a custom id stands for; None if we never made such an id."""
+    found = TEMPLATE.fullmatch(custom_id)
+    kind = None if found is None else PRESSES.get(found["action"])
+    if found is None or kind is None or int(found["subject"]) > MOST:
+        return None
+    try:
+        return kind(**_values(kind, found.groupdict()))
+    except Unreadable:
+        return None
+
+
+def _values(kind: type[Press], written: dict[str, str]) -> dict[str, Value]:
+    """The fields of a press. Raises Unreadable."""
+    layout = _layout(kind)
+    values: dict[str, Value] = {name: int(written[slot]) for name, slot, _ in layout if slot}
+    rest = [(name, type_) for name, slot, type_ in layout if not slot]
+    parts = written["extra"].split(".", len(rest) - 1) if rest else []
+    older = kind.older.fullmatch(written["extra"]) if kind.older is not None else None
+    if older is not None:
+        parts = [("y" if older[name] else "n") if type_ is bool else older[name] or "" for name, type_ in rest]
+    if len(parts) != len(rest):
+        raise Unreadable
+    return values | {name: _value(type_, text) for (name, type_), text in zip(rest, parts, strict=True)}
+
+
+def _value(type_: object, text: str) -> Value:
+    """A field as it was written. Raises Unreadable."""
+    if type_ is bool:
+        if text not in ("y", "n"):
+            raise Unreadable
+        return text == "y"
+    if type_ is int:
+        if not (text.isascii() and text.isdecimal()) or int(text) > MOST:
+            raise Unreadable
+        return int(text)
+    if get_origin(type_) is Literal and text not in get_args(type_):
+        raise Unreadable
+    return text
+
+
+def _layout(kind: type[Press]) -> Layout:
+    """The fields of a kind of press."""
+    known = _LAYOUTS.get(kind.action)
+    if known is None:
+        hints = get_type_hints(kind, include_extras=True)
+        found = []
+        for field in fields(kind):
+            type_ = hints[field.name]
+            slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")
+            found.append((field.name, slot, int if slot else type_))
+        known = _LAYOUTS[kind.action] = tuple(found)
+    return known

@@ -1,0 +1,339 @@
+"""Answering an interaction: in time, once, to the right people, and with a clear sentence when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from types import TracebackType
+from typing import Protocol, Self, TypedDict, cast
+
+import discord
+
+from bot.chat.kit.components import Post, refusal, word
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Command, Language, Markup
+from bot.chat.kit.measuring import Seen
+from bot.chat.kit.press import Press
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.failures import unheard
+from bot.domain.errors import NotFound
+from bot.domain.events import Event, Notice
+from bot.domain.matches.match import Match
+from bot.domain.members.settings import MemberSettings
+from bot.domain.unit_of_work import Changes, watch_changes
+from bot.domain.values import Person, Place, Via
+from bot.store import Unavailable
+from games.core import GameError, Sentence
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER = 2.0
+"""Seconds after which a late answer is announced; Discord gives up after three."""
+ANSWER_SECONDS = 20.0
+"""Seconds after which an answer that Discord does not take is given up."""
+
+
+class Part(TypedDict, total=False):
+    """What Discord sends of a component, a form or a part of one, as far as it is read here."""
+
+    custom_id: str
+    value: str
+    values: list[str]
+    components: list[Part]
+    component: Part
+
+
+class Serving(Protocol):
+    """What discord.py's client is to have: the services, and what is shown in place of some refusals."""
+
+    services: Services
+    refusals: Mapping[type[GameError], Callable[[Reply], Awaitable[bool]]]
+
+    async def perform(self, reply: Reply, press: Press) -> None: ...
+
+
+def no_such_button() -> NotFound:
+    """The refusal of a button or choice that we do not make, or no longer."""
+    return NotFound(Sentence(texts.WRONG_OLD_BUTTON, board=Command("board")))
+
+
+def look_of(settings: MemberSettings, t: Language) -> Look:
+    """How a member likes boards, in the language they read."""
+    look = Look(say=t.say)
+    if settings.theme:
+        look["theme"] = settings.theme
+    if settings.coordinates:
+        look["coordinates"] = settings.coordinates
+    if settings.flip:
+        look["flip"] = True
+    return look
+
+
+class Reply:
+    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
+
+    Leaving the block on a ``GameError`` tells the member why; on anything else, that it was our fault, and the error
+    goes on to the log. A reply that takes long is announced before Discord gives up on it. ``match`` is the id of the
+    match that it is about, once that is known.
+    """
+
+    def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
+        serving = cast(Serving, interaction.client)
+        self.interaction = interaction
+        self.services = serving.services
+        self.t = Language(interaction.locale.value)
+        self.match = match
+        self.settings = MemberSettings()
+        self._name = name
+        self._serving = serving
+        self._changes = Changes()
+        self._lock = asyncio.Lock()
+        self._deferred = False
+        self._late: asyncio.TimerHandle | None = None
+        self._deferring: asyncio.Task[None] | None = None
+
+    @property
+    def user(self) -> int:
+        """The id of the member who asks."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """The member who asks."""
+        return Person(self.user, self.interaction.user.display_name)
+
+    @property
+    def place(self) -> Place:
+        """Where it is asked: in a server, or in a private channel."""
+        channel = self.interaction.channel_id or 0
+        guild = self.interaction.guild_id
+        return Place(channel if guild is None else guild, channel, guild is not None)
+
+    @property
+    def scope(self) -> int:
+        """The server's id, or the private channel's."""
+        return self.place.scope
+
+    @property
+    def via(self) -> Via:
+        """This interaction, for the post that will answer it."""
+        return Via(self.interaction.id, self.interaction.token, self.interaction.application_id)
+
+    @property
+    def locale(self) -> str:
+        """Discord's locale of the member."""
+        return self.interaction.locale.value
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a button, menu or form was used, not a command."""
+        return self.interaction.type is not discord.InteractionType.application_command
+
+    @property
+    def pressed_private(self) -> bool:
+        """Whether a button was pressed on a message that only the member sees; it can then be changed in place."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
+    def answered(self) -> bool:
+        """Whether Discord has been given a first answer."""
+        return self.interaction.response.is_done()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in the menu that was used."""
+        return tuple(self._data().get("values") or ())
+
+    def typed(self, name: str) -> str:
+        """What was written in a field of the form that was sent, or chosen in a menu of it."""
+        for part in _parts(self._data().get("components") or []):
+            if part.get("custom_id") == name:
+                return str(part.get("value") or next(iter(part.get("values") or ()), ""))
+        return ""
+
+    def _data(self) -> Part:
+        return cast(Part, self.interaction.data or {})
+
+    async def __aenter__(self) -> Self:
+        self._seen = Seen(self.interaction.id, self._name)
+        watch_changes(self._changes)
+        self._late = asyncio.get_running_loop().call_later(DEFER_AFTER, self._announce)
+        with contextlib.suppress(GameError):
+            await self.refresh()
+        return self
+
+    async def watched(self, match: int) -> Match:
+        """A match that the member may look at: played here, their own, or followed by them. Raises NotFound."""
+        found = await self.services.matches.get(match)
+        theirs = found.scope == self.scope or found.seat_of(self.user) is not None
+        # The buttons of other places are never shown here: somebody has made one up.
+        if not theirs and not await self.services.matches.follows(match, self.user):
+            raise NotFound("that match is no longer kept")
+        return found
+
+    async def refresh(self) -> None:
+        """Read how the member likes things."""
+        self.settings = await self.services.members.settings(self.user)
+        if self.settings.language:
+            self.t = Language(self.settings.language)
+
+    async def shared(self) -> Language:
+        """The language of a message that everyone here reads: that of the server."""
+        if not self.place.guild or self.pressed_private:
+            return self.t
+        chosen = (await self.services.servers.settings(self.scope)).language
+        return Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
+
+    def look(self) -> Look:
+        """How the member likes boards, in the language they read."""
+        return look_of(self.settings, self.t)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if self._late is not None:
+            self._late.cancel()
+        try:
+            return await self._settle(error)
+        finally:
+            self._seen.over(error)
+
+    async def _settle(self, error: BaseException | None) -> bool:
+        """Tell the member what went wrong; whether that is the end of the matter."""
+        if error is None:
+            if self.pressed and not self.answered:
+                # All that came of it was said elsewhere; Discord still waits to hear that the press was noticed.
+                async with self._telling():
+                    await self.interaction.response.defer()
+            return False
+        failed = isinstance(error, Unavailable) or not isinstance(error, GameError)
+        if failed and self._changes.stored and isinstance(error, Exception):
+            # What failed came after: nobody is to do again what is stored.
+            await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
+            return isinstance(error, GameError)
+        if isinstance(error, GameError):
+            await self._explain(error)
+            return True
+        if isinstance(error, Exception):
+            await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
+        return False
+
+    async def _explain(self, error: GameError) -> None:
+        show = self._serving.refusals.get(type(error))
+        if show is not None:
+            try:
+                if await show(self):
+                    return
+            except GameError as instead:
+                error = instead
+        # Beside what was pressed, which can then be tried again.
+        await self.private(refusal(self.t, self.t.error(error)), anew=True)
+
+    def _announce(self) -> None:
+        self._deferring = asyncio.create_task(self._defer())
+
+    @contextlib.asynccontextmanager
+    async def _answering(self) -> AsyncIterator[None]:
+        """One request at a time, and none of them for ever. Raises FAILURES."""
+        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+            yield
+
+    @contextlib.asynccontextmanager
+    async def _telling(self) -> AsyncIterator[None]:
+        """The same for what the member alone is told: nothing else depends on whether that can be done."""
+        try:
+            async with self._answering():
+                yield
+        except Exception as error:
+            if not unheard(error):
+                raise
+            log.info("a member could not be answered: %s", error or type(error).__name__)
+
+    async def _defer(self) -> None:
+        async with self._telling():
+            if not self.answered:
+                await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
+                self._deferred = True
+
+    async def perform(self, press: Press) -> None:
+        """Do what a button does that another feature may handle."""
+        await self._serving.perform(self, press)
+
+    async def private(self, post: Post, *, anew: bool = False) -> None:
+        """Show a message to the member alone: in place of the one a button of theirs was on, unless ``anew``."""
+        response = self.interaction.response
+        async with self._telling():
+            if response.is_done():
+                if self._deferred:
+                    self._deferred = False
+                    await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+                else:
+                    await self.interaction.followup.send(
+                        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                    )
+            elif self.pressed_private and not anew:
+                await response.edit_message(view=post.view, attachments=post.files())
+            else:
+                await response.send_message(
+                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                )
+
+    async def form(self, shown: discord.ui.Modal) -> None:
+        """Open a form over Discord; the answer to it is an interaction of its own."""
+        async with self._telling():
+            if self.answered:
+                raise NotFound("that took too long; please press the button again")
+            await self.interaction.response.send_modal(shown)
+
+    async def replace(self, post: Post) -> None:
+        """Change the message that the pressed button is on, whoever sees it."""
+        async with self._telling():
+            if self.answered:
+                await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+            else:
+                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+
+    async def public(self, post: Post) -> bool:
+        """Answer for all to see. False if the answer was already given or is too late: then it is not sent."""
+        async with self._answering():
+            if self.answered:
+                return False
+            try:
+                await self.interaction.response.send_message(
+                    view=post.view, files=post.files(), allowed_mentions=post.mentions()
+                )
+            except discord.NotFound:
+                return False
+            return True
+
+    async def follow_up(self, post: Post) -> None:
+        """Another message for all to see, after the answer; works where the bot itself may not post."""
+        async with self._answering():
+            await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
+
+    async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
+        """Send a post that this interaction led to: as its answer, or where the match is played.
+
+        A post that goes elsewhere is pointed out, if nothing was answered yet or ``where`` says so.
+        """
+        if notice is not None:
+            elsewhere = await self.services.delivery.send(self.services, notice, self)
+            if elsewhere is not None and (where or not self.answered):
+                await self.private(word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
+        if self._deferred:
+            self._deferred = False
+            if not self.pressed_private:
+                async with self._telling():
+                    await self.interaction.delete_original_response()
+
+
+def _parts(components: list[Part]) -> Iterator[Part]:
+    for part in components:
+        yield part
+        yield from _parts(part.get("components") or [])
+        if inner := part.get("component"):
+            yield from _parts([inner])

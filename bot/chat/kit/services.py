@@ -1,0 +1,102 @@
+"""What every feature is given: one frozen record of services, made by the composition root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.chat.kit.components import Post
+from bot.chat.kit.images import Images
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.transport.gateway import Gateway
+from bot.chat.kit.transport.membership import Membership
+from bot.chat.kit.transport.presence import Presence
+from bot.domain.challenges.service import Challenges
+from bot.domain.events import JSON, Event, Notice
+from bot.domain.matches.outages import Heartbeat
+from bot.domain.matches.prepared_moves import PreparedMoves
+from bot.domain.matches.service import Matches
+from bot.domain.members.service import Members
+from bot.domain.opponent import Opponent
+from bot.domain.outbox import Outbox
+from bot.domain.pending_answers import PendingAnswers
+from bot.domain.privacy import Privacy
+from bot.domain.puzzles import Puzzles
+from bot.domain.ratings import Ratings
+from bot.domain.servers.service import Servers
+from bot.domain.tournaments import Tournaments
+from bot.domain.values import Place, Via
+from bot.thinking import Thinkers
+
+
+class Carrier(Protocol):
+    """An interaction that can carry a post as its answer."""
+
+    @property
+    def place(self) -> Place: ...
+    @property
+    def pressed(self) -> bool: ...
+    @property
+    def answered(self) -> bool: ...
+    async def public(self, post: Post) -> bool: ...
+    async def follow_up(self, post: Post) -> None: ...
+
+
+class Asker(Carrier, Protocol):
+    """An interaction whose answer may be thought about."""
+
+    @property
+    def user(self) -> int: ...
+    @property
+    def via(self) -> Via: ...
+    @property
+    def locale(self) -> str: ...
+    async def private(self, post: Post, *, anew: bool = False) -> None: ...
+
+
+class Delivers(Protocol):
+    """Sends what the outbox owes; see ``bot.chat.kit.transport.delivery``."""
+
+    async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> int | None: ...
+    async def flush(self, services: Services) -> None: ...
+    async def compose(self, services: Services, t: Language, notice: Notice[Event]) -> Post | None: ...
+
+
+class Promises(Protocol):
+    """Answers that are thought about; see ``bot.chat.kit.transport.pending``."""
+
+    def room(self, user: int) -> None: ...
+    async def ask(
+        self, services: Services, asker: Asker, kind: str, about: Mapping[str, JSON], shown: Post, anew: bool = False
+    ) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All that features work with. ``now`` gives the moment, aware and in UTC; ``pace`` is the share of its time that
+    the computer takes to think."""
+
+    now: Callable[[], datetime]
+    matches: Matches
+    challenges: Challenges
+    prepared_moves: PreparedMoves
+    members: Members
+    servers: Servers
+    ratings: Ratings
+    tournaments: Tournaments
+    puzzles: Puzzles
+    pending_answers: PendingAnswers
+    privacy: Privacy
+    outbox: Outbox
+    heartbeat: Heartbeat
+    opponent: Opponent
+    thinkers: Thinkers
+    pace: float
+    gateway: Gateway
+    images: Images
+    presence: Presence
+    membership: Membership
+    delivery: Delivers
+    pending: Promises

@@ -1,0 +1,88 @@
+"""What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import cast
+
+import discord
+
+from bot.chat.kit.components import Post
+from bot.domain.values import Via
+
+ORIGINAL = cast(int, "@original")
+"""Discord's name for the answer to an interaction, in place of a message's id in the addresses of a webhook.
+
+discord.py offers it for interactions that this process has received; after a restart only their ids and tokens are
+left. Its public ``Webhook`` methods take the name as it is, which their types do not say.
+"""
+GONE = (401, 403, 404)
+"""Statuses of an answer that can no longer be looked at or changed."""
+
+
+class Gateway:
+    """Discord as the rest of the kit sees it, on top of discord.py's client."""
+
+    def __init__(self, client: discord.AutoShardedClient) -> None:
+        self._client = client
+
+    @property
+    def me(self) -> int | None:
+        """The bot's own user id; None before it is logged in."""
+        return None if self._client.user is None else self._client.user.id
+
+    @property
+    def shard_count(self) -> int:
+        """How many shards there are in all processes together."""
+        return self._client.shard_count or 1
+
+    def connected(self) -> Collection[int]:
+        """The shards of this process by which it hears of what members do."""
+        return [number for number, shard in self._client.shards.items() if not shard.is_closed()]
+
+    def serves(self, scope: int, guild: bool) -> bool:
+        """Whether this process, of several that share a database, is the one for a scope."""
+        shards = self._client.shards
+        number = (scope >> 22) % self.shard_count if guild else 0
+        return not shards or number in shards
+
+    def guild(self, guild: int) -> discord.Guild | None:
+        """A server the bot is in."""
+        return self._client.get_guild(guild)
+
+    def text_channel(self, channel: int) -> discord.TextChannel | None:
+        """A text channel the bot can see."""
+        found = self._client.get_channel(channel)
+        return found if isinstance(found, discord.TextChannel) else None
+
+    def channel(self, channel: int) -> discord.PartialMessageable:
+        """Any channel, to post in; nothing is asked of Discord for that."""
+        return self._client.get_partial_messageable(channel)
+
+    async def direct(self, user: int) -> discord.DMChannel:
+        """The direct messages with a user."""
+        return await self._client.create_dm(discord.Object(user))
+
+    async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
+        """The answer that was given to an interaction; None if it cannot be looked at any more."""
+        try:
+            return await self._webhook(via).fetch_message(ORIGINAL)
+        except discord.HTTPException as error:
+            if error.status in GONE:
+                return None
+            raise
+
+    async def change_answer(self, via: Via, post: Post) -> bool:
+        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
+        try:
+            await self._webhook(via).edit_message(
+                ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
+            )
+        except discord.HTTPException as error:
+            if error.status in GONE:
+                return False
+            raise
+        return True
+
+    def _webhook(self, via: Via) -> discord.Webhook:
+        return discord.Webhook.partial(via.application, via.token, client=self._client)

@@ -1,0 +1,81 @@
+"""Who is still in a server: asked when it matters, for only bots with a privileged intent are told who leaves."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.chat.kit.transport.failures import FAILURES
+from bot.chat.kit.transport.gateway import Gateway
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.values import COMPUTER, NOBODY
+from games.core import GameError
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER = timedelta(hours=12)
+"""How long an answer of Discord is believed where nothing depends on it at once."""
+MOST_KNOWN = 10_000
+MOST_AT_ONCE = 2
+"""How many members are asked for at a time: Discord takes 50 requests a second, and posts go before."""
+
+
+class Presence:
+    """Asks Discord whether players are in their server, and tells the match service."""
+
+    def __init__(self, matches: Matches, gateway: Gateway, now: Callable[[], datetime]) -> None:
+        self._matches = matches
+        self._gateway = gateway
+        self._now = now
+        self._asked: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+        self._asking = 0
+
+    def known(self, scope: int, user: int) -> bool:
+        """Whether it was asked not long ago."""
+        last = self._asked.get((scope, user))
+        return last is not None and self._now() - last < AGAIN_AFTER
+
+    async def mover(self, match: int) -> None:
+        """See that the player to move is there, asking at most twice a day for each.
+
+        While many are asked for, some are left for their next turn.
+        """
+        if self._asking >= MOST_AT_ONCE:
+            return
+        found = await self._matches.get(match)
+        if found.status == "running" and found.mover is not None and not self.known(found.scope, found.mover):
+            self._asking += 1
+            try:
+                await self.look(found, found.mover)
+            finally:
+                self._asking -= 1
+
+    async def look(self, match: Match, user: int) -> None:
+        """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
+        guild = self._gateway.guild(match.scope) if match.guild else None
+        if guild is None or user in (COMPUTER, NOBODY):
+            return
+        self._asked[match.scope, user] = self._now()
+        self._asked.move_to_end((match.scope, user))
+        while len(self._asked) > MOST_KNOWN:
+            self._asked.popitem(last=False)
+        try:
+            await guild.fetch_member(user)
+        except discord.NotFound:
+            await self._note(match.scope, user, here=False)
+        except FAILURES as error:
+            log.info("cannot learn whether member %s is in server %s: %s", user, match.scope, error)
+        else:
+            if match.gone is not None and match.seats[match.gone] == user:
+                await self._note(match.scope, user, here=True)
+
+    async def _note(self, scope: int, user: int, *, here: bool) -> None:
+        try:
+            await (self._matches.player_back if here else self._matches.player_left)(scope, user)
+        except GameError as error:
+            log.info("member %s of server %s could not be noted: %s", user, scope, error)

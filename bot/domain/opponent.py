@@ -1,0 +1,128 @@
+"""The computer as opponent: what it owes in its matches is thought out by worker processes, and played.
+
+What it owes is read from the store again and again, so a restart in the middle of thinking just thinks again; every
+answer is guarded by the version of the match it was thought for, so nothing is played twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from bot.domain.errors import Refused
+from bot.domain.matches.computer import Owed
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.values import COMPUTER
+from bot.thinking import Chosen, Position, Task, Thinkers, jobs
+from games.players import LEVELS
+
+log = logging.getLogger(__name__)
+
+LEVEL_NAMES = tuple(LEVELS)
+"""Levels by the number that is stored with a match."""
+DEFAULT = "casual"
+DRAWISH = -0.2
+"""The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1."""
+LOOK_EVERY = 20
+"""How often, in rounds of ``work``, the store is looked at when nothing was heard of."""
+AGAIN_SECONDS = 30.0
+"""Seconds after which it thinks again about what it could not think about."""
+
+
+def level_name(number: int | None) -> str:
+    """The name of a level as it is stored with a match."""
+    return LEVEL_NAMES[number] if number is not None and 0 <= number < len(LEVEL_NAMES) else DEFAULT
+
+
+def position(match: Match) -> Position:
+    """A match as thinking processes take it."""
+    return Position(match.game.slug, dict(match.options), match.decisions)
+
+
+class Opponent:
+    """Thinks about what the computer owes, and plays it. ``work`` is to be called about twice a second.
+
+    ``serves(scope, guild)`` tells whether this process, of several on one database, is the one for a scope; ``pace`` is
+    the share of its time that it takes for a move.
+    """
+
+    def __init__(
+        self, matches: Matches, thinkers: Thinkers, serves: Callable[[int, bool], bool], pace: float = 1.0
+    ) -> None:
+        self._matches = matches
+        self._thinkers = thinkers
+        self._serves = serves
+        self._pace = pace
+        self._thinking: dict[Owed, Task[Chosen] | Task[float]] = {}
+        self._failed: dict[Owed, float] = {}
+        self._rounds = 0
+
+    def wake(self) -> None:
+        """Something has happened in a match of the computer's: look at once."""
+        self._rounds = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is thinking, or has been told to look what there is to think about."""
+        return bool(self._thinking) or not self._rounds
+
+    async def work(self) -> bool:
+        """Play what has been thought out, then see what there is to think about; whether anything was played."""
+        played = False
+        for item, task in list(self._thinking.items()):
+            if task.done:
+                del self._thinking[item]
+                played |= await self._done(item, task)
+        if not self._rounds:
+            await self._look()
+        self._rounds = (self._rounds + 1) % LOOK_EVERY
+        return played
+
+    async def _look(self) -> None:
+        now = time.perf_counter()
+        found = [item for item in await self._matches.owed() if self._serves(item.scope, item.guild)]
+        for item in set(self._thinking) - set(found):
+            self._thinkers.cancel(self._thinking.pop(item))
+        self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
+        for item in found:
+            if item not in self._thinking and item not in self._failed:
+                await self._think(item)
+
+    async def _think(self, item: Owed) -> None:
+        match = await self._matches.get(item.match)
+        if match.version != item.version:
+            return
+        level = LEVELS[level_name(match.level)]
+        if not item.moves and not level.sight:
+            level = LEVELS["club"]  # what a match is worth, weak players cannot tell
+        submit, given = self._thinkers.submit, (position(match), level.name, self._pace)
+        self._thinking[item] = (
+            submit(item.owner, jobs.choose, *given, seconds=8 * level.seconds)
+            if item.moves
+            else submit(item.owner, jobs.judge, *given, seconds=8 * level.seconds)
+        )
+
+    async def _done(self, item: Owed, task: Task[Chosen] | Task[float]) -> bool:
+        """Play what was thought out; whether it could be."""
+        if task.error is not None:
+            log.error("the computer could not think about match %s", item.match, exc_info=task.error)
+            self._failed[item] = time.perf_counter()
+            return False
+        version = item.version
+        try:
+            if isinstance(task.value, float):
+                # It is the other player's turn, so the value is theirs.
+                await self._matches.answer_draw(item.match, COMPUTER, -task.value < DRAWISH, version=version)
+            elif item.offer and task.value.value < DRAWISH:
+                await self._matches.answer_draw(item.match, COMPUTER, True, version=version)
+            else:
+                await self._matches.play(item.match, COMPUTER, " ".join(task.value.moves), version=version)
+        except Refused as why:
+            # The match has gone on: a takeback, an end. What is owed now is seen next time.
+            log.debug("the computer was too late in match %s: %s", item.match, why)
+            self._failed[item] = time.perf_counter()
+            return False
+        self.wake()
+        return True

@@ -70,8 +70,8 @@ def domain(store: Store, now: Callable[[], datetime] = utc_now, rng: random.Rand
     """The services of the domain, each told of what concerns it."""
     database = Database(store, now)
     outbox = Outbox(database)
-    matches = Matches(database, rng=rng)
-    challenges = Challenges(database, matches)
+    matches = Matches(database)
+    challenges = Challenges(database, matches, rng)
     members = Members(database, matches)
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, ratings)

@@ -7,6 +7,7 @@ Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -29,6 +30,9 @@ from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
+
+MOST_TOLD = 64
+"""How many matches are kept for those who compose what is told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class OpenMatch:
         self.work = work
         self.match = stored.match
         self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
+        self.told: dict[int, Match] = {}
         self._matches = matches
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
@@ -88,6 +93,8 @@ class OpenMatch:
         notice: Notice[Event] | None = None
         for addressed in changed.events:
             notice = await self._tell(addressed, via)
+            if notice is not None:
+                self.told[notice.id] = new
         return Change(new, notice)
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
@@ -115,6 +122,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
+        self._told: OrderedDict[int, Match] = OrderedDict()
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -129,6 +137,16 @@ class Matches(Finding):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             yield opened
         self.repository.keep(opened.match)
+        self._told.update(opened.told)
+        while len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+
+    async def told_by(self, notice: Notice[Event]) -> Match:
+        """The match that a notice tells of: as it was stored along with it, if that was just now and here, else as it
+        is now; at another attempt it is read anew. Raises NotFound."""
+        if (told := self._told.pop(notice.id, None)) is not None:
+            return told
+        return await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:

@@ -28,7 +28,7 @@ run: .venv/run.stamp
 	@$(BIN)/python -m bot
 
 test: .venv/dev.stamp
-	@$(PYTEST) -n auto
+	@$(PYTEST) -n auto --dist worksteal
 
 test-slow: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench"
@@ -37,6 +37,7 @@ lint: .venv/dev.stamp
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports
 
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix .

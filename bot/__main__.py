@@ -1,6 +1,6 @@
 """Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none.
 
-With arguments it does what a host asks instead: see ``bot.admin.commands``.
+With arguments it does what a host asks instead: see ``bot.ops.commands``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import sys
 import discord
 import uvloop
 
+from bot import metrics
+from bot.app import Bot, opened
 from bot.ops import logs
 from bot.ops.hosting import hosted
-from bot.ops.server import PortTaken
+from bot.ops.metrics_server import PortTaken
+from bot.settings import SettingError, Settings, load
+from bot.store import StoreError
 from bot.thinking import cores
-
-from .app import opened
-from .settings import SettingError, Settings, load
-from .store import StoreError
 
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
@@ -41,7 +41,9 @@ def main() -> int:
     except SettingError as error:
         return complain(error, BAD_SETTING)
     secrets = logs.Secrets((settings.token, settings.database.password))
-    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
+    logs.configure(
+        level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get
+    )
     try:
         # The offline Discord moves the timers of asyncio's own loop.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
@@ -96,24 +98,30 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    cores.use(cores.one(min(settings.shard_ids or (os.getpid(),))))
-    async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
-        try:
-            async with hosted(bot, settings), bot:
-                running = asyncio.ensure_future(bot.start(token))
-                stopping = asyncio.ensure_future(stop.wait())
-                await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-                stopping.cancel()
-                if not running.done():
-                    await bot.close()
-                    running.cancel()
-                    await asyncio.wait({running})
-                else:
-                    running.result()
-        except discord.LoginFailure:
-            raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-        except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-            raise Unusable(f"Discord cannot be reached: {error}") from None
+    with cores.one(min(settings.shard_ids or (os.getpid(),))):
+        async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
+            await _run_on_discord(bot, settings, token, stop)
+
+
+async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Be connected until ``stop`` is set. Raises Unusable."""
+    client = bot.client
+    try:
+        async with hosted(settings, bot.status, bot.domain.database), client:
+            running = asyncio.ensure_future(client.start(token))
+            stopping = asyncio.ensure_future(stop.wait())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not running.done():
+                await client.close()
+                running.cancel()
+                await asyncio.wait({running})
+            else:
+                running.result()
+    except discord.LoginFailure:
+        raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
+    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
+        raise Unusable(f"Discord cannot be reached: {error}") from None
 
 
 if __name__ == "__main__":

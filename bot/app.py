@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.features import FEATURES
-from bot.chat.kit.feature import Feature, Job
+from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
 from bot.chat.kit.transport.delivery import Delivery, by_event
@@ -30,9 +30,9 @@ from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import PersonalData, Privacy
 from bot.domain.puzzles import Puzzles
-from bot.domain.ratings import Ratings
+from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
-from bot.domain.tournaments import Tournaments
+from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store
@@ -40,10 +40,6 @@ from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
 """How often the outbox is looked through for what was not sent at once."""
-CHORES_SECONDS = 20.0
-"""How often reminders, ends of time and the like are looked for."""
-THINKING_SECONDS = 0.5
-"""How often it is looked what has been thought out."""
 
 
 def utc_now() -> datetime:
@@ -74,11 +70,11 @@ def domain(store: Store, now: Callable[[], datetime] = utc_now, rng: random.Rand
     """The services of the domain, each told of what concerns it."""
     database = Database(store, now)
     outbox = Outbox(database)
-    matches = Matches(database, rng=rng)
-    challenges = Challenges(database, matches)
+    matches = Matches(database)
+    challenges = Challenges(database, matches, rng)
     members = Members(database, matches)
     ratings = Ratings(database, matches)
-    tournaments = Tournaments(database, matches, ratings)
+    tournaments = Tournaments(database, matches, rng=rng)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     matches.listen(ratings)
     matches.listen(tournaments)

@@ -10,20 +10,17 @@ import socket
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 import simcord
 from simcord import BackendError, SetupError
 from simcord.preview import Preview
 
+from bot.app import Bot, opened
+from bot.chat.kit.language.i18n import Language
+from bot.domain.events import Notice
+from bot.domain.servers.events import DailyDigest
 from bot.ops.hosting import hosted
-
-from .app import opened
-from bot.chat.kit.match import cards
-from .chat.client import Bot
-from bot.chat.kit.language.i18n import Tongue
-from .chat.welcome import welcome
-from .settings import Settings
+from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +40,9 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     _free(settings.sandbox_port)
     async with (
         opened(settings.database, shard_count=1, always_sync=True) as bot,
-        hosted(bot, settings),
+        hosted(settings, bot.status, bot.domain.database),
     ):
-        env = simcord.Env(bot, shard_count=1, check_errors=False)
+        env = simcord.Env(bot.client, shard_count=1, check_errors=False)
         channel, viewers = _people(env)
         # Their ids are those of the offline Discord's first moment, the same at every start. From here on it is now,
         # so that messages and interactions get ids that no earlier run has used.
@@ -66,12 +63,12 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
                     if "port" not in str(error):
                         raise
                     raise _taken(settings.sandbox_port) from None
-                await _greet(bot, channel)
+                await _greet(bot, channel.id)
                 await preview.refresh()
                 _welcome(preview.url)
                 await _run(env, preview, stop)
         finally:
-            await bot.close()
+            await bot.client.close()
             await env.shutdown()
 
 
@@ -89,14 +86,14 @@ def _free(port: int) -> None:
             raise _taken(port) from None
 
 
-async def _greet(bot: Bot, channel: simcord.ChannelHandle) -> None:
+async def _greet(bot: Bot, channel: int) -> None:
     """What this is and how to begin, as in a server that is new to the bot; and the matches that go on in it."""
-    (guild,) = bot.guilds
-    await welcome(bot, guild)
-    running = await bot.matches.running(guild.id)
-    if running:
-        card = cards.digest(Tongue(guild.preferred_locale.value), running)
-        await bot.get_partial_messageable(channel.id).send(view=card.view, allowed_mentions=card.mentions())
+    (guild,) = bot.client.guilds
+    await bot.client.welcome(guild)
+    notice = Notice(0, DailyDigest(), guild.id, channel, None, None, None, None, None, bot.services.now(), 1)
+    card = await bot.delivery.compose(bot.services, Language(guild.preferred_locale.value), notice)
+    if card is not None:
+        await bot.gateway.channel(channel).send(view=card.view, allowed_mentions=card.mentions())
 
 
 def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
@@ -120,17 +117,24 @@ def _welcome(url: str) -> None:
     print("Matches are kept; stop with Ctrl-C.", flush=True)
 
 
-async def _run(env: simcord.Env, preview: Preview, stop: asyncio.Event) -> None:
-    """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
-    turn = asyncio.Lock()
+def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
+    """Let what is done on the page wait while time is being moved on.
+
+    The page answers “unavailable” otherwise, and SimCord has no public way to make it wait.
+    """
     act = preview._action
 
-    async def one_at_a_time(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        # The page answers “unavailable” to an action that comes while time is being moved on; it can wait instead.
+    async def one_at_a_time(context: str | None, body: Mapping[str, object]) -> dict[str, object]:
         async with turn:
             return await act(context, body)
 
-    preview._action = one_at_a_time  # type: ignore[method-assign,assignment]
+    preview._action = one_at_a_time  # type: ignore[method-assign]
+
+
+async def _run(env: simcord.Env, preview: Preview, stop: asyncio.Event) -> None:
+    """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
+    turn = asyncio.Lock()
+    _take_turns(preview, turn)
     before = time.monotonic()
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):

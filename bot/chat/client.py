@@ -208,7 +208,11 @@ class Client(discord.AutoShardedClient):
             async with Reply(interaction, f"{kind} unknown"):
                 raise no_such_button()
         async with Reply(interaction, f"{kind} {press.action}", subject(press)) as reply:
-            await self._buttons[type(press)].handler(reply, press)
+            await self.perform(reply, press)
+
+    async def perform(self, reply: Reply, press: Press) -> None:
+        """Do what a button does, whichever feature handles it."""
+        await self._buttons[type(press)].handler(reply, press)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected, with a new session."""
@@ -225,6 +229,10 @@ class Client(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Back in a server, or new in it: its matches go on, and members learn how to begin."""
         await self._note_server(guild.id, here=True)
+        await self.welcome(guild)
+
+    async def welcome(self, guild: discord.Guild) -> None:
+        """Let the features say what they have to say to a server that is new to the bot."""
         for feature in self._features:
             if feature.joined is not None:
                 await feature.joined(self.services, guild)

@@ -11,17 +11,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from bot.store.contests import ratings as rated
 
 from bot.chat import charts
 from bot.chat.kit.images import Pictures
-from bot.chat.kit.language.i18n import Tongue
-from bot.domain.matches import Matches, Person
+from bot.chat.kit.language.i18n import Language
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Game, Tournaments
+from bot.domain.values import Person
 from bot.store import Store
-from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
-from render import tables
+from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
@@ -162,7 +163,7 @@ async def test_a_round_of_a_swiss_of_two_hundred(service: Matches) -> None:
     start = time.perf_counter()
     await play_round(held, item, result)
     print(f"100 results, the next round with its matches: {(time.perf_counter() - start) / slower:.1f} s")
-    now, pictures, t = await held.get(item), Pictures(), Tongue("en-US")
+    now, pictures, t = await held.get(item), Pictures(), Language("en-US")
 
     async def look() -> None:
         lines = await held.standings(item)

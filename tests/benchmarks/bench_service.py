@@ -65,7 +65,7 @@ class Stopwatch:
     def __init__(self, club: Club, patch: pytest.MonkeyPatch) -> None:
         self.milliseconds: list[float] = []
         begun: list[float] = []
-        parse, request = club.bot._connection.parsers["INTERACTION_CREATE"], FakeWebhookAdapter.request
+        parse, request = club.bot.client._connection.parsers["INTERACTION_CREATE"], FakeWebhookAdapter.request
 
         def begin(data: Any) -> None:
             begun.append(time.perf_counter())
@@ -76,7 +76,7 @@ class Stopwatch:
                 self.milliseconds.append((time.perf_counter() - begun.pop()) * 1000)
             return await request(adapter, *args, **given)
 
-        patch.setitem(club.bot._connection.parsers, "INTERACTION_CREATE", begin)
+        patch.setitem(club.bot.client._connection.parsers, "INTERACTION_CREATE", begin)
         patch.setattr(FakeWebhookAdapter, "request", end)
 
 
@@ -88,13 +88,13 @@ async def test_a_move_from_interaction_to_sent_picture(
     await club.open()
     try:
         await club.match(variant="12x12, single turns")
-        (first,) = [summary.id for summary in await club.bot.matches.of(club.alice.id)]
+        (first,) = [summary.id for summary in await club.services.matches.of(club.alice.id)]
         fill(tmp_path / "loophole.db", matches)
         watch = Stopwatch(club, monkeypatch)
         rng = random.Random(5)
         for turn in range(MOVES):
             member = (club.alice, club.bob)[turn % 2]
-            match = await club.bot.matches.get(first)
+            match = await club.services.matches.get(first)
             if match.state.to_move is None:
                 break
             await member.slash("move", moves=str(rng.choice(match.state.legal_moves())))
@@ -156,7 +156,7 @@ async def begun(club: Club) -> None:
     """M1, a long match in which alice is to move; M2, a new one of hers; M3, one that is over."""
     await club.match(variant="12x12, single turns")
     rng = random.Random(7)
-    service = club.bot.matches
+    service = club.services.matches
     while (match := await service.get(1)).state.turn <= TURNS:
         assert match.mover is not None
         await service.play(1, match.mover, str(rng.choice(match.state.legal_moves())))
@@ -176,7 +176,7 @@ async def test_every_command_with_ten_thousand_matches(
         await begun(club)
         boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
         fill(tmp_path / "loophole.db", 10_000, club.alice.id)
-        names = {command.qualified_name for command in club.bot.tree.walk_commands()}
+        names = {command.qualified_name for command in club.bot.client.tree.walk_commands()}
         assert names - set(COMMANDS) <= {"match", "privacy", "tournament"}
         watch = Stopwatch(club, monkeypatch)
         took: dict[str, float] = {}

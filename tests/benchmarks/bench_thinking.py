@@ -25,9 +25,9 @@ BUSY = Position("veloop-square", {"board": "12x12", "turns": "double"}, ())
 
 async def random_match(club: Club, watch: Stopwatch, rng: random.Random, number: int) -> list[float]:
     """Milliseconds of the moves of a random match."""
-    match = (await club.bot.matches.of(club.alice.id))[0].id
+    match = (await club.services.matches.of(club.alice.id))[0].id
     watch.milliseconds.clear()
-    while (state := (await club.bot.matches.get(match)).state).to_move is not None:
+    while (state := (await club.services.matches.get(match)).state).to_move is not None:
         member = (club.alice, club.bob)[state.to_move]
         await member.slash("move", moves=str(rng.choice(state.legal_moves())), match=f"M{number}")
     return list(watch.milliseconds)

@@ -14,14 +14,14 @@ from discord import app_commands
 import games
 import render
 from bot.chat import rulebook
-from bot.chat.kit.language import texts
 from bot.chat.commands import COMMANDS
-from bot.chat.kit.language.i18n import LANGUAGES, Tongue
+from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import Names
+from bot.chat.kit.language.i18n import LANGUAGES, Language
 from bot.chat.kit.language.phrases import clock_text
+from bot.domain import clocks, variants
 from bot.domain.errors import Refused
-from bot.domain.matches import clocks, variants
-from bot.domain.matches.views import Place
+from bot.domain.values import Place
 from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed
 from games.core import IllegalMove, UnknownGame
@@ -91,7 +91,7 @@ def every_command() -> list[Any]:
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
-    tongue = Tongue(locale)
+    tongue = Language(locale)
     for command in every_command():
         parameters = command.parameters if isinstance(command, app_commands.Command) else []
         for item in (command, *parameters):
@@ -128,7 +128,7 @@ def _longest(part: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("code", catalogues.CODES)
 def test_labels_of_buttons_fit(code: str) -> None:
-    tongue = Tongue({"pt_BR": "pt-BR"}.get(code, code))
+    tongue = Language({"pt_BR": "pt-BR"}.get(code, code))
     labels = [
         getattr(texts, node.targets[0].id)  # type: ignore[attr-defined]
         for node in _section("# Buttons")
@@ -148,24 +148,24 @@ def _section(title: str) -> list[ast.Assign]:
 
 def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
     unknown = UnknownGame("there is no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
-    assert Tongue("ja").error(unknown).endswith("loopのことですか？")
+    assert Language("ja").error(unknown).endswith("loopのことですか？")
     move = IllegalMove("a move names one point, such as {move}", move="c4")
-    assert Tongue("ja").error(move).endswith("c4。")
-    assert Tongue("de").error(move).endswith("c4.")
+    assert Language("ja").error(move).endswith("c4。")
+    assert Language("de").error(move).endswith("c4.")
     waits = Refused("{other} still has time in {name}", other="alice", name="M1")
-    assert Tongue("en-US").error(waits) == "alice still has time in M1."
+    assert Language("en-US").error(waits) == "alice still has time in M1."
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
-    say = Tongue(locale).say
+    say = Language(locale).say
     for text in (texts.PLAN_FORM, texts.PLAN_FIELD, texts.COUNTER_FORM, texts.COUNTER_VARIANT, texts.COUNTER_NOTE):
         assert len(say(text)) <= 45, say(text)
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
-    tongue = Tongue(locale)
+    tongue = Language(locale)
     for pages in rulebook.RULES.values():
         for page in pages:
             assert len(tongue(page.text)) <= 3000
@@ -176,12 +176,12 @@ def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
     "clock", ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"]
 )
 def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
-    assert str(clocks.parse(clock_text(Tongue(locale), clocks.parse(clock)))) == clock
+    assert str(clocks.parse(clock_text(Language(locale), clocks.parse(clock)))) == clock
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
-    say = Tongue(locale).say
+    say = Language(locale).say
     for game in games.catalog():
         for typed in variants.complete(game, "", 1000):
             options = variants.parse(game, typed)
@@ -194,7 +194,7 @@ def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_board_is_described_in_every_language_in_at_most_1024_characters(locale: str) -> None:
-    say = Tongue(locale).say
+    say = Language(locale).say
     for game in games.catalog():
         state = game.start(board=max(game.options[0].choices, key=lambda size: len(game.start(board=size).board)))
         for _ in range(30):
@@ -208,7 +208,7 @@ def test_a_board_is_described_in_every_language_in_at_most_1024_characters(local
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_the_words_on_a_board_can_be_drawn(locale: str) -> None:
-    say = Tongue(locale).say
+    say = Language(locale).say
     for english in ("Black", "White", "Red", "{side} to move", "{side} wins", "draw", "passed", "turn {number}"):
         for letter in say(english):
             assert any(file for file, _ in fonts._runs(letter, True)), letter
@@ -290,6 +290,6 @@ async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
     await club.restart()
     assert len(registered(club)) == len(before)
-    monkeypatch.setattr(Tongue, "name", lambda self, words: f"{words.split()[-1]}-{self.locale.lower()}")
+    monkeypatch.setattr(Language, "name", lambda self, words: f"{words.split()[-1]}-{self.locale.lower()}")
     await club.restart()
     assert len(registered(club)) == len(before) + 1

@@ -20,6 +20,11 @@ from games.core import GameError
 P = TypeVar("P", bound=Press)
 Command: TypeAlias = "SlashCommand | app_commands.ContextMenu"
 
+CHORES_SECONDS = 20.0
+"""How often a job looks for what falls due, such as reminders and ends of time."""
+THINKING_SECONDS = 0.5
+"""How often a job looks for what has been thought out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Button(Generic[P]):

@@ -179,6 +179,14 @@ class ShowRules(Press, action="rules"):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRulesPage(Press, action="rulespage"):
+    """Read a page of how a game is played."""
+
+    page: Version
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskHint(Press, action="hint"):
     """Have a hint thought out."""
 
@@ -198,3 +206,16 @@ class OpenLesson(Press, action="lesson"):
 
     step: Version
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeason(Press, action="season"):
+    """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one pressed."""
+
+    back: Version
+    where: Literal["", "n"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecountRatings(Press, action="recount"):
+    """Count the ratings of this server again."""

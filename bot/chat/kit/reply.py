@@ -16,6 +16,7 @@ from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup
 from bot.chat.kit.measuring import Seen
+from bot.chat.kit.press import Press
 from bot.chat.kit.services import Services
 from bot.chat.kit.transport.failures import unheard
 from bot.domain.errors import NotFound
@@ -51,6 +52,8 @@ class Serving(Protocol):
     services: Services
     refusals: Mapping[type[GameError], Callable[[Reply], Awaitable[bool]]]
 
+    async def perform(self, reply: Reply, press: Press) -> None: ...
+
 
 def no_such_button() -> NotFound:
     """The refusal of a button or choice that we do not make, or no longer."""
@@ -85,7 +88,7 @@ class Reply:
         self.match = match
         self.settings = MemberSettings()
         self._name = name
-        self._refusals = serving.refusals
+        self._serving = serving
         self._changes = Changes()
         self._lock = asyncio.Lock()
         self._deferred = False
@@ -224,7 +227,7 @@ class Reply:
         await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
 
     async def _explain(self, error: GameError) -> None:
-        show = self._refusals.get(type(error))
+        show = self._serving.refusals.get(type(error))
         if show is not None:
             try:
                 if await show(self):
@@ -259,6 +262,10 @@ class Reply:
             if not self.answered:
                 await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
                 self._deferred = True
+
+    async def perform(self, press: Press) -> None:
+        """Do what a button does that another feature may handle."""
+        await self._serving.perform(self, press)
 
     async def private(self, post: Post, *, anew: bool = False) -> None:
         """Show a message to the member alone: in place of the one a button of theirs was on, unless ``anew``."""

@@ -17,8 +17,9 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.chat.client import THINKING_SECONDS, Bot
-from bot.domain.matches.service import Matches
+from bot.app import Bot, build
+from bot.chat.kit.feature import THINKING_SECONDS
+from bot.chat.kit.services import Services
 from bot.store import Store
 from bot.thinking import Thinkers, jobs
 
@@ -88,11 +89,16 @@ class Club:
         store = await Store.open(self.database)
         self.stores.append(store)
         settings = {"thinkers": Thinkers(1, in_a_thread), "pace": 0.03, **settings}
-        return Bot(Matches(store, self.now), shard_count=1, **settings)
+        return build(store, self.now, shard_count=1, **settings)
+
+    @property
+    def services(self) -> Services:
+        """What the features of the bot that runs now are given."""
+        return self.bot.services
 
     async def open(self) -> None:
         self.bot = await self.new_bot()
-        self.env = simcord.Env(self.bot, shard_count=1)
+        self.env = simcord.Env(self.bot.client, shard_count=1)
         users = [self.env.create_user(name) for name in ("alice", "bob", "carol", "dave")]
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
@@ -102,9 +108,9 @@ class Club:
     async def restart(self, *, gently: bool = True) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
         if gently:
-            await self.bot.close()
+            await self.bot.client.close()
         self.bot = await self.new_bot()
-        await self.env.restart_bot(self.bot)
+        await self.env.restart_bot(self.bot.client)
 
     async def thought(self) -> None:
         """Let pass what time it takes until nothing is being thought about any more."""
@@ -120,7 +126,7 @@ class Club:
 
     async def close(self) -> None:
         await self.env.shutdown()
-        await self.bot.close()
+        await self.bot.client.close()
         for store in self.stores:
             await store.close()
 

@@ -38,7 +38,7 @@ def refused(answer: InteractionResult) -> str:
 
 
 async def version(club: Club) -> tuple[int, int]:
-    match = await club.bot.matches.get(1)
+    match = await club.services.matches.get(1)
     return match.version, match.state.ply
 
 
@@ -184,7 +184,7 @@ async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) ->
     told = [words(answer) for answer in answers if answer.response is not None and private(answer)]
     assert len(told) == 1
     assert told[0].startswith("⚠️ ")
-    assert len(await club.bot.matches.of(club.alice.id)) == 1
+    assert len(await club.services.matches.of(club.alice.id)) == 1
     assert sum("turn 1" in words(post) for post in club.posts()) == 1
 
 
@@ -210,7 +210,7 @@ async def test_two_moves_at_the_same_instant_and_one_is_played(club: Club) -> No
         )
         backend.emit("INTERACTION_CREATE", payload)
     await club.env.settle()
-    match = await club.bot.matches.get(1)
+    match = await club.services.matches.get(1)
     assert match.state.ply == 1
     assert sum("played **" in words(post) for post in club.posts()) == 1
 
@@ -289,7 +289,7 @@ async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
         answer = await forged(club.alice, stored(shown), component["custom_id"], values=[value])
         assert private(answer)
     assert (await version(club))[1] == 0
-    assert await club.bot.matches.draft(1, club.alice.id) is None
+    assert await club.services.matches.draft(1, club.alice.id) is None
 
 
 def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:

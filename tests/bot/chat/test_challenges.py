@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from bot.domain.matches.views import Place
+from bot.domain.values import Place
 
 from .conftest import Club
 from .reading import buttons, fields, private, words
@@ -83,7 +83,7 @@ async def test_a_rematch_is_called_one(club: Club) -> None:
 
 
 async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: Club) -> None:
-    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), threads=True)
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
     await club.alice.slash("play", game="loop", opponent=club.bob)
     taken = await club.bob.click(club.post(), "Accept")
     (thread,) = club.channel.threads

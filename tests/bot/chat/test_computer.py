@@ -8,7 +8,7 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
-from bot.domain.matches.views import COMPUTER
+from bot.domain.values import COMPUTER
 from bot.thinking import Thinkers
 
 from .conftest import Club
@@ -18,7 +18,7 @@ from .reading import buttons, pictures, private, words
 async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
     """A match of alice against the computer; gives its id."""
     await club.alice.slash("play", game=game, **{"level": "casual", "side": "first", **terms})
-    return (await club.bot.matches.of(club.alice.id))[0].id
+    return (await club.services.matches.of(club.alice.id))[0].id
 
 
 async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(club: Club) -> None:
@@ -28,7 +28,7 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
     assert f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)" in words(board)
     assert "Accept" not in buttons(board)
     assert pictures(board)
-    match = await club.bot.matches.get((await club.bot.matches.of(club.alice.id))[0].id)
+    match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
     assert not match.rated
     assert not match.clock
 
@@ -76,7 +76,7 @@ async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: 
     rng = random.Random(3)
     for _ in range(3):
         await club.thought()
-        state = (await club.bot.matches.get(match)).state
+        state = (await club.services.matches.get(match)).state
         if state.to_move is None:
             break
         seat, moves = state.to_move, []
@@ -85,7 +85,7 @@ async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: 
             state = state.play(state.parse(moves[-1]))
         await club.alice.slash("move", moves=" ".join(moves))
     await club.thought()
-    found = await club.bot.matches.get(match)
+    found = await club.services.matches.get(match)
     assert found.status != "running" or found.mover == club.alice.id
     assert found.state.turn >= 4 or found.status != "running"
 
@@ -97,7 +97,7 @@ async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(c
     assert club.bot.busy
     await club.restart(gently=False)
     await club.thought()
-    found = await club.bot.matches.get(match)
+    found = await club.services.matches.get(match)
     assert found.mover == club.alice.id
     assert found.state.turn == 3
     assert sum("the computer played" in words(post) for post in club.posts()) == 1
@@ -110,7 +110,7 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     back = await club.alice.slash("match takeback")
     assert "is taken back" in words(back)
     await club.thought()
-    found = await club.bot.matches.get(match)
+    found = await club.services.matches.get(match)
     assert found.decisions == ()
     assert found.mover == club.alice.id
 
@@ -123,7 +123,7 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     assert buttons(offer) == []
     await club.thought()
     assert "thanks you for the offer, but would like to play on" in words(club.post())
-    assert (await club.bot.matches.get(match)).status == "running"
+    assert (await club.services.matches.get(match)).status == "running"
 
 
 def almost_won(board: str) -> list[str]:
@@ -141,7 +141,7 @@ def almost_won(board: str) -> list[str]:
 async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
     match = await begun(club, variant="6x6, single turns", level="club")
     for number, move in enumerate(almost_won("6x6")):
-        await club.bot.matches.play(match, COMPUTER if number % 2 else club.alice.id, move)
+        await club.services.matches.play(match, COMPUTER if number % 2 else club.alice.id, move)
     await club.alice.slash("match draw")
     await club.thought()
     assert "**A draw**: the players agreed on it." in words(club.post())
@@ -149,20 +149,20 @@ async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
 
 async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None:
     match = await begun(club)
-    await club.bot.matches.resign(match, club.alice.id)
+    await club.services.matches.resign(match, club.alice.id)
     await club.env.advance_time(3)
     assert "the computer **wins**" in words(club.post())
     told = await club.alice.click(club.post(), "Rematch")
     assert words(told) == "Done."  # no other player waits to be told
     await club.thought()
-    (again,) = await club.bot.matches.of(club.alice.id)
+    (again,) = await club.services.matches.of(club.alice.id)
     assert again.seats == (COMPUTER, club.alice.id)
     assert again.mover == club.alice.id
     assert "the computer played" in words(club.post())
 
 
 async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
-    await club.bot.close()
+    await club.bot.client.close()
     club.bot = await club.new_bot(thinkers=Thinkers(1))
     await club.env.restart_bot(club.bot)
     await begun(club)

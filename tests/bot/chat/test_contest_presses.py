@@ -47,7 +47,7 @@ async def test_presses_that_cannot_be_are_refused(club: Club) -> None:
     await announced(club, "swiss")
     for custom_id in SENSELESS:
         refused(await forged(club.carol, club.post(), custom_id))
-    item = await club.bot.tournaments.get(1)
+    item = await club.services.tournaments.get(1)
     assert item.status == "signup"
     assert item.entrants == ()
 

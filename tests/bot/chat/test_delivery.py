@@ -55,14 +55,14 @@ ACTIONS: dict[str, tuple[Action, str]] = {
 
 
 async def _happened(club: Club, name: str) -> bool:
-    match = await club.bot.matches.get(1)
+    match = await club.services.matches.get(1)
     if name in ("move", "confirm"):
         return match.state.ply == 1
     if name == "resign":
         return match.status == "finished"
     if name == "challenge":
-        return bool([c for c in await club.bot.matches.challenges.open(club.guild.id, user=club.dave.id) if c.target])
-    return bool(await club.bot.matches.of(club.carol.id))
+        return bool([c for c in await club.services.challenges.open(club.guild.id, user=club.dave.id) if c.target])
+    return bool(await club.services.matches.of(club.carol.id))
 
 
 QUICK = ("move", "accept")
@@ -107,7 +107,7 @@ async def _stopped_at(
         await club.env.advance_time(5)
         posts = [post for post in club.posts() if said in words(post)]
         assert len(posts) == (1 if await _happened(club, name) else 0), (at, [words(post) for post in posts])
-        assert await club.bot.matches.outbox.depth() == 0
+        assert await club.services.outbox.depth() == 0
         return killer.steps <= at
     finally:
         await club.close()
@@ -119,7 +119,7 @@ async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club) -> 
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     assert club.pings() == [club.bob.id]
-    assert await club.bot.matches.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
@@ -137,7 +137,7 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
 async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> None:
     await club.match("8x8, single turns")
     before = len(club.posts())
-    service = club.bot.matches
+    service = club.services.matches
     for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
         await service.play(1, member.id, move)
     await service.resign(1, club.alice.id)
@@ -152,7 +152,7 @@ async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> Non
 
 async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(club: Club) -> None:
     await club.match("8x8, single turns")
-    service = club.bot.matches
+    service = club.services.matches
     await service.play(1, club.alice.id, "e4-d6")
     await service.ask_takeback(1, club.alice.id)
     await service.answer_takeback(1, club.bob.id, True)
@@ -179,7 +179,7 @@ async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_se
     assert killer.steps == 1
     await club.env.advance_time(120)
     assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    assert await club.bot.matches.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
@@ -199,7 +199,7 @@ async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anythin
     assert not answer.followups
     await club.env.advance_time(120)
     assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    assert await club.bot.matches.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(club: Club) -> None:
@@ -237,13 +237,13 @@ async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answe
 async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     monkeypatch.setattr("bot.chat.answers.DEFER_AFTER", 0.05)
-    board = club.bot.pictures.board
+    board = club.services.images.board
 
     async def slow(*args: object, **settings: object) -> object:
         await asyncio.sleep(0.2)
         return await board(*args, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(club.bot.pictures, "board", slow)
+    monkeypatch.setattr(club.services.images, "board", slow)
     shown = await club.alice.slash("board")
     assert private(shown)
     assert "Veloop · M1 · turn 1" in words(shown)

@@ -23,7 +23,7 @@ QUARTER = 15 * 60 + 1
 
 async def owed(club: Club) -> int:
     """How many errands are kept."""
-    async with club.bot.matches.store.read() as connection:
+    async with club.bot.store.read() as connection:
         return int((await connection.execute(sa.select(sa.func.count()).select_from(errands))).scalar_one())
 
 
@@ -35,7 +35,7 @@ def direct(member: Member) -> str:
 
 async def hints(club: Club) -> tuple[int, int]:
     """How many hints were given to each seat of the first match."""
-    return (await club.bot.matches.get(1)).hints
+    return (await club.services.matches.get(1)).hints
 
 
 @pytest.mark.parametrize("gently", [True, False])
@@ -65,7 +65,7 @@ async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club:
 async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> None:
     for puzzle in puzzles("loop"):
         if puzzle.turns == 1:
-            await club.bot.puzzling.solved(club.alice.id, puzzle)
+            await club.services.puzzles.solved(club.alice.id, puzzle)
     card = await club.alice.slash("puzzle", game="loop")
     await club.alice.click(card, "Show the solution")
     assert await owed(club) == 1
@@ -115,8 +115,8 @@ async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
     await club.restart(gently=False)
-    (found,) = await club.bot.matches.of(club.alice.id)
-    await club.bot.matches.play(found.id, club.alice.id, "d3-e5")
+    (found,) = await club.services.matches.of(club.alice.id)
+    await club.services.matches.play(found.id, club.alice.id, "d3-e5")
     await club.thought()
     assert "has gone on since you asked for a hint" in words(stored(asked))
     assert await hints(club) == (0, 0)
@@ -126,18 +126,18 @@ async def test_an_errand_that_always_stops_the_bot_is_given_up(club: Club) -> No
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
     for _ in range(5):
-        await club.bot.waiting.put_back()
-        await club.bot.waiting.take()
+        await club.services.pending_answers.put_back()
+        await club.services.pending_answers.take()
     assert await owed(club) == 0
 
 
 async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
-    data = await club.bot.matches.privacy.export(club.alice.id)
+    data = await club.services.privacy.export(club.alice.id)
     assert data["errands"][0]["kind"] == "hint"
     assert "token" not in str(data["errands"])
-    await club.bot.matches.privacy.delete(club.alice.id)
+    await club.services.privacy.delete(club.alice.id)
     assert await owed(club) == 0
     await club.thought()
 

@@ -38,8 +38,8 @@ def leaves(club: Club) -> Iterator[Leaf]:
         if not inner:
             yield Leaf(path, tuple(options))
 
-    for command in club.bot.tree.get_commands():
-        made = command.to_dict(club.bot.tree)
+    for command in club.bot.client.tree.get_commands():
+        made = command.to_dict(club.bot.client.tree)
         if made.get("type", 1) == 1:
             yield from below((made["name"],), made)
 
@@ -250,7 +250,7 @@ async def test_every_form(world: World, caplog: pytest.LogCaptureFixture) -> Non
 
 async def test_the_menu_of_a_member(world: World) -> None:
     backend, wire, club = world.club.env.backend, Wire(world.club), world.club
-    (name,) = [one.name for one in club.bot.tree.get_commands(type=None) if not hasattr(one, "description")]
+    (name,) = [one.name for one in club.bot.client.tree.get_commands(type=None) if not hasattr(one, "description")]
     before = world.stored()
     for target in (club.alice, club.bob, club.carol):
         root = backend.find_command(name, None, type=2)

@@ -16,7 +16,8 @@ import pytest
 import yarl
 
 from bot.chat.client import Bot
-from bot.domain.matches import Matches, Person, Place
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.tables import heartbeat
 from bot.thinking import Thinkers

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from bot.chat.lessonbook import LESSONS
 
 import games
 from bot.chat import lessons
-from bot.chat.lessonbook import LESSONS
-from bot.chat.kit.language.i18n import Tongue
+from bot.chat.kit.language.i18n import Language
 
 from .conftest import Club
 from .reading import buttons, pictures, private, stored, words
@@ -17,7 +17,7 @@ SLUGS = [game.slug for game in games.catalog()]
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_step_has_one_right_answer_and_wrong_ones_that_are_explained(slug: str) -> None:
-    game, t = games.get(slug), Tongue()
+    game, t = games.get(slug), Language()
     steps = LESSONS[slug].steps
     assert 3 <= len(steps) <= 6
     for step in steps:
@@ -30,7 +30,7 @@ def test_every_step_has_one_right_answer_and_wrong_ones_that_are_explained(slug:
 
 @pytest.mark.parametrize("slug", SLUGS)
 async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: Club, slug: str) -> None:
-    game, t = games.get(slug), Tongue()
+    game, t = games.get(slug), Language()
     card = await club.alice.slash("rules", game=slug)
     await club.alice.click(card, "Learn by playing")
     steps = LESSONS[slug].steps
@@ -55,7 +55,7 @@ async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: C
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_away(slug: str) -> None:
-    game, t = games.get(slug), Tongue()
+    game, t = games.get(slug), Language()
     for step in LESSONS[slug].steps:
         state = lessons.position(game, step)
         found = {move: lessons.tried(t, state, step, move) for move in step.choices.split()}
@@ -92,4 +92,4 @@ async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beg
 
 def found(step: lessons.Step, move: str) -> lessons.Tried:
     """What comes of a decision in the lesson of Loop."""
-    return lessons.tried(Tongue(), lessons.position(games.get("loop"), step), step, move)
+    return lessons.tried(Language(), lessons.position(games.get("loop"), step), step, move)

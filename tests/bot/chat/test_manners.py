@@ -12,7 +12,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.domain.matches.views import Place
+from bot.domain.values import Place
 from bot.store.tables import heartbeat
 
 from .conftest import Club, Member
@@ -25,9 +25,9 @@ DAY = 86_400
 
 async def later(club: Club, seconds: float) -> None:
     """Let time pass during which the bot was alive, without going through every minute of it."""
-    await club.bot.close()
+    await club.bot.client.close()
     club.env.backend.advance_clock(seconds)
-    async with club.bot.matches.store.write() as connection:
+    async with club.bot.store.write() as connection:
         await connection.execute(heartbeat.update().values(at=club.now()))
     await club.restart()
     await club.env.advance_time(30)
@@ -198,7 +198,7 @@ async def test_a_draw_is_offered_with_a_turn_made_by_menus(club: Club) -> None:
     assert f"<@{club.alice.id}> offers a draw" in words(club.post())
     card = await club.bob.slash("settings")
     await club.bob.click(card, "Confirm every turn")
-    (move, *_) = (await club.bot.matches.get(1)).state.legal_moves()
+    (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
     card = await club.bob.slash("move", moves=str(move), draw=True)
     assert "You offer a draw with it." in words(card)
     assert "Play and offer a draw" not in buttons(card)
@@ -361,7 +361,7 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     card = await club.alice.choose(await club.alice.slash("settings"), "de")
     assert "### Deine Einstellungen" in words(card)
     place = Place(club.guild.id, club.channel.id)
-    await club.bot.matches.people.set_server(place, language="ja")
+    await club.services.servers.change(place, language="ja")
     await club.alice.slash("move", moves="e4-d6")
     assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
     assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))
@@ -415,7 +415,7 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     assert "Nothing was deleted" in words(await club.alice.click(question, "Keep it"))
     gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
     assert "Deleted" in words(gone)
-    assert await club.bot.matches.of(club.alice.id) == ()
+    assert await club.services.matches.of(club.alice.id) == ()
 
 
 async def test_a_record_and_an_animation(club: Club) -> None:
@@ -436,13 +436,13 @@ async def test_a_record_and_an_animation(club: Club) -> None:
 async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     monkeypatch.setattr("bot.chat.records.PATIENCE", 0.05)
-    run = club.bot.pictures.run
+    run = club.services.images.run
 
     async def slow(work: Callable[[], bytes]) -> bytes:
         await asyncio.sleep(0.12)
         return await run(work)
 
-    monkeypatch.setattr(club.bot.pictures, "run", slow)
+    monkeypatch.setattr(club.services.images, "run", slow)
     shown = await club.bob.slash("match replay", match="M1")
     assert stored(shown).attachments[0].filename == "M1.gif"
     sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]

@@ -273,8 +273,8 @@ async def test_commands_are_registered_again_only_when_they_have_changed(club: C
     assert registrations() == 1
     await club.restart()
     assert registrations() == 1
-    club.bot.tree.remove_command("help")
-    await club.bot.close()
+    club.bot.client.tree.remove_command("help")
+    await club.bot.client.close()
     bot = await club.new_bot()
     bot.tree.remove_command("help")
     club.bot = bot

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import games
-from bot.chat.kit.press import Press
 from bot.chat.pickers import NOTHING, Choice, menus, next_stone, targets
-from bot.chat.kit.language.i18n import Tongue
+
+import games
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.press import Press
 from games.core import State
 
 from .conftest import Club
@@ -37,7 +38,7 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
 
 def asked(state: State) -> list[str]:
     """What the menus ask for the next decision."""
-    rows = menus(Tongue(), state, NOTHING, lambda step: Press("pick", 1, 1, step))
+    rows = menus(Language(), state, NOTHING, lambda step: Press("pick", 1, 1, step))
     return [row.to_component_dict()["components"][0]["placeholder"] for row in rows]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.domain.matches.views import Place
+from bot.domain.values import Place
 
 from .conftest import Club
 from .reading import buttons, private, words
@@ -17,11 +17,11 @@ from .test_manners import DAY, later
 async def threaded(club: Club) -> discord.Thread:
     """A match of alice and bob in a thread of its own."""
     place = Place(club.guild.id, club.channel.id)
-    await club.bot.matches.people.set_server(place, threads=True)
+    await club.services.servers.change(place, threads=True)
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
     await club.bob.click(club.post(), "Accept")
     (handle,) = club.channel.threads
-    thread = club.bot.get_guild(club.guild.id).get_thread(handle.id)  # type: ignore[union-attr]
+    thread = club.bot.client.get_guild(club.guild.id).get_thread(handle.id)  # type: ignore[union-attr]
     assert thread is not None
     return thread
 
@@ -42,13 +42,13 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
 async def test_a_match_has_one_thread_where_discord_opened_it_and_answered_with_an_error(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = club.bot.http.start_thread_without_message
+    ask = club.bot.client.http.start_thread_without_message
 
     async def asked_again(*given: Any, **fields: Any) -> Any:
         await ask(*given, **fields)
         return await ask(*given, **fields)
 
-    monkeypatch.setattr(club.bot.http, "start_thread_without_message", asked_again)
+    monkeypatch.setattr(club.bot.client.http, "start_thread_without_message", asked_again)
     thread = await threaded(club)
     assert [handle.id for handle in club.channel.threads] == [thread.id]
 
@@ -119,9 +119,9 @@ async def test_playing_in_private_messages(club: Club) -> None:
 
 async def test_a_server_that_the_bot_was_removed_from_and_invited_to_again(club: Club) -> None:
     await club.match()
-    await club.bot.on_guild_remove(club.bot.guilds[0])
+    await club.bot.client.on_guild_remove(club.bot.client.guilds[0])
     await later(club, 3 * DAY)
-    await club.bot.on_guild_join(club.bot.guilds[0])
+    await club.bot.client.on_guild_join(club.bot.client.guilds[0])
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     assert "Move" in buttons(club.post())

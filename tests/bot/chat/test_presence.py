@@ -30,7 +30,7 @@ async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: C
 
 async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: Club) -> None:
     await club.match()
-    await club.bot.matches.player_left(club.guild.id, club.bob.id)
+    await club.services.matches.player_left(club.guild.id, club.bob.id)
     await club.env.advance_time(5)
     assert "has left the server" in words(club.post())
     await club.alice.click(club.post(), "Call it off")
@@ -46,24 +46,24 @@ async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> 
 
 async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
     number = await club.match()
-    await club.bot.matches.player_left(club.guild.id, club.bob.id)
+    await club.services.matches.player_left(club.guild.id, club.bob.id)
     await club.env.advance_time(5)
     await club.alice.slash("move", moves="e4-d6")
-    assert (await club.bot.matches.get(number)).gone is None
+    assert (await club.services.matches.get(number)).gone is None
 
 
 async def test_a_server_that_is_new_to_the_bot_is_told_how_to_begin(club: Club) -> None:
     other = club.env.create_guild("Another club")
     channel = other.create_text_channel("general")
-    guild = club.bot.get_guild(other.id)
+    guild = club.bot.client.get_guild(other.id)
     assert guild is not None
-    await club.bot.on_guild_join(guild)
+    await club.bot.client.on_guild_join(guild)
     assert "Your first match" in words(channel.history()[-1])
     assert not buttons(channel.history()[-1])
 
 
 async def test_no_word_of_welcome_where_the_bot_may_not_post(club: Club) -> None:
     other = club.env.create_guild("A silent club")
-    guild = club.bot.get_guild(other.id)
+    guild = club.bot.client.get_guild(other.id)
     assert guild is not None
-    await club.bot.on_guild_join(guild)
+    await club.bot.client.on_guild_join(guild)

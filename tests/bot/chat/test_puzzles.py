@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from bot.domain.matches.history import follow
 
 import games
 from bot.chat import puzzles as chat
-from bot.domain.matches.replay import follow
-from bot.domain.matches.views import Place
+from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
 from games.players.solver import Solver
@@ -71,7 +71,7 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
 async def test_a_wrong_answer_to_a_puzzle_of_two_turns_is_told_what_it_overlooks(club: Club, game: str) -> None:
     for short in puzzles(game):
         if short.turns == 1:
-            await club.bot.puzzling.solved(club.alice.id, short)
+            await club.services.puzzles.solved(club.alice.id, short)
     card = await club.alice.slash("puzzle", game=game)
     puzzle = shown(words(card))
     turn, state = [], puzzle.start()
@@ -101,48 +101,48 @@ async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Clu
 
 
 async def test_who_skips_puzzles_sees_all_of_a_game_the_short_ones_first(club: Club) -> None:
-    found = [await club.bot.puzzling.next_for(club.alice.id, "loop")]
-    await club.bot.puzzling.solved(club.alice.id, found[0])
+    found = [await club.services.puzzles.next_for(club.alice.id, "loop")]
+    await club.services.puzzles.solved(club.alice.id, found[0])
     for _ in range(len(puzzles("loop")) - 1):
-        found.append(await club.bot.puzzling.next_for(club.alice.id, "loop", but=found[-1].name))
+        found.append(await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name))
     assert {puzzle.name for puzzle in found} == {puzzle.name for puzzle in puzzles("loop")}
     assert [puzzle.turns for puzzle in found] == sorted(puzzle.turns for puzzle in found)
-    again = await club.bot.puzzling.next_for(club.alice.id, "loop", but=found[-1].name)
+    again = await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name)
     assert again == found[1]
 
 
 async def test_days_in_a_row_are_counted_and_a_day_without_ends_them(club: Club) -> None:
     for day, days in ((0, 1), (0, 1), (1, 2), (1, 3), (2, 1)):
         club.env.backend.advance_clock(day * 86_400)
-        puzzle = await club.bot.puzzling.next_for(club.alice.id, "loop")
-        streak = await club.bot.puzzling.solved(club.alice.id, puzzle)
+        puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
+        streak = await club.services.puzzles.solved(club.alice.id, puzzle)
         assert streak.days == days
     assert streak == (1, 3, 5)
-    again = await club.bot.puzzling.solved(club.alice.id, puzzle)
+    again = await club.services.puzzles.solved(club.alice.id, puzzle)
     assert again.solved == 5
 
 
 async def test_what_is_kept_of_puzzles_is_exported_and_deleted(club: Club) -> None:
-    puzzle = await club.bot.puzzling.next_for(club.alice.id, "loop")
-    await club.bot.puzzling.wrong(club.alice.id, puzzle)
-    await club.bot.puzzling.solved(club.alice.id, puzzle)
-    data = await club.bot.matches.privacy.export(club.alice.id)
+    puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
+    await club.services.puzzles.wrong(club.alice.id, puzzle)
+    await club.services.puzzles.solved(club.alice.id, puzzle)
+    data = await club.services.privacy.export(club.alice.id)
     assert json.loads(json.dumps(data))["puzzles"][0]["wrong"] == 1
     assert data["puzzle_streak"]["solved"] == 1
-    await club.bot.matches.privacy.delete(club.alice.id)
-    data = await club.bot.matches.privacy.export(club.alice.id)
+    await club.services.privacy.delete(club.alice.id)
+    data = await club.services.privacy.export(club.alice.id)
     assert data["puzzles"] == []
 
 
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
     place = Place(club.guild.id, club.channel.id)
-    await club.bot.matches.people.set_server(place, puzzles=club.channel.id)
+    await club.services.servers.change(place, puzzles=club.channel.id)
     noon = 12 * 3600
     club.env.backend.advance_clock(noon)
-    await club.bot.puzzling.work()
-    await club.bot.poster.flush()
-    await club.bot.puzzling.work()
-    await club.bot.poster.flush()
+    await club.services.puzzles.daily()
+    await club.services.delivery.flush(club.services)
+    await club.services.puzzles.daily()
+    await club.services.delivery.flush(club.services)
     (post,) = club.posts()
     assert "The puzzle of the day" in words(post)
     assert buttons(post) == ["Solve it"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from bot.domain.matches import Place
+from bot.domain.values import Place
 from bot.store.contests import ratings
 
 from . import discord_api
@@ -52,7 +52,7 @@ async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(clu
     assert "the result of **M1** is taken back" in words(club.post())
     assert club.pings() == [club.alice.id]
     assert buttons(club.post()) == []
-    assert await club.bot.ratings.get(club.alice.id, "veloop-square", club.guild.id) is None
+    assert await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id) is None
     refused = await club.alice.slash("match takeback", match="M1")
     assert "no result that could be taken back" in words(refused)
 
@@ -63,7 +63,7 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
     await club.carol.click(asked, "Yes")
     await club.alice.click(club.post(), "No")
     assert "would rather let the result of **M1** stand" in words(club.post())
-    rating = await club.bot.ratings.get(club.alice.id, "veloop-square", club.guild.id)
+    rating = await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id)
     assert rating is not None
     assert rating.wins == 1
 
@@ -75,7 +75,7 @@ async def test_a_day_later_a_result_stands(club: Club) -> None:
 
 
 async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:
-    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), rated=1)
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), rated=1)
     await rated(club, club.alice, club.bob)
     refused = await club.bob.slash("play", game="loop", opponent=club.alice, rated=True)
     assert private(refused)
@@ -178,7 +178,7 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
         {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place} for place in range(1, 1000)
     ]
     rows.append({**row, "user": club.bob.id, "name": "bob", "rating": 2000.5})
-    async with club.bot.matches.store.write() as connection:
+    async with club.bot.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
     shown = await club.bob.slash("leaderboard", game="loop")
     assert "🥇 <@5001> **2999** · 13 matches" in words(shown)

@@ -16,13 +16,13 @@ TABLE = README.split("## The commands")[1].split("\n\n")[1]
 
 
 async def test_the_table_of_commands_names_all_that_are_registered_and_no_other(club: Club) -> None:
-    registered = {command.name for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)}
+    registered = {command.name for command in club.bot.client.tree.get_commands(type=discord.AppCommandType.chat_input)}
     assert set(re.findall(r"`/(\w+)", TABLE)) == registered
 
 
 async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_exist(club: Club) -> None:
     for name, rest in re.findall(r"`/(\w+)([^`]*)`", TABLE):
-        command = club.bot.tree.get_command(name)
+        command = club.bot.client.tree.get_command(name)
         if isinstance(command, discord.app_commands.Group):
             known = {part.name for part in command.commands}
         else:

@@ -100,7 +100,7 @@ async def test_a_recount_shows_that_nothing_changed_or_puts_it_right(club: Club)
     told = await manager.slash("server", show="ratings")
     assert private(told)
     assert "2 matches of this server counted again: 3 ratings, nothing was different." in words(told)
-    async with club.bot.matches.store.write() as connection:
+    async with club.bot.store.write() as connection:
         await connection.execute(sa.update(ratings).where(ratings.c.pool == club.guild.id).values(rating=1))
     told = await manager.slash("server", show="ratings")
     assert "3 entries were different and are put right" in words(told)

@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 import pytest
+from bot.domain.servers.settings import ServerSettings
 
 from bot.chat.kit import press as ids
 from bot.chat.presses import HANDLERS
-from bot.domain.matches import ServerSettings
 
 from . import discord_api
 from .conftest import Club
@@ -98,7 +98,7 @@ async def test_the_buttons_of_others_get_nobody_anywhere(world: World) -> None:
 @pytest.mark.slow
 async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move(world: World) -> None:
     club = world.club
-    service = club.bot.matches
+    service = club.services.matches
     mover, planner = (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
     match = await service.get(world.running)
     drafted, plans = await service.draft(match.id, mover.id), await service.plans.get(match.id, planner.id)
@@ -133,7 +133,7 @@ async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move
 
 
 async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) -> None:
-    club, service = world.club, world.club.bot.matches
+    club, service = world.club, world.club.services.matches
     drafter, planner = world.drafter, world.planner
     draft = await service.draft(world.running, drafter)
     assert draft is not None
@@ -184,8 +184,11 @@ async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follo
 
 async def test_only_who_manages_a_server_changes_its_settings(world: World) -> None:
     club, wire = world.club, Wire(world.club)
-    command = next(one for one in club.bot.tree.get_commands() if one.name == "server")
-    assert command.to_dict(club.bot.tree)["default_member_permissions"] == discord.Permissions(manage_guild=True).value
+    command = next(one for one in club.bot.client.tree.get_commands() if one.name == "server")
+    assert (
+        command.to_dict(club.bot.client.tree)["default_member_permissions"]
+        == discord.Permissions(manage_guild=True).value
+    )
     before = world.stored()
     values = ("7d", "1", "de", str(club.channel.id), "100")
     for field in fields(ServerSettings):
@@ -209,7 +212,7 @@ async def test_only_who_manages_a_server_changes_its_settings(world: World) -> N
 
 async def test_who_manages_another_server_has_no_say_in_this_one(world: World) -> None:
     wire, club = Wire(world.club), world.club
-    games = await club.bot.tournaments.games(world.league)
+    games = await club.services.tournaments.games(world.league)
     before = world.stored()
     for custom_id in (
         f"lh:tclose:{world.signup}:0:y",

@@ -49,7 +49,7 @@ async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(cl
     now = club.now()
     noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
     wait = (noon if noon > now else noon + timedelta(days=1)) - now
-    await club.bot.close()
+    await club.bot.client.close()
     club.env.backend.advance_clock(wait.total_seconds() + 1)
     await club.restart()
     await club.env.advance_time(30)

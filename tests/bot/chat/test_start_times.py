@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from bot.chat.start_times import LONGEST, start_time, written
-from bot.domain.matches import Refused
+from bot.domain.errors import Refused
 
 from .conftest import Club
 from .reading import private, words
@@ -82,9 +82,9 @@ async def test_an_organiser_sees_how_a_time_is_read_before_sending_it(club: Club
     assert len(await club.alice.type("tournament create", "starts", "", **given)) == 3
     assert await club.alice.type("tournament create", "starts", "soon", **given) == ["soon"]
     await announced(club, "swiss", starts=value)
-    left = (await club.bot.tournaments.get(1)).starts
+    left = (await club.services.tournaments.get(1)).starts
     assert left is not None
-    assert 2.9 * HOUR < (left - club.bot.matches.now()).total_seconds() <= 3 * HOUR
+    assert 2.9 * HOUR < (left - club.services.now()).total_seconds() <= 3 * HOUR
 
 
 async def test_the_organiser_sets_another_time_and_everybody_is_told(club: Club) -> None:
@@ -92,7 +92,7 @@ async def test_the_organiser_sets_another_time_and_everybody_is_told(club: Club)
     moved = await club.alice.slash("tournament start", when="in 5 h")
     assert not private(moved)
     assert words(moved).startswith("**It begins at another time.**")
-    starts = (await club.bot.tournaments.get(1)).starts
+    starts = (await club.services.tournaments.get(1)).starts
     assert starts is not None
     assert f"<t:{int(starts.timestamp())}:R>" in words(moved)
     refused = await club.bob.slash("tournament start", when="in 1 h")

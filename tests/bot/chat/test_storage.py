@@ -18,7 +18,8 @@ import sqlalchemy as sa
 from simcord.http import client as discord_client
 
 from bot.chat.client import Bot
-from bot.domain.matches import Matches, Place
+from bot.domain.matches.service import Matches
+from bot.domain.values import Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table
@@ -83,7 +84,7 @@ async def _vanished(club: Patient) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _read_only(club: Patient) -> AsyncIterator[None]:
-    async with storage_faults.read_only(club.bot.matches.store):
+    async with storage_faults.read_only(club.bot.store):
         yield
 
 
@@ -107,9 +108,9 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match()
-    await club.bot.matches.people.set_member(club.bob.id, language="de")
+    await club.services.members.change(club.bob.id, language="de")
     await club.bob.slash("match draw")
-    before, match = len(club.posts()), await club.bot.matches.get(1)
+    before, match = len(club.posts()), await club.services.matches.get(1)
     fault, line = FAULTS[name]
     async with fault(club):
         for answer in (
@@ -127,8 +128,8 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         assert "e4-d6" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)
         assert len(club.posts()) == before
-        assert await club.bot.matches.get(1) == match
-        assert await club.bot.matches.outbox.depth() == 0
+        assert await club.services.matches.get(1) == match
+        assert await club.services.outbox.depth() == 0
     assert 1 <= len(errors(caplog)) < 5
     assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
     await club.alice.slash("move", moves="e4-d6")
@@ -151,11 +152,11 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     # A post is owed, the computer is to move, and a reminder is about to fall due.
     club.env.inject_error("POST", "/interactions/*", status=500, times=1)
     await club.alice.slash("move", moves="e4-d6")
-    computers = await club.bot.matches.get(2)
+    computers = await club.services.matches.get(2)
     move = str(computers.state.legal_moves()[0])
     await club.dave.slash("move", moves=move, match="M2")
-    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id), digest=str(club.channel.id))
-    async with club.bot.matches.store.write() as connection:
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), digest=str(club.channel.id))
+    async with club.bot.store.write() as connection:
         soon = club.now() + timedelta(seconds=5)
         await connection.execute(table.update().where(table.c.id == 1).values(wake_at=soon))
         await connection.execute(scopes.update().values(digest_at=soon))
@@ -165,7 +166,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
         await club.env.advance_time(60)
         posts = [words(post) for post in club.posts()]
         assert not any("played **e4-d6**" in said for said in posts)
-        assert (await club.bot.matches.get(2)).state.ply == 1
+        assert (await club.services.matches.get(2)).state.ply == 1
     assert 1 <= len(errors(caplog)) < 5
     assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
     await club.env.advance_time(120)
@@ -174,8 +175,8 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     await club.env.advance_time(120)
     posts = [words(post) for post in club.posts()]
     assert sum("played **e4-d6**" in said for said in posts) == 1
-    assert (await club.bot.matches.get(2)).state.ply == 2
-    assert await club.bot.matches.outbox.depth() == 0
+    assert (await club.services.matches.get(2)).state.ply == 2
+    assert await club.services.outbox.depth() == 0
     assert sum("**M1** waits for your move until" in said for said in posts) == 1
     assert sum("Matches running here" in said for said in posts) == 1
 
@@ -185,7 +186,7 @@ async def test_what_counts_already_is_told_even_if_the_database_goes_before_that
 ) -> None:
     await club.match()
     before = len(club.posts())
-    draw = club.bot.pictures.match
+    draw = club.services.images.match
     async with AsyncExitStack() as stack:
 
         async def meanwhile(*args: Any, **settings: Any) -> Any:
@@ -194,13 +195,13 @@ async def test_what_counts_already_is_told_even_if_the_database_goes_before_that
             stack.enter_context(storage_faults.locked(club.file))
             return await draw(*args, **settings)
 
-        monkeypatch.setattr(club.bot.pictures, "match", meanwhile)
+        monkeypatch.setattr(club.services.images, "match", meanwhile)
         answer = await club.alice.slash("move", moves="e4-d6")
         assert "played **e4-d6**" in words(answer)
         assert not any("nothing was changed" in words(one) for one in (answer, *answer.followups))
     await club.env.advance_time(150)
     assert len(club.posts()) == before + 1
-    assert await club.bot.matches.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient) -> None:
@@ -209,7 +210,7 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
         club.env.backend.remove_guild(club.guild.id)
         await club.env.advance_time(30)
     await club.env.advance_time(30)
-    async with club.bot.matches.store.read() as connection:
+    async with club.bot.store.read() as connection:
         assert (await connection.execute(sa.select(scopes.c.removed_at))).scalar_one() is not None
 
 
@@ -219,7 +220,7 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     await club.match()
     before, made = len(club.posts()), 0
     members = [club.alice, club.bob, club.carol, club.dave]
-    async with storage_faults.full(club.bot.matches.store):
+    async with storage_faults.full(club.bot.store):
         for number in range(60):
             one, other = members[number % 4], members[(number + 1) % 4]
             answer = await one.slash("play", game="loop", opponent=other, note="x" * 300)
@@ -236,7 +237,7 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     await club.alice.slash("move", moves="e4-d6", match="M1")
     assert "played **e4-d6**" in words(club.post())
     assert before
-    assert await club.bot.matches.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 @pytest.mark.slow
@@ -284,7 +285,7 @@ async def test_a_file_that_was_replaced_is_opened_anew(club: Patient, caplog: py
     replaced(club.file, copy)
     await club.alice.slash("move", moves="e4-f6")
     assert "played **e4-f6**" in words(club.post())
-    assert (await club.bot.matches.get(1)).decisions == ("e4-f6",)
+    assert (await club.services.matches.get(1)).decisions == ("e4-f6",)
     assert "the file was replaced" in caplog.text
 
 
@@ -318,5 +319,5 @@ async def test_a_server_that_is_away_is_waited_for(
         for _ in range(10):
             await club.env.advance_time(3)
         assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-        assert await club.bot.matches.outbox.depth() == 0
+        assert await club.services.outbox.depth() == 0
         assert not club.env.errors

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.domain.matches import Person
+from bot.domain.values import Person
 
 from .conftest import Club, Member
 from .reading import buttons, options, pictures, private, words
@@ -40,8 +40,8 @@ async def resign(club: Club, member: Member, match: str) -> None:
 
 async def soon(club: Club) -> None:
     """What the bot does by itself within half a minute, at once."""
-    await club.bot.tournaments.work()
-    await club.bot.poster.flush()
+    await club.services.tournaments.work()
+    await club.services.delivery.flush(club.services)
 
 
 def told(club: Club, start: str) -> str:
@@ -113,7 +113,7 @@ async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> Non
     assert len(standing) == 1
     assert words(standing[0]).count("1–0") + words(standing[0]).count("0–1") == 2
     await later(club, 2 * HOUR)
-    loser = (await club.bot.matches.get(3)).seats[0]
+    loser = (await club.services.matches.get(3)).seats[0]
     await resign(club, next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser), "M3")
     standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
     assert len(standing) == 2
@@ -137,7 +137,7 @@ async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
 
 async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club: Club) -> None:
     for member in (club.alice, club.bob, club.carol):
-        await club.bot.matches.people.set_member(member.id, notices="dm")
+        await club.services.members.change(member.id, notices="dm")
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
@@ -146,7 +146,7 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
 async def test_standings_of_many_are_paged(club: Club) -> None:
     await announced(club, "swiss")
     for number in range(40):
-        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
     await club.alice.slash("tournament start")
     page = await club.bob.slash("tournament standings")
     shown = words(page)
@@ -161,7 +161,7 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
 async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: Club) -> None:
     await announced(club, "swiss")
     for number in range(41):
-        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.slash("tournament standings")
@@ -172,7 +172,7 @@ async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: C
 async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: Club) -> None:
     await announced(club, "knock-out")
     for number in range(40):
-        await club.bot.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
@@ -188,7 +188,7 @@ async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: C
 async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol, club.dave, rounds=2)
     for match, loser in (("M1", club.carol), ("M2", club.bob)):
-        if loser.id not in (await club.bot.matches.get(int(match[1:]))).seats:
+        if loser.id not in (await club.services.matches.get(int(match[1:]))).seats:
             loser = club.dave
         await resign(club, loser, match)
     games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Games"))
@@ -261,11 +261,11 @@ async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> No
     assert private(question)
     assert "Withdraw from T1?" in words(question)
     assert "You still take part" in words(await club.bob.click(question, "Stay in"))
-    assert (await club.bot.matches.get(1)).status == "running"
+    assert (await club.services.matches.get(1)).status == "running"
     said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Yes, withdraw")
     assert "You do not take part in **T1** any more" in words(said)
     await soon(club)
-    assert (await club.bot.matches.get(1)).winner is not None
+    assert (await club.services.matches.get(1)).winner is not None
 
 
 async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:

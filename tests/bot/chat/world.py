@@ -11,7 +11,7 @@ import discord
 from simcord import InteractionResult, interactions
 from simcord.backend import serializers
 
-from bot.domain.matches import Person, Place
+from bot.domain.values import Person, Place
 from bot.store.tables import metadata
 from games import Move, State
 
@@ -99,7 +99,7 @@ class World:
 
     async def _secrets(self) -> None:
         """Whoever is to move has drafted a decision, the other one has prepared an answer to another."""
-        service = self.club.bot.matches
+        service = self.club.services.matches
         match = await service.get(self.running)
         mover = match.mover or 0
         draft = await service.draft(match.id, mover)

@@ -10,9 +10,9 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
 
@@ -31,6 +31,8 @@ from bot.thinking import Task
 from games.core import GameError
 
 log = logging.getLogger(__name__)
+
+Q = TypeVar("Q", bound="Question")
 
 MOST = 3
 """How many answers a member may be waiting for."""
@@ -59,6 +61,21 @@ class Reader:
         return self.liked.copy()
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be thought about. Subclasses are dataclasses whose fields have JSON values or tuples."""
+
+    def stored(self) -> dict[str, JSON]:
+        """The fields as JSON values."""
+        found = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in found}
+
+
+def asked(kind: type[Q], pending: PendingAnswer) -> Q:
+    """The question of a pending answer."""
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in pending.about.items()})
+
+
 class PendingKind(NamedTuple):
     """What is done about pending answers of a kind.
 
@@ -68,7 +85,7 @@ class PendingKind(NamedTuple):
     that the answer must still have to be changed: it may show something else by now.
     """
 
-    begin: Callable[[Services, PendingAnswer], Awaitable[Task]]
+    begin: Callable[[Services, PendingAnswer], Awaitable[Task[object]]]
     tell: Callable[[Reader, PendingAnswer, Any], Awaitable[Post]]
     progress: Callable[[Reader, PendingAnswer, float], Awaitable[Post]] | None = None
     late: Literal["member", "channel", "nowhere"] = "member"
@@ -81,7 +98,7 @@ class Thought:
 
     pending: PendingAnswer
     kind: PendingKind
-    task: Task
+    task: Task[object]
     shown: float = 0.0
     next: datetime | None = None
     tries: int = 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.domain.matches import Match, Matches, Notice, Played
+from bot.domain.matches.match import Match
+
+from bot.domain.events import Notice
+from bot.domain.matches.service import Matches, Played
 from tests.bot.conftest import ANN, BEN, HERE
 
 

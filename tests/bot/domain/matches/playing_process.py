@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.store import Store
 
 

@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
-from bot.domain.matches import LimitReached, Matches, NotYours, Over, Person, Place, Refused, Via
+from bot.domain.errors import LimitReached, NotYours, Over, Refused
+from bot.domain.matches.service import Matches
+from bot.domain.values import Person, Place, Via
 from games import BadOption, GameError, UnknownGame
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, started, swept
@@ -192,7 +194,7 @@ async def test_long_and_odd_names_are_kept_in_one_line(matches: Matches) -> None
     ],
 )
 def test_variants_read_as_people_speak(slug: str, text: str) -> None:
-    from bot.domain.matches import variants
+    from bot.domain import variants
 
     game = games.get(slug)
     assert variants.text(game, game.start().options) == text
@@ -201,7 +203,7 @@ def test_variants_read_as_people_speak(slug: str, text: str) -> None:
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_every_variant_offered_while_typing_can_be_played(matches: Matches, game: games.Game) -> None:
-    from bot.domain.matches import variants
+    from bot.domain import variants
 
     for text in variants.complete(game, "", most=8):
         offered = await matches.challenges.make(HERE, ANN, game.slug, variant=text)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.store.tables import metadata
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Crash, crash_after
 from tests.bot.domain.matches.helpers import started

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.matches import Ambiguous, Matches, NotFound, Place, Refused
+from bot.domain.errors import Ambiguous, NotFound, Refused
+from bot.domain.matches.service import Matches
+from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
 

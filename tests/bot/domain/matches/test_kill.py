@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import games
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started

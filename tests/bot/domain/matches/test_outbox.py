@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.domain.matches import Matches, Via
+from bot.domain.matches.service import Matches
+from bot.domain.values import Via
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
 

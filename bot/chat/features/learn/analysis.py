@@ -1,0 +1,137 @@
+"""A finished match gone over by the computer: who stood better turn by turn, and where it turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from bot.chat.features.learn import texts
+from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.links import Analyse, LookThrough
+from bot.chat.kit.reply import Reply
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
+from bot.domain.errors import Refused
+from bot.domain.matches.history import follow
+from bot.domain.matches.match import Match
+from bot.domain.opponent import position
+from bot.domain.pending_answers import PendingAnswer
+from bot.thinking import Task, jobs
+from games.players.analysis import Analysis, Judged
+from render.charts.course import course_chart
+
+SECONDS = 30.0
+"""How long a match is gone over, once it is its turn."""
+SIZE = 640
+BAR = 10
+"""Parts of the bar that shows how much is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisQuestion(Question):
+    """The match that is to be gone over."""
+
+    match: int
+
+
+async def ask(reply: Reply, match: Match) -> None:
+    """Have a match gone over for the member who asks. Raises Refused."""
+    if match.status == "running":
+        raise Refused("{name} is still being played; it can be analysed when it is over", name=match.name)
+    if not match.decisions:
+        raise Refused("nothing was played in {name}", name=match.name)
+    services = reply.services
+    services.pending.room(reply.user)
+    question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
+    await services.pending.ask(services, reply, "analysis", question.stored(), shown, anew=True)
+
+
+async def _begin(services: Services, pending: PendingAnswer) -> Task[Analysis]:
+    match = await services.matches.get(asked(AnalysisQuestion, pending).match)
+    seconds = SECONDS * services.pace
+    return services.thinkers.submit(pending.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True)
+
+
+async def _progress(reader: Reader, pending: PendingAnswer, share: float) -> Post:
+    return _waiting(reader.t, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), share)
+
+
+async def _tell(reader: Reader, pending: PendingAnswer, found: Analysis) -> Post:
+    return await card(reader, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), found)
+
+
+def _waiting(t: Language, match: Match, share: float) -> Post:
+    done = round(share * BAR)
+    bar = Markup("▰" * done + "▱" * (BAR - done))
+    return word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
+
+
+async def card(reader: Reader, match: Match, found: Analysis) -> Post:
+    """The chart, and the turning points as boards on which the better turn is drawn."""
+    t, images = reader.t, reader.services.images
+    start = match.game.start(**match.options)
+    states = follow(start, match.decisions)
+    turns = [turn for turn in found.turns if turn.moves]
+    numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
+    marked = [numbers[point.at] for point in found.turning_points]
+    theme = reader.look().get("theme", "wood")
+    names = [phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)]
+    title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
+    subtitle = t.label(texts.COURSE_OF, first=names[0], second=names[1])
+    values = [turns[0].before, *(turn.after for turn in turns)]
+    chart = await images.run(
+        partial(course_chart, values, marked, match.game.seats, title=title, subtitle=subtitle, theme=theme)
+    )
+    shown = [Picture("course.png", chart, _in_words(t, values))]
+    items: list[Item] = [picture(shown[0])]
+    for number, point in enumerate(found.turning_points, 1):
+        after = follow(states[point.at], [str(move) for move in point.better])
+        board = await images.board(after[-1], turn=after, size=SIZE, **reader.look())
+        image = Picture(f"turn-{number}.png", board.data, board.alt)
+        shown.append(image)
+        items += [rule(), text(_point(t, match, number, numbers[point.at], point)), picture(image)]
+    return post(
+        text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
+        *items,
+        text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
+        row(button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))),
+        colour=BLURPLE,
+        pictures=shown,
+    )
+
+
+def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
+    """A turning point in words; chances are those of the player who made the turn, in percent."""
+    before, after = (_percent(-value if point.seat else value) for value in (point.before, point.after))
+    return t(
+        texts.TURNING_POINT,
+        n=number,
+        turn=turn,
+        mark=Markup(phrases.mark(match.game, point.seat)),
+        who=phrases.who(t, match.seats[point.seat]),
+        moves=phrases.moves(point.moves),
+        better=phrases.moves(point.better),
+        before=before,
+        after=after,
+    )
+
+
+def _percent(value: float) -> int:
+    return round(50 + 50 * value)
+
+
+def _in_words(t: Language, values: list[float]) -> str:
+    """The chart for those who listen."""
+    listed = ", ".join(f"{turn}: {_percent(value)}" for turn, value in enumerate(values))
+    return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
+
+
+async def analyse(reply: Reply, press: Analyse) -> None:
+    """The button for an analysis."""
+    await ask(reply, await reply.watched(press.match))
+
+
+ANALYSIS = PendingKind(_begin, _tell, _progress, late="channel")

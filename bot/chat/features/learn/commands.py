@@ -1,0 +1,54 @@
+"""The commands for learning: /hint, /analyse, /puzzle."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+import games
+from bot.chat.features.learn import analysis, hints, puzzles, texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.match import completion
+from bot.chat.kit.reply import Reply
+
+GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
+
+
+@slash(
+    "hint",
+    texts.ABOUT_HINT,
+    options={"match": shared.ABOUT_MATCH},
+    complete={"match": completion.match_to_move},
+)
+async def hint(reply: Reply, match: str = "") -> None:
+    """A hint for the match that is meant."""
+    meant = await reply.services.matches.resolve(reply.place, reply.user, match, to_move=True, status="running")
+    await hints.ask(reply, meant)
+
+
+@slash(
+    "analyse",
+    texts.ABOUT_ANALYSE,
+    options={"match": shared.ABOUT_MATCH},
+    complete={"match": completion.match_over},
+)
+async def analyse(reply: Reply, match: str = "") -> None:
+    """An analysis of the match that is meant."""
+    await analysis.ask(reply, await reply.services.matches.resolve(reply.place, reply.user, match, status="finished"))
+
+
+@slash(
+    "puzzle",
+    texts.ABOUT_PUZZLE,
+    options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY},
+    choices={"game": GAMES},
+)
+async def puzzle(reply: Reply, game: str = "", today: bool = False) -> None:
+    """A puzzle, or that of the day."""
+    if today:
+        await puzzles.today(reply)
+    else:
+        await puzzles.begin(reply, game)
+
+
+COMMANDS = (hint, analyse, puzzle)

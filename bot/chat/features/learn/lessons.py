@@ -1,0 +1,175 @@
+"""Lessons: small positions to be played with buttons, right answers shown and wrong ones explained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import games
+from bot.chat.features.learn import texts
+from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step
+from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Command, Language, Markup, bold
+from bot.chat.kit.links import OpenLesson, ShowRulesPage
+from bot.chat.kit.press import Press, Version
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.errors import Refused
+from bot.domain.matches.history import follow
+from bot.domain.opponent import LEVEL_NAMES
+from games.core import Game, IllegalMove, Move, State
+
+SIZE = 640
+"""Pixels of a lesson's board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAnswer(Press, action="learn"):
+    """Try one of the decisions that a step offers."""
+
+    step: Version
+    game: str
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAfterLesson(Press, action="lessonplay"):
+    """Play the computer at its weakest."""
+
+    game: str
+
+
+def lesson_of(game: Game) -> Lesson:
+    """The lesson of a game. Raises Refused where it has none."""
+    if game.slug not in LESSONS:
+        raise Refused(texts.NO_LESSONS, game=game.name, play=Command("play"))
+    return LESSONS[game.slug]
+
+
+def position(game: Game, step: Step) -> State:
+    """The position of a step."""
+    return follow(game.start(**lesson_of(game).options), step.moves.split())[-1]
+
+
+class Tried(NamedTuple):
+    """What comes of a decision: whether it is what the step asks for, what there is to say of it, and states to show.
+
+    Of these the first is the position before what is to be marked as played.
+    """
+
+    right: bool
+    said: Markup
+    states: tuple[State, ...]
+
+
+def met(state: State, after: State, goal: str) -> bool:
+    """Whether the decision that leads from ``state`` to ``after`` is what a step asks for."""
+    seat = state.to_move
+    kind, _, reason = goal.partition(":")
+    outcome = after.outcome
+    if kind == "legal":
+        return True
+    if kind == "win":
+        return outcome is not None and outcome.winner == seat and reason in ("", outcome.reason)
+    if kind == "trap":
+        return after.to_move == seat and all(move.kind == "remove" for move in after.legal_moves())
+    if kind == "stop":
+        return after.to_move not in (seat, None) and lost(after) is None
+    return any(event.kind == kind and event.seat == seat for event in after.events)
+
+
+def lost(state: State) -> State | None:
+    """What the other side, which is to move, can make of a state to win at once; None if it cannot."""
+    answers = (state.play(move) for move in state.legal_moves())
+    return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
+
+
+def tried(t: Language, state: State, step: Step, move: str) -> Tried:
+    """What comes of a decision, one of those that a step has to choose from."""
+    meant = read(move)
+    if meant not in state.legal_moves():
+        # Only why it is not allowed: which ones are is to be found.
+        why = t.error(IllegalMove(state.objection(meant)))
+        return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
+    after = state.play(meant)
+    if met(state, after, step.goal):
+        return Tried(True, t(texts.LESSON_RIGHT, why=t(step.praise)), (state, after))
+    end = lost(after) if step.goal == "stop" else None
+    shown = (state, after) if end is None else (after, end)
+    why = t(step.wrong, move=bold(move), answer=bold(shown[-1].last_move))
+    return Tried(False, t(texts.LESSON_WRONG, why=why), shown)
+
+
+def read(text: str) -> Move:
+    """The decision of a choice, legal or not."""
+    source, dash, target = text.rpartition("-")
+    return Move("step", target, source) if dash else Move("place", target)
+
+
+async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
+    """Show a step of a game's lesson, and what comes of ``move`` if one was chosen. Raises NotFound."""
+    t, steps = reply.t, lesson_of(game).steps
+    if number >= len(steps):
+        raise no_such_button()
+    step = steps[number]
+    before = position(game, step)
+    result = tried(t, before, step, move) if move else None
+    states = (before,) if result is None else result.states
+    key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
+    # What the other side has just played is not what is to be learnt; one's own slide before a placing is.
+    marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
+    image = await reply.services.images.board(
+        states[-1], key=key, turn=states[1:] and states, highlight=marked, size=SIZE, **reply.look()
+    )
+    right, last = result is not None and result.right, number == len(steps) - 1
+    choices = [
+        button(choice, ChooseAnswer(number, game.slug, index)) for index, choice in enumerate(step.choices.split())
+    ]
+    if right:
+        choices = [
+            button(t.label(texts.LESSON_PLAY), PlayAfterLesson(game.slug), "success")
+            if last
+            else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
+        ]
+    again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
+    back = button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if not right and len(states) > 1 else None
+    await reply.private(
+        post(
+            text(
+                t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
+                t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=t(step.task)),
+            ),
+            picture(image),
+            text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
+            if result is not None
+            else None,
+            row(*choices),
+            row(back, again, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
+            colour=GREEN if right else AMBER if result is not None else BLURPLE,
+            pictures=[image],
+        ),
+        anew=anew,
+    )
+
+
+async def open_lesson(reply: Reply, press: OpenLesson) -> None:
+    """Show a step."""
+    await show(reply, games.get(press.game), press.step)
+
+
+async def choose(reply: Reply, press: ChooseAnswer) -> None:
+    """Show what comes of a decision."""
+    game = games.get(press.game)
+    steps = lesson_of(game).steps
+    choices = steps[press.step].choices.split() if press.step < len(steps) else []
+    if press.choice >= len(choices):
+        raise no_such_button()
+    await show(reply, game, press.step, choices[press.choice])
+
+
+async def play(reply: Reply, press: PlayAfterLesson) -> None:
+    """Begin a match against the computer at its weakest."""
+    change = await reply.services.challenges.play_computer(
+        reply.place, reply.person, games.get(press.game).slug, LEVEL_NAMES.index("novice"), side="first", via=reply.via
+    )
+    await reply.publish(change.notice)

@@ -1,0 +1,58 @@
+"""Texts about learning: hints, analysis, puzzles, lessons."""
+
+from __future__ import annotations
+
+from bot.chat.kit.language.texts import _
+
+HINT_WAIT = _("Thinking about {match} …")
+HINT_TITLE = _("### 💡 {match} · a hint")
+HINT_MOVE = _("{mark} {moves}")
+HINT_REASON = _("- {reason}")
+HINT_NOTE = _("-# Only you see this. The match shows that hints were used.")
+PUZZLE_TITLE = _("### 🧩 {game} · puzzle {name}")
+PUZZLE_DAILY = _("### 🧩 The puzzle of the day: {game}")
+PUZZLE_ONE = _("{mark} to move and win within this turn. There is just one way.")
+PUZZLE_TWO = _("{mark} to move and win with the next turn at the latest, whatever is answered. There is just one way.")
+PUZZLE_SO_FAR = _("So far: {moves}. And then?")
+PUZZLE_TYPE = _("Type a move")
+PUZZLE_NEXT = _("Another puzzle")
+PUZZLE_GIVE_UP = _("Show the solution")
+PUZZLE_SOLVE = _("Solve it")
+PUZZLE_TITLE_FORM = _("Puzzle: {game}")
+PUZZLE_FIELD = _("Your move, or the whole turn")
+PUZZLE_WRONG = _("❌ {moves} does not win within this turn. Try again!")
+PUZZLE_WRONG_TWO = _("❌ After {moves} your opponent can keep you from winning with your next turn. Try again!")
+PUZZLE_REFUTED = _("❌ After {moves} comes {answer}, and you cannot win with your next turn. Try again!")
+PUZZLE_ONWARD = _("✅ {moves} is right. The turn goes on.")
+PUZZLE_SOLVED = _("### ✅ Solved!")
+PUZZLE_SHOWN = _("### The solution")
+PUZZLE_LINE = _("- The longest defence: {moves}")
+PUZZLE_STREAK = _("-# Days in a row: {days} · most: {best} · solved in all: {solved}")
+ANALYSING = _("Going over {match} … {bar} {percent} %")
+ANALYSIS = _("### {game} · {match} · analysis")
+COURSE_TITLE = _("{game} · {match}: who stood better")
+COURSE_OF = _("{first} (up) and {second} (down), turn by turn")
+COURSE_ALT = _("Chances of the first player after each turn, in percent.")
+TURNING_POINT = _(
+    "**{n}. Turn {turn}**: {mark} {who} played {moves}; better was {better}, as drawn. "
+    "The chances fell from {before} % to {after} %."
+)
+NO_TURNING_POINTS = _("No single turn changed much: it was decided little by little.")
+LESSON = _("Learn by playing")
+LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
+LESSON_TASK = _("{mark} {task}")
+LESSON_RIGHT = _("✅ {why}")
+LESSON_WRONG = _("❌ {why} Try another one.")
+LESSON_NEXT = _("Next step")
+LESSON_BACK = _("Back to the position")
+LESSON_PLAY = _("Play the computer")
+LESSON_AGAIN = _("From the beginning")
+LESSON_RULES = _("Back to the rules")
+LESSON_DONE = _("That is the heart of it. Now play: {play}, with a friend or against the computer.")
+
+ABOUT_HINT = _("A good move with its reasons, in a match without rating when it is your turn")
+ABOUT_ANALYSE = _("Go over a finished match: who stood better, and where it turned")
+ABOUT_PUZZLE = _("Find the winning turn; only you see it")
+ABOUT_PUZZLE_GAME = _("Of which game; of any if left out")
+ABOUT_PUZZLE_TODAY = _("The puzzle of the day")
+NO_LESSONS = _("{game} has no lessons yet; {play} with a level is a match against the computer")

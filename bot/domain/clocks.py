@@ -1,0 +1,131 @@
+"""Clocks: how long a player may think, read from text and written back, and time added with days off left out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from bot.domain.errors import Refused
+from games.core import Sentence
+
+DAY = 86_400
+TURN_DAYS = (1, 2, 3, 7, 14)
+CLOCK_HELP = "none; 1d, 2d, 3d, 7d or 14d a turn; or a bank with increment, such as 7d+12h; add “weekends off” to any"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Thinking time in seconds: ``per_turn``, or ``bank`` for the match with ``increment`` added after each turn.
+
+    All zero: no clock. ``weekends_off``: Saturdays and Sundays (UTC) do not count.
+    """
+
+    per_turn: int = 0
+    bank: int = 0
+    increment: int = 0
+    weekends_off: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.per_turn or self.bank)
+
+    def __str__(self) -> str:
+        """The text that ``parse`` reads: ``none``, ``3d``, ``7d+12h``, ``3d weekends off``."""
+        if not self:
+            return "none"
+        text = span(self.per_turn) if self.per_turn else f"{span(self.bank)}+{span(self.increment)}"
+        return text + " weekends off" * self.weekends_off
+
+
+NO_CLOCK = Clock()
+
+
+def span(seconds: int) -> str:
+    """Seconds as the shortest exact text: ``3d``, ``12h``, ``1d12h``, ``0h``."""
+    days, hours, minutes = seconds // DAY, seconds % DAY // 3600, seconds % 3600 // 60
+    parts = [f"{days}d" * (days > 0), f"{hours}h" * (hours > 0), f"{minutes}m" * (minutes > 0)]
+    return "".join(parts) or "0h"
+
+
+_SPAN = r"(?:(\d{1,3})d)?(?:(\d{1,3})h)?(?:(\d{1,3})m)?"
+_UNIT = re.compile(r"(\d)\s*(days?|hours?|hrs?|minutes?|mins?)\b")
+_EACH = re.compile(r"\b(?:a|per|each) (?:turn|move)\b|/\s*(?:turn|move)|\bbank\b|\bper\b")
+_WEEKENDS = re.compile(r"[,;(]?\s*(?:(?:no|without|minus)\s+)*week-?ends?(?:\s*(?:off|free))?[)]?")
+_NONE = ("", "none", "no", "off", "0", "unlimited", "noclock")
+
+
+@lru_cache(1000)
+def parse(text: str) -> Clock:
+    """The clock meant by ``text``. Raises Refused, naming what it may be."""
+    wrong = Refused("the clock may be {choices}", choices=Sentence(CLOCK_HELP))
+    if len(text) > 100:
+        raise wrong
+    bare = text.lower().strip()
+    bare, weekends = _WEEKENDS.subn("", bare)
+    weekends_off = weekends > 0
+    bare = _EACH.sub("", bare)
+    bare = _UNIT.sub(lambda found: found[1] + found[2][0], bare)
+    bare = re.sub(r"\s+", "", bare)
+    if bare in _NONE:
+        return NO_CLOCK
+    if bare.isdecimal() and bare.isascii():
+        bare += "d"
+    if "+" in bare:
+        left, _, right = bare.partition("+")
+        bank, increment = _seconds(left), _seconds(right)
+        if bank is None or increment is None or not 3600 <= bank <= 90 * DAY or increment > 7 * DAY:
+            raise wrong
+        return Clock(bank=bank, increment=increment, weekends_off=weekends_off)
+    seconds = _seconds(bare)
+    if seconds is None or seconds % DAY or seconds // DAY not in TURN_DAYS:
+        raise wrong
+    return Clock(per_turn=seconds, weekends_off=weekends_off)
+
+
+def _seconds(text: str) -> int | None:
+    found = re.fullmatch(_SPAN, text, re.ASCII)
+    if not text or found is None:
+        return None
+    days, hours, minutes = (int(part or 0) for part in found.groups())
+    return days * DAY + hours * 3600 + minutes * 60
+
+
+def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
+    """The moment at which ``seconds`` of counted time have passed since ``start`` (aware, UTC)."""
+    if not weekends_off:
+        return start + timedelta(seconds=seconds)
+    moment, left = _working(start), seconds
+    while left > (friday := (_weekend(moment) - moment).total_seconds()):
+        moment, left = _working(moment + timedelta(seconds=friday)), left - friday
+    return moment + timedelta(seconds=left)
+
+
+def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
+    """Seconds between two moments, without days off; 0 if ``end`` is not after ``start``."""
+    if end <= start:
+        return 0.0
+    if not weekends_off:
+        return (end - start).total_seconds()
+    moment, total = _working(start), 0.0
+    while moment < end:
+        until = min(_weekend(moment), end)
+        total += (until - moment).total_seconds()
+        moment = _working(until) if until < end else end
+    return total
+
+
+def _working(moment: datetime) -> datetime:
+    """``moment``, or the Monday after it when it falls on a weekend."""
+    if moment.weekday() < 5:
+        return moment
+    return _midnight(moment) + timedelta(days=7 - moment.weekday())
+
+
+def _weekend(moment: datetime) -> datetime:
+    """The start of the Saturday after a weekday."""
+    return _midnight(moment) + timedelta(days=5 - moment.weekday())
+
+
+def _midnight(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)

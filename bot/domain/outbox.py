@@ -1,0 +1,262 @@
+"""The outbox: what is owed to people, taken out by one sender at a time, and struck off once it has been sent.
+
+A notice is written in the transaction that causes it. To send one is to hold it for a while first (``attempts`` goes up
+in the database before anything leaves), then to send, then to strike it off. Whoever finds ``attempts`` above one knows
+that somebody may have sent it and stopped before striking it off, and looks before sending again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.members.repository import settings_of
+from bot.domain.privacy import plain
+from bot.domain.unit_of_work import Database, UnitOfWork, key_of
+from bot.domain.values import COMPUTER, NOBODY, Via
+from bot.store.tables import matches, outbox
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=60)
+"""How long a worker owns a claimed notice."""
+BACK_OFF = (5, 15, 60, 300, 900, 3600)
+"""Seconds to wait after the first, second … failed attempt; the last for all later ones."""
+_FOLLOWED = "followed"
+"""Marks in a payload what goes to somebody who follows the match."""
+
+E = TypeVar("E", bound=Event)
+
+
+async def owe(
+    work: UnitOfWork,
+    event: E,
+    *,
+    scope: int,
+    channel: int,
+    ping: int | None = None,
+    match: int | None = None,
+    challenge: int | None = None,
+    via: Via | None = None,
+    public: bool = True,
+    notices: str | None = None,
+) -> Notice[E] | None:
+    """Owe a post about an event, as the member it is for wants to be told: in the channel, by direct message, or both.
+
+    The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
+    ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
+    ``notices`` is how the member wants to be told, if that is known; else it is looked up.
+    """
+    if ping is not None and ping <= COMPUTER:
+        ping = None  # nobody to be told
+    if ping is None:
+        notices = "channel"
+    elif notices is None:
+        notices = (await settings_of(work.connection, ping)).notices
+    row = {
+        "kind": event.kind,
+        "scope": scope,
+        "channel": channel,
+        "dm": None,
+        "ping": ping if notices in ("channel", "both") else None,
+        "match": match,
+        "challenge": challenge,
+        "payload": event.payload(),
+        "interaction": via.interaction if via is not None else None,
+        "application": via.application if via is not None else None,
+        "token": via.token if via is not None else None,
+        "created_at": work.now,
+        "attempts": 0 if via is None else 1,
+        "next_try": work.now if via is None else work.now + LEASE,
+    }
+    if ping is not None and notices in ("dm", "both"):
+        nobody = {"interaction": None, "application": None, "token": None}
+        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0, "next_try": work.now}
+        await work.connection.execute(outbox.insert(), row | nobody | privately)
+    if not public and notices in ("dm", "none"):
+        return None
+    return Notice(
+        id=key_of(await work.connection.execute(outbox.insert(), row)),
+        event=event,
+        scope=scope,
+        channel=channel,
+        dm=None,
+        ping=ping if notices in ("channel", "both") else None,
+        match=match,
+        challenge=challenge,
+        via=via,
+        created=work.now,
+        attempts=0 if via is None else 1,
+    )
+
+
+async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *, scope: int, match: int) -> None:
+    """Owe a direct message to each of those who follow a match."""
+    payload = event.payload() | {_FOLLOWED: True}
+    shared = {"kind": event.kind, "scope": scope, "match": match, "payload": payload}
+    shared |= {"created_at": work.now, "next_try": work.now}
+    await work.connection.execute(outbox.insert(), [shared | {"dm": user, "ping": user} for user in users])
+
+
+class Outbox:
+    """What is owed to people, for those who send it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def claim(self, limit: int = 20) -> list[Notice[Event]]:
+        """Notices to send now, oldest first, held by the caller for a minute.
+
+        Of one match, in one place, only the oldest is given, so that turns are told in order. What this version
+        knows no event for is struck off.
+        """
+        now = self._database.now()
+        async with self._database.read() as connection:
+            # Looking first without the lock that writers share: most of the time there is nothing.
+            if not (await connection.execute(sa.select(outbox.c.id).where(outbox.c.next_try <= now).limit(1))).first():
+                return []
+        earlier = outbox.alias("earlier")
+        blocked = (
+            sa.select(earlier.c.id)
+            .where(
+                earlier.c.match == outbox.c.match,
+                sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
+                earlier.c.id < outbox.c.id,
+            )
+            .exists()
+        )
+        due = (
+            sa.select(outbox.c.id)
+            .where(outbox.c.next_try <= now, ~blocked)
+            .order_by(outbox.c.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        async with self._database.unit_of_work() as work:
+            ids = (await work.connection.execute(due)).scalars().all()
+            if not ids:
+                return []
+            held = (
+                outbox.update()
+                .where(outbox.c.id.in_(ids))
+                .values(next_try=now + LEASE, attempts=outbox.c.attempts + 1)
+                .returning(outbox)
+            )
+            rows = (await work.connection.execute(held)).all()
+            found = [_notice(row) for row in rows]
+            known = [notice for notice in found if notice is not None]
+            if len(known) < len(found):
+                unknown = {row.id for row in rows} - {notice.id for notice in known}
+                await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
+        return sorted(known, key=lambda notice: notice.id)
+
+    async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
+        """Go on holding a notice that takes long to send.
+
+        False if it has been struck off, or taken by somebody else since: ``attempts`` is what they were for the caller.
+        """
+        held = outbox.update().where(outbox.c.id == notice)
+        if attempts is not None:
+            held = held.where(outbox.c.attempts == attempts)
+        async with self._database.unit_of_work() as work:
+            until = work.now + timedelta(seconds=seconds)
+            return bool((await work.connection.execute(held.values(next_try=until))).rowcount)
+
+    async def done(self, notice: int) -> None:
+        """Strike off a notice that has been sent. May be called again."""
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(outbox.delete().where(outbox.c.id == notice))
+
+    async def drop(self, notice: int) -> None:
+        """Strike off a notice that can never be sent."""
+        await self.done(notice)
+
+    async def retry(self, notice: int, *, after: float | None = None) -> None:
+        """Let go of a notice that could not be sent; it is due again after so many seconds, or by the back-off."""
+        async with self._database.unit_of_work() as work:
+            query = sa.select(outbox.c.attempts).where(outbox.c.id == notice)
+            attempts = (await work.connection.execute(query)).scalar_one_or_none()
+            if attempts is None:
+                return
+            wait = BACK_OFF[min(attempts, len(BACK_OFF)) - 1] if after is None else after
+            until = work.now + timedelta(seconds=wait)
+            await work.connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
+
+    async def to_channel(self, notice: int) -> None:
+        """Send a notice, whose direct message was refused, to the channel of its match instead, at once."""
+        async with self._database.unit_of_work() as work:
+            connection = work.connection
+            query = sa.select(outbox).where(outbox.c.id == notice)
+            row = (await connection.execute(query)).mappings().one_or_none()
+            await connection.execute(outbox.delete().where(outbox.c.id == notice))
+            if row is None or row["match"] is None:
+                return
+            query = sa.select(sa.func.coalesce(matches.c.thread, matches.c.channel)).where(matches.c.id == row["match"])
+            channel = (await connection.execute(query)).scalar_one_or_none()
+            if channel is not None:
+                values = {name: value for name, value in row.items() if name != "id"}
+                values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": work.now}
+                await connection.execute(outbox.insert(), values)
+
+    async def release(self) -> None:
+        """Make due what a process that is gone was holding. Only for a process that has the database to itself."""
+        async with self._database.unit_of_work() as work:
+            held = (outbox.c.next_try > work.now, outbox.c.next_try <= work.now + LEASE, outbox.c.attempts > 0)
+            await work.connection.execute(outbox.update().where(*held).values(next_try=work.now))
+
+    async def depth(self) -> int:
+        """How many notices are owed."""
+        async with self._database.read() as connection:
+            return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """What is owed to a person."""
+        query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
+        found = [plain(row) for row in (await connection.execute(query)).mappings()]
+        return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Owe a person nothing, and name them in nothing that is owed."""
+        connection = work.connection
+        await connection.execute(outbox.delete().where(outbox.c.dm == user))
+        await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
+        for row in (await connection.execute(sa.select(outbox.c.id, outbox.c.payload))).all():
+            if row.payload.get("by") == user:
+                anonymous = outbox.update().where(outbox.c.id == row.id).values(payload={**row.payload, "by": NOBODY})
+                await connection.execute(anonymous)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Owe a server nothing."""
+        await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
+
+
+def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
+    """A row of the outbox; None if this version does not know what it is about."""
+    payload: Mapping[str, JSON] = row.payload
+    event = read_event(row.kind, payload)
+    if event is None:
+        log.error("notice %s is of the kind %r, which this version does not know; it is dropped", row.id, row.kind)
+        return None
+    return Notice(
+        id=row.id,
+        event=event,
+        scope=row.scope,
+        channel=row.channel,
+        dm=row.dm,
+        ping=row.ping,
+        match=row.match,
+        challenge=row.challenge,
+        via=None if row.interaction is None else Via(row.interaction, row.token, row.application),
+        created=row.created_at,
+        attempts=row.attempts,
+        followed=bool(payload.get(_FOLLOWED)),
+    )

@@ -7,6 +7,7 @@ Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.errors import Refused
+from bot.domain.errors import NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
@@ -29,6 +30,9 @@ from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
+
+MOST_TOLD = 64
+"""How many matches are at hand for the post that is to follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class OpenMatch:
     def __init__(self, matches: Matches, work: UnitOfWork, stored: repository.Stored) -> None:
         self.work = work
         self.match = stored.match
+        self.owed: list[Notice[Event]] = []
         self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
         self._matches = matches
 
@@ -103,6 +108,8 @@ class OpenMatch:
             public=addressed.public,
             notices=None if ping is None else self.settings[match.seats.index(ping)].notices,
         )
+        if notice is not None:
+            self.owed.append(notice)
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             users = await followers.of(self.work.connection, match.id)
             await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
@@ -115,6 +122,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
+        self._told: OrderedDict[int, Match] = OrderedDict()  # by the notice to be sent next
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -129,6 +137,20 @@ class Matches(Finding):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             yield opened
         self.repository.keep(opened.match)
+        for notice in opened.owed:
+            self._told[notice.id] = opened.match
+        while len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+
+    async def told_by(self, notice: Notice[Event]) -> Match:
+        """The match that a notice tells of: as it was stored with it, at the first attempt to send it; else as it is.
+
+        Raises NotFound.
+        """
+        if notice.match is None:
+            raise NotFound("that match is no longer kept")
+        stored = self._told.pop(notice.id, None)
+        return stored if stored is not None and notice.attempts <= 1 else await self.get(notice.match)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:

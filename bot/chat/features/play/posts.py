@@ -12,7 +12,8 @@ from bot.chat.kit.match.gains import gains
 from bot.chat.kit.services import Services
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
-from bot.domain.matches.match import Match, Turn
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 

@@ -74,7 +74,7 @@ class OpenMatch:
     def __init__(self, matches: Matches, work: UnitOfWork, stored: repository.Stored) -> None:
         self.work = work
         self.match = stored.match
-        self.owed: list[Notice[Event]] = []
+        self.leased: list[Notice[Event]] = []
         self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
         self._matches = matches
 
@@ -108,8 +108,8 @@ class OpenMatch:
             public=addressed.public,
             notices=None if ping is None else self.settings[match.seats.index(ping)].notices,
         )
-        if notice is not None:
-            self.owed.append(notice)
+        if notice is not None and via is not None:
+            self.leased.append(notice)
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             users = await followers.of(self.work.connection, match.id)
             await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
@@ -122,7 +122,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
-        self._told: OrderedDict[int, Match] = OrderedDict()  # by the notice to be sent next
+        self._told: OrderedDict[int, Match] = OrderedDict()  # by the notice that its caller is to send
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -137,20 +137,20 @@ class Matches(Finding):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             yield opened
         self.repository.keep(opened.match)
-        for notice in opened.owed:
+        for notice in opened.leased:
             self._told[notice.id] = opened.match
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
 
     async def told_by(self, notice: Notice[Event]) -> Match:
-        """The match that a notice tells of: as it was stored with it, at the first attempt to send it; else as it is.
+        """The match that a notice tells of: as it is, or, for the caller it was leased to, as it was stored with it.
 
         Raises NotFound.
         """
         if notice.match is None:
             raise NotFound("that match is no longer kept")
         stored = self._told.pop(notice.id, None)
-        return stored if stored is not None and notice.attempts <= 1 else await self.get(notice.match)
+        return stored if stored is not None and notice.attempts == 1 else await self.get(notice.match)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:

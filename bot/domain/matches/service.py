@@ -16,7 +16,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.errors import NotFound, Refused
+from bot.domain.errors import Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
@@ -32,7 +32,7 @@ from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
 
 MOST_TOLD = 64
-"""How many matches are at hand for the post that is to follow."""
+"""How many matches are kept for those who compose what is told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class OpenMatch:
     def __init__(self, matches: Matches, work: UnitOfWork, stored: repository.Stored) -> None:
         self.work = work
         self.match = stored.match
-        self.leased: list[Notice[Event]] = []
         self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
+        self.told: dict[int, Match] = {}
         self._matches = matches
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
@@ -93,6 +93,8 @@ class OpenMatch:
         notice: Notice[Event] | None = None
         for addressed in changed.events:
             notice = await self._tell(addressed, via)
+            if notice is not None:
+                self.told[notice.id] = new
         return Change(new, notice)
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
@@ -108,8 +110,6 @@ class OpenMatch:
             public=addressed.public,
             notices=None if ping is None else self.settings[match.seats.index(ping)].notices,
         )
-        if notice is not None and via is not None:
-            self.leased.append(notice)
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             users = await followers.of(self.work.connection, match.id)
             await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
@@ -122,7 +122,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
-        self._told: OrderedDict[int, Match] = OrderedDict()  # by the notice that its caller is to send
+        self._told: OrderedDict[int, Match] = OrderedDict()
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -137,20 +137,16 @@ class Matches(Finding):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             yield opened
         self.repository.keep(opened.match)
-        for notice in opened.leased:
-            self._told[notice.id] = opened.match
+        self._told.update(opened.told)
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
 
     async def told_by(self, notice: Notice[Event]) -> Match:
-        """The match that a notice tells of: as it is, or, for the caller it was leased to, as it was stored with it.
-
-        Raises NotFound.
-        """
-        if notice.match is None:
-            raise NotFound("that match is no longer kept")
-        stored = self._told.pop(notice.id, None)
-        return stored if stored is not None and notice.attempts == 1 else await self.get(notice.match)
+        """The match that a notice tells of: as it was stored along with it, if that was just now and here, else as it
+        is now; at another attempt it is read anew. Raises NotFound."""
+        if (told := self._told.pop(notice.id, None)) is not None:
+            return told
+        return await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:

@@ -8,13 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import NotYours, Refused
-from bot.domain.tournaments.events import (
-    EntrantPromoted,
-    StandingsChanged,
-    TournamentCancelled,
-    TournamentEvent,
-    TournamentFinished,
-)
+from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
@@ -31,7 +25,7 @@ _STATUS = {
 class Told(NamedTuple):
     """An event, the user it calls, and whether it is for others than that user too."""
 
-    event: TournamentEvent
+    event: events.TournamentEvent
     ping: int | None
     public: bool
 
@@ -51,8 +45,6 @@ class Contest:
 
     def __post_init__(self) -> None:
         self.stored = self.tournament, tuple(self.pairings)
-
-    # ----------------------------------------------------------------------------------------------- looking
 
     @property
     def id(self) -> int:
@@ -103,8 +95,6 @@ class Contest:
         if self.tournament.status not in allowed:
             raise Refused(_STATUS[self.tournament.status], name=self.name)
 
-    # ---------------------------------------------------------------------------------------------- changing
-
     def wake(self, at: datetime | None = None) -> None:
         """Look again at a moment, or at once."""
         self.tournament = replace(self.tournament, wake=at or self.now)
@@ -132,7 +122,7 @@ class Contest:
         waiting.sort(key=lambda one: (one.joined, one.slot))
         for one in waiting[: max(self.tournament.terms.players - len(self.inside), 0)]:
             self.put(replace(one, status="in"))
-            self.tell(EntrantPromoted(self.id), ping=one.user, public=False)
+            self.tell(events.EntrantPromoted(self.id), ping=one.user, public=False)
 
     def pair(self, drawn: Iterable[Drawn]) -> None:
         """Add pairings. Who is alone in one has a bye."""
@@ -150,15 +140,15 @@ class Contest:
         """Give a pairing its result, and go on from there."""
         self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
         self.wake()
-        self.tell(StandingsChanged(self.id))
+        self.tell(events.StandingsChanged(self.id))
 
-    def end(self, event: TournamentFinished | TournamentCancelled) -> None:
+    def end(self, event: events.TournamentFinished | events.TournamentCancelled) -> None:
         """It is over: finished or cancelled."""
-        status: Status = "finished" if isinstance(event, TournamentFinished) else "cancelled"
+        status: Status = "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
         self.tournament = replace(self.tournament, status=status, finished=self.now, wake=None, ends=None)
         self.tell(event)
 
-    def tell(self, event: TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
+    def tell(self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
         """Put out that something has happened, unless that very thing already is."""
         told = Told(event, ping, public)
         if told not in self.told:

@@ -13,14 +13,6 @@ from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
 
-_STATUS = {
-    "signup": "{name} has not started yet",
-    "checkin": "{name} has not started yet",
-    "running": "{name} has already started",
-    "finished": "{name} is over",
-    "cancelled": "{name} was cancelled",
-}
-
 
 class Told(NamedTuple):
     """An event, the user it calls, and whether it is for others than that user too."""
@@ -92,8 +84,16 @@ class Contest:
 
     def only_while(self, *allowed: str) -> None:
         """Raises Refused, saying how the tournament stands."""
-        if self.tournament.status not in allowed:
-            raise Refused(_STATUS[self.tournament.status], name=self.name)
+        status = self.tournament.status
+        if status in allowed:
+            return
+        if status == "running":
+            raise Refused("{name} has already started", name=self.name)
+        if status == "finished":
+            raise Refused("{name} is over", name=self.name)
+        if status == "cancelled":
+            raise Refused("{name} was cancelled", name=self.name)
+        raise Refused("{name} has not started yet", name=self.name)
 
     def wake(self, at: datetime | None = None) -> None:
         """Look again at a moment, or at once."""

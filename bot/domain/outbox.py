@@ -220,8 +220,8 @@ class Outbox:
     async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
         """What is owed to a person."""
         query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
-        rows = (await connection.execute(query)).mappings()
-        return {"notices": [plain({name: row[name] for name in row if name != "token"}) for row in rows]}
+        found = [plain(row) for row in (await connection.execute(query)).mappings()]
+        return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Owe a person nothing, and name them in nothing that is owed."""
@@ -239,7 +239,7 @@ class Outbox:
         await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
 
 
-def _notice(row: sa.Row[tuple[object, ...]]) -> Notice[Event] | None:
+def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
     """A row of the outbox; None if this version does not know what it is about."""
     payload: Mapping[str, JSON] = row.payload
     event = read_event(row.kind, payload)

@@ -31,7 +31,7 @@ async def get(connection: AsyncConnection, challenge: int, now: datetime, *, loc
     return _read(row).at(now)
 
 
-async def found(connection: AsyncConnection, query: sa.Select[tuple[object, ...]]) -> list[Challenge]:
+async def found(connection: AsyncConnection, query: sa.Select[*tuple[object, ...]]) -> list[Challenge]:
     """The challenges that a query of ``CHALLENGE`` finds."""
     return [_read(row) for row in await connection.execute(query)]
 
@@ -92,7 +92,7 @@ async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
     """The challenges by and to a person as JSON."""
     query = sa.select(challenges).where(_by_or_to(user)).order_by(challenges.c.id)
     rows = (await connection.execute(query)).mappings()
-    return [plain({str(name): value for name, value in row.items()}) for row in rows]
+    return [plain(row) for row in rows]
 
 
 async def forget(connection: AsyncConnection, user: int) -> None:
@@ -105,7 +105,7 @@ async def purge(connection: AsyncConnection, scope: int) -> None:
     await connection.execute(challenges.delete().where(challenges.c.scope == scope))
 
 
-def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[tuple[object, ...]]:
+def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
     """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
     anyone = challenges.c.target.is_(None)
     return (
@@ -125,7 +125,7 @@ def _expired(now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     return challenges.c.open_until.is_not(None), challenges.c.open_until <= now
 
 
-def _read(row: sa.Row[tuple[object, ...]]) -> Challenge:
+def _read(row: sa.Row[*tuple[object, ...]]) -> Challenge:
     return Challenge(
         id=row.id,
         scope=row.scope,

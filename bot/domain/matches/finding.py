@@ -206,7 +206,7 @@ class Finding:
         columns = [matches.c[name] for name in ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")]
         other = matches.c.seat0 + matches.c.seat1 - COMPUTER
         turn = sa.func.row_number().over(partition_by=other, order_by=(matches.c.moved_at, matches.c.id))
-        query: sa.Select[tuple[object, ...]] = (
+        query: sa.Select[*tuple[object, ...]] = (
             sa.select(*columns, scopes.c.guild)
             .join(scopes, scopes.c.id == matches.c.scope)
             .where(matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
@@ -286,7 +286,7 @@ class Finding:
 
 
 @cache
-def _of(running: bool, here: bool) -> sa.Select[tuple[object, ...]]:
+def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     """Matches of ``user``, through the index of each seat; ``here``: only those in ``scope``.
 
     Running ones with those that wait for the user first, then by what is due; or finished ones, the latest first.

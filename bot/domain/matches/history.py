@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from games.notation import exact
-
 import games
 from games.core import Game, State
+from games.core.notation import exact
 
 MOST_DECISIONS = 2_000
 """A match that has had this many decisions is drawn."""

@@ -27,7 +27,7 @@ from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.domain.values import NOBODY
 from bot.store.tables import conditionals, followers, matches, members, scopes
 
-Row: TypeAlias = sa.Row[tuple[object, ...]]
+Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, object]
 
 
@@ -316,7 +316,7 @@ async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
     for seat in (0, 1):
         query = sa.select(matches, _tree(seat).label("prepared")).where(matches.c[f"seat{seat}"] == user)
         for row in (await connection.execute(query.order_by(matches.c.id))).mappings():
-            entry = plain({str(name): value for name, value in row.items()})
+            entry = plain(row)
             if row["mover"] != user:
                 del entry["draft"]
             found.append(entry)

@@ -7,6 +7,7 @@ Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +29,10 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, Via
-from bot.store.practice import errands
+from bot.store.tables import pending_answers
+
+MOST_TOLD = 64
+"""How many matches are kept for those who compose what is told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class OpenMatch:
         self.work = work
         self.match = stored.match
         self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
+        self.told: dict[int, Match] = {}
         self._matches = matches
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
@@ -88,6 +93,8 @@ class OpenMatch:
         notice: Notice[Event] | None = None
         for addressed in changed.events:
             notice = await self._tell(addressed, via)
+            if notice is not None and via is not None:
+                self.told[notice.id] = new
         return Change(new, notice)
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
@@ -115,6 +122,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
+        self._told: OrderedDict[int, Match] = OrderedDict()
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -129,6 +137,15 @@ class Matches(Finding):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             yield opened
         self.repository.keep(opened.match)
+        self._told.update(opened.told)
+        while len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+
+    async def told_by(self, notice: Notice[Event]) -> Match:
+        """The match that a notice tells of: as it is now, or as it was stored along with it for the caller it was
+        leased to. What is sent later is read anew, for it may have been taken back. Raises NotFound."""
+        told = self._told.pop(notice.id, None)
+        return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:
@@ -207,12 +224,13 @@ class Matches(Finding):
             changed = turns.undo(found, user, version=version, drafted=drafted, everything=all)
             return _played(found, await opened.apply(changed))
 
-    async def hinted(self, match: int, user: int, version: int, errand: int) -> Match:
-        """Note that a player to move was given a hint, once for each errand. Raises Refused, Stale."""
+    async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
+        """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
             changed = turns.hinted(opened.match, user, version)
-            new = errands.update().where(errands.c.id == errand, errands.c.noted.is_(False)).values(noted=True)
-            if (await opened.work.connection.execute(new)).rowcount:
+            new = pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
+            noted = pending_answers.update().where(*new).values(noted=True)
+            if (await opened.work.connection.execute(noted)).rowcount:
                 await opened.apply(changed)
             return opened.match
 

@@ -11,6 +11,7 @@ from typing import Protocol, Self, TypedDict, cast
 
 import discord
 
+import render
 from bot.chat.kit.components import Post, refusal, word
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
@@ -61,9 +62,9 @@ def no_such_button() -> NotFound:
 
 
 def look_of(settings: MemberSettings, t: Language) -> Look:
-    """How a member likes boards, in the language they read."""
+    """How a member likes boards, in the language they read; a theme that there is no more is left out."""
     look = Look(say=t.say)
-    if settings.theme:
+    if settings.theme in render.THEMES:
         look["theme"] = settings.theme
     if settings.coordinates:
         look["coordinates"] = settings.coordinates

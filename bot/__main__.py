@@ -41,7 +41,9 @@ def main() -> int:
     except SettingError as error:
         return complain(error, BAD_SETTING)
     secrets = logs.Secrets((settings.token, settings.database.password))
-    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get)
+    logs.configure(
+        level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get
+    )
     try:
         # The offline Discord moves the timers of asyncio's own loop.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from . import loop, loops_n_leaps, players, snipsnip, veloop, vigilance
 from .core import (
     BadOption,
@@ -18,9 +16,8 @@ from .core import (
     Sentence,
     State,
     UnknownGame,
-    nearest,
 )
-from .notation import exact
+from .registry import GAMES, catalog, get, replay
 
 __all__ = [
     "BadOption",
@@ -43,33 +40,4 @@ __all__ = [
 
 # The modules of games, in the order of the menu.
 _MODULES = (veloop, snipsnip, vigilance, loop, loops_n_leaps)
-_CATALOG: tuple[Game, ...] = tuple(game for module in _MODULES for game in module.GAMES)
-_BY_SLUG = {game.slug: game for game in _CATALOG}
-
-
-def catalog() -> tuple[Game, ...]:
-    """All games, in the order of the menu."""
-    return _CATALOG
-
-
-def get(slug: str) -> Game:
-    """The game of that slug. Raises UnknownGame, naming the nearest."""
-    try:
-        return _BY_SLUG[slug]
-    except KeyError:
-        name = " ".join(slug.split())[:40]
-        raise UnknownGame(
-            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(_BY_SLUG))
-        ) from None
-
-
-def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State:
-    """The state that ``moves``, as text, lead to from the start. Raises GameError."""
-    state = get(slug).start(**options)
-    for text in moves:
-        try:
-            state = state.play(exact(text))
-        except IllegalMove:
-            # Not the very notation of a legal move: read it as a player's text, or say what is wrong.
-            state = state.play(state.parse(text))
-    return state
+GAMES.update((game.slug, game) for module in _MODULES for game in module.GAMES)

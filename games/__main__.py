@@ -1,4 +1,4 @@
-"""``python -m games``: the games at a glance; ``show FILE``: a record replayed to words, a picture or an animation."""
+"""``python -m games``: the games at a glance; ``show FILE``: a record in words (``python -m render`` draws it)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import GameError, State, catalog
-from .records import Record, RecordedTurn, read
+from . import State, catalog
+from .records import Record, RecordedTurn, load
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,16 +16,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m games", description="Loophole's games and records of matches.")
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("list", help="the games and their options")
-    show = commands.add_parser("show", help="replay a record, text or JSON")
+    show = commands.add_parser("show", help="replay a record, text or JSON; python -m render draws one")
     show.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
     show.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
-    show.add_argument("--picture", type=Path, metavar="PNG", help="write the board as a picture")
-    show.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
-    show.add_argument("--theme", default="wood", help="of the picture or animation (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
         return _show(options) if options.command == "show" else _list()
-    except (GameError, ValueError) as error:
+    except ValueError as error:
         print(f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr)
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
@@ -41,22 +38,8 @@ def _list() -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    text = sys.stdin.read() if str(options.file) == "-" else options.file.read_text(encoding="utf-8")
-    record = read(text)
-    states = record.states()
-    if options.ply is not None:
-        if not 0 <= options.ply < len(states):
-            raise ValueError(f"the match has {len(states) - 1} decisions")
-        states = states[: options.ply + 1]
-    _print(record, states)
-    if options.picture or options.animation:
-        # Drawing is no part of the rules: it is fetched only when asked for.
-        import render
-
-        if options.picture:
-            options.picture.write_bytes(render.png(states[-1], theme=options.theme))
-        if options.animation:
-            options.animation.write_bytes(render.replay(states, theme=options.theme))
+    record = load(options.file)
+    _print(record, record.states(options.ply))
     return 0
 
 

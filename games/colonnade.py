@@ -8,7 +8,7 @@ from .boards import hexagon, hexagonal_centre, named
 from .lattice import HEXAGONAL, Lattice, Vector
 
 
-class View(NamedTuple):
+class Rays(NamedTuple):
     """What lies open round a cell: its rays over playable cells, as bits, in directions of rising and falling index.
 
     ``majority`` is the number of directions in which a man placed here must see friends to be promoted.
@@ -31,7 +31,7 @@ class Colonnade:
     """A hexagonal board of ``base`` cells a side, which is even, whose every second cell of every second row is a
     pillar.
 
-    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``views`` and ``flights`` are
+    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays`` and ``flights`` are
     by the index of the cell looked or leapt from.
     """
 
@@ -48,13 +48,13 @@ class Colonnade:
         self.board = Lattice(name, "hexagons", playable, HEXAGONAL, centre=centre, features=features)
         self.ground = Lattice(f"{name} and its pillars", "hexagons", cells, HEXAGONAL, centre=centre)
         self.pillars = self.ground.mask(pillars)
-        self.views: dict[int, View] = {}
+        self.rays: dict[int, Rays] = {}
         self.flights: dict[int, tuple[Flight, ...]] = {}
         for index in self.board.cell:
             rays = {step: self.board.ray(index, step) for step in self.board.steps}
             up = tuple(_mask(ray) for step, ray in rays.items() if ray and step > 0)
             down = tuple(_mask(ray) for step, ray in rays.items() if ray and step < 0)
-            self.views[index] = View(up, down, (len(up) + len(down)) // 2 + 1)
+            self.rays[index] = Rays(up, down, (len(up) + len(down)) // 2 + 1)
             self.flights[index] = tuple(
                 Flight(index * self.board.size + target, 1 << target, _mask(ray[:number]))
                 for ray in rays.values()

@@ -135,7 +135,7 @@ class LoopsNLeaps(Position):
         men = self.men
         occupied = men[0] | men[1]
         friends = men[seat]
-        up, down, missing = self.colonnade.views[cell]
+        up, down, missing = self.colonnade.rays[cell]
         for ray in up:
             if (met := ray & occupied) and met & -met & friends:
                 missing -= 1
@@ -173,7 +173,7 @@ class LoopsNLeaps(Position):
         """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and its friends."""
         friends, enemy = self.men[seat], self.men[1 - seat]
         taken = 0
-        up, down, _ = self.colonnade.views[target]
+        up, down, _ = self.colonnade.rays[target]
         for ray in up:
             end = ray & ~enemy
             if (end := end & -end) & friends:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from .core import Game, GameError, State
+from .registry import catalog, get
 
 FORMAT = "loophole-record"
 VERSION = 1
@@ -58,8 +61,11 @@ class Record:
     rated: bool = False
     hints: tuple[int, int] = (0, 0)
 
-    def states(self) -> tuple[State, ...]:
-        """Every state of the match, from the start. Raises RecordError where a move is not legal."""
+    def states(self, ply: int | None = None) -> tuple[State, ...]:
+        """Every state of the match, from the start, or up to that after ``ply`` decisions.
+
+        Raises RecordError where a move is not legal, and for a ply that the match does not have.
+        """
         states = [self.game.start(**self.options)]
         for number, turn in enumerate(self.turns, 1):
             for text in turn.moves:
@@ -71,7 +77,9 @@ class Record:
                     raise RecordError(
                         "turn {number}, {move}: {why}", number=number, move=text[:40], why=error.sentence
                     ) from None
-        return tuple(states)
+        if ply is not None and not 0 <= ply < len(states):
+            raise RecordError("the match has {most} decisions", most=len(states) - 1)
+        return tuple(states if ply is None else states[: ply + 1])
 
     @property
     def result(self) -> str:
@@ -148,6 +156,11 @@ def read(text: str) -> Record:
     if sum(len(turn.moves) for turn in record.turns) > MOST_DECISIONS:
         raise RecordError("that is too long to be a match; {most} decisions are the most", most=MOST_DECISIONS)
     return record
+
+
+def load(file: Path) -> Record:
+    """The record in a file, or on the standard input for ``-``. Raises RecordError, UnicodeDecodeError or OSError."""
+    return read(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
 
 
 def _from_text(text: str) -> Record:
@@ -274,8 +287,6 @@ def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
 
 
 def _game(slug: str) -> Game:
-    from . import catalog, get
-
     if not slug:
         raise RecordError(
             "the record does not say of which game it is; it may be {games}",

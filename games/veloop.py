@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple, Self
+from typing import Self
 
 from .boards import hexagon, hexagonal_centre, named, square, square_centre
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
-from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits
+from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
+from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
 
 EMPTY = 2
 PASS_CODE = 0
-
-KNIGHT: tuple[Vector, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-# The six cells at distance √3 in axial coordinates.
-DIAGONAL: tuple[Vector, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))
 
 SQUARES = {"8x8": ("e4", "e5"), "5x5": ("c2", "c3"), "6x6": ("d3", "d4"), "12x12": ("g6", "g7")}
 HEXAGONS = {
@@ -25,75 +22,6 @@ HEXAGONS = {
     "hex4": ((4, 4), ("c5", "d5")),
     "hex45": ((4, 5), ("d5", "e5")),
 }
-
-
-class Leap(NamedTuple):
-    """A leap from one cell to another, the two cells between, and both of them as bits."""
-
-    support: int
-    placement: int
-    one: int
-    other: int
-    pair: int
-
-
-class Leaps:
-    """All leaps of a board, side by side in one wide integer: a lane of ``size`` bits for each direction.
-
-    Bit ``support`` of a lane stands for the leap from there in the lane's direction; its index is the leap's code.
-    Multiplying a board by a sum of powers of two copies it, shifted as the lane needs, into every lane at once.
-    """
-
-    def __init__(self, lattice: Lattice, vectors: Sequence[Vector], wall_steps: Sequence[Vector]) -> None:
-        size = lattice.size
-        steps = set(lattice.steps)
-        self.wall_steps = tuple(map(lattice.shift, wall_steps))
-        self.by_code: dict[int, Leap] = {}
-        self.code: dict[tuple[int, int], int] = {}
-        self.copies = self.shifted = 0
-        axes: dict[int, int] = {}
-        for lane, vector in enumerate(vectors):
-            leap = lattice.shift(vector)
-            # The margin of the lattice is as wide as any leap, so a shifted board stays within its lane, and one
-            # more lane at the bottom keeps every power of two whole.
-            base = (lane + 1) * size
-            one, other = sorted(step for step in steps if leap - step in steps)
-            self.copies |= 1 << base
-            self.shifted |= 1 << base - leap
-            axes[other - one] = axes.get(other - one, 0) | 1 << base - one
-            for support in lattice.cell:
-                if support + leap in lattice.cell:
-                    a, b = support + one, support + other
-                    self.by_code[base + support] = Leap(support, support + leap, a, b, 1 << a | 1 << b)
-                    self.code[support, support + leap] = base + support
-        # For each direction in which the two cells between can lie: how far apart, and the lanes of such leaps.
-        self.axes = tuple(axes.items())
-        self.halvings = tuple((width, (1 << width) - 1) for width in _halvings((len(vectors) + 1) * size))
-
-    def nth(self, codes: int, n: int) -> int:
-        """The ``n``-th of a set of codes."""
-        base = 0
-        for width, lower in self.halvings:
-            low = codes & lower
-            count = low.bit_count()
-            if n < count:
-                codes = low
-            else:
-                n -= count
-                codes >>= width
-                base += width
-        while n:
-            codes &= codes - 1
-            n -= 1
-        return base + (codes & -codes).bit_length() - 1
-
-
-def _halvings(width: int) -> list[int]:
-    widths = []
-    while width > 60:
-        width = (width + 1) // 2
-        widths.append(width)
-    return widths
 
 
 class Veloop(Position):

@@ -8,9 +8,9 @@ from games.core import Outcome, State
 
 from . import raster
 from .cards import contact_sheet, end_card
-from .encoding import encode
 from .pictures import scene as _scene
 from .replays import replay
+from .sides import dressed
 from .themes import THEMES
 from .words import alt_text
 
@@ -41,8 +41,6 @@ def png(
     the players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip.
     Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
     """
-    if theme not in THEMES:
-        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
     if coordinates not in COORDINATES:
         raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
     shown = _scene(
@@ -56,4 +54,4 @@ def png(
         ending=ending,
         say=say,
     )
-    return encode(raster.flat(shown, theme, size))
+    return raster.encode(raster.flat(shown, dressed(theme, state.game.seats), size))

@@ -9,13 +9,11 @@ from PIL import Image
 from games.core import State
 
 from . import fonts, raster
-from .canvas import Canvas
-from .encoding import encode
 from .geometry import box
 from .pictures import scene
 from .scene import Backdrop, Item, Path, Piece, Scene, Text
-from .strip import GLYPHS, tone
-from .themes import THEMES
+from .sides import dressed, side
+from .themes import theme_of
 from .words import reason
 
 MOST = 9
@@ -32,6 +30,8 @@ def contact_sheet(
     """Up to nine boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
     if not 1 <= len(states) <= MOST:
         raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
+    theme = dressed(theme, *(state.game.seats for state in states))
+    roles = theme_of(theme).roles
     columns = 1 if len(states) == 1 else 2 if len(states) in (2, 4) else 3
     gap = size // 60
     width = (size - gap * (columns + 1)) // columns
@@ -41,17 +41,17 @@ def contact_sheet(
         boards.append(raster.image(scene(state, coordinates="none", caption=caption, say=say), theme, width))
     rows = [boards[at : at + columns] for at in range(0, len(boards), columns)]
     height = gap + sum(max(board.height for board in row) + gap for row in rows)
-    sheet = Image.new("RGB", (size, height), THEMES[theme].roles["line"])
+    sheet = Image.new("RGB", (size, height), roles["line"])
     top = gap
     for row in rows:
         tall = max(board.height for board in row)
         left = (size - len(row) * (width + gap) + gap) // 2
         for column, board in enumerate(row):
             x = left + column * (width + gap)
-            sheet.paste(THEMES[theme].roles["ground"], (x, top, x + width, top + tall))
+            sheet.paste(roles["ground"], (x, top, x + width, top + tall))
             sheet.paste(board, (x, top + (tall - board.height) // 2))
         top += tall + gap
-    return encode(raster.quantised(sheet, theme))
+    return raster.encode(raster.quantised(sheet, theme))
 
 
 def end_card(
@@ -64,8 +64,9 @@ def end_card(
     say: Callable[[str], str] = str,
 ) -> bytes:
     """The card of a finished match, ``size`` px wide, as a palette PNG: final board, names by seat, result, length."""
+    theme = dressed(theme, state.game.seats)
     card = Backdrop(1.0, 0.525, ())
-    canvas = Canvas(THEMES[theme], card, size)
+    canvas = raster.Canvas(theme_of(theme), card, size)
     picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
     room = picture.height
     shown = scene(state, coordinates="none", turn=turn, say=say)
@@ -75,7 +76,7 @@ def end_card(
     for item in _lines(state, names, left / size, say):
         for stamp in canvas.stamps(item):
             stamp.press(picture)
-    return encode(raster.quantised(picture, theme))
+    return raster.encode(raster.quantised(picture, theme))
 
 
 def _fitting(shown: Scene, theme: str, width: int, height: int) -> Image.Image:
@@ -105,8 +106,8 @@ def _lines(state: State, names: tuple[str, str], right: float, say: Callable[[st
         won = outcome is not None and outcome.winner == seat
         plate = box(left - 0.012, y - 0.033, left + room, y + 0.033)
         items.append(Path(plate, fill="ground", line="win" if won else "ground", width=0.003, closed=True, round=0.012))
-        kind = tone(state, seat)
-        items.append(Piece((left + 0.022, y), "disc", kind, 0.042, glyph=GLYPHS[kind]))
+        tone, glyph = side(state, seat)
+        items.append(Piece((left + 0.022, y), "disc", tone, 0.042, glyph=glyph))
         figures = "" if state.score is None else str(state.score[seat])
         name = _short(names[seat], 0.029, room - 0.075 - fonts.length(figures, 0.03, True))
         items.append(Text((left + 0.056, y), name, 0.029, "strong", "lm", won))

@@ -11,7 +11,7 @@ from . import fonts
 from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
-from .views import loop, loops_n_leaps, snipsnip, veloop, vigilance
+from .views import default, loop, loops_n_leaps, snipsnip, veloop, vigilance
 from .views.common import View, decisions, threats
 
 Say: TypeAlias = Callable[[str], str]
@@ -24,6 +24,8 @@ _VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
     "loop": loop.items,
     "loops-n-leaps": loops_n_leaps.items,
 }
+# Games that have no view of their own, by the kind of their board.
+_DEFAULTS = {"pyramid": loop.items}
 
 
 def scene(
@@ -43,7 +45,8 @@ def scene(
     place = layout(state.board, flip, coordinates == "edge", bool(caption))
     marked = decisions(state, turn) if highlight else ()
     view = View(state, place, marked, coordinates, legal, sight, say)
-    items = [*strip(state, place, say, ending), *_VIEWS[state.game.slug](view), *(threats(view) if highlight else ())]
+    draw = _VIEWS.get(state.game.slug) or _DEFAULTS.get(state.board.kind, default.items)
+    items = [*strip(state, place, say, ending), *draw(view), *(threats(view) if highlight else ())]
     if caption:
         items.append(caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))

@@ -10,15 +10,8 @@ from . import fonts
 from .geometry import box
 from .layout import Layout
 from .scene import Item, Path, Piece, Text
+from .sides import side
 from .words import CALLED_OFF
-
-GLYPHS = {"light": "ring", "dark": "glint", "red": "glint"}
-TONES = {"Black": "dark", "White": "light", "Red": "red"}
-
-
-def tone(state: State, seat: int) -> str:
-    """The material of a seat's pieces."""
-    return TONES[state.game.seats[seat]]
 
 
 def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None) -> Iterable[Item]:
@@ -80,8 +73,8 @@ def _chip(
         line = "win" if won else "accent"
         plate = Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
         items.append(plate)
-    kind = tone(state, seat)
-    items.append(Piece((x + piece / 2, middle), "disc", kind, piece, glyph=GLYPHS[kind]))
+    tone, glyph = side(state, seat)
+    items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
     x += piece + gap
     items.append(Text((x, middle), words, size, "strong" if bold else "text", "lm", bold))
     x += wide
@@ -89,6 +82,6 @@ def _chip(
         items.append(Text((x + figures_wide, middle), figures, size, "strong", "rm", True))
         x += figures_wide
     if stock:
-        items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", kind, piece * 0.6))
+        items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", tone, piece * 0.6))
         items.append(Text((x + stock_wide, middle), stock, size * 0.85, "strong" if bold else "text", "rm", True))
     return items, total + 2 * gap

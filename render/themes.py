@@ -10,6 +10,8 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+from PIL import ImageColor
+
 Colour: TypeAlias = tuple[int, int, int]
 
 
@@ -99,7 +101,49 @@ THEMES: dict[str, Theme] = _themes()
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
     """``one`` with ``share`` (0 to 1) of ``other`` mixed in."""
-    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def bright(tone: str) -> bool:
+    """Whether a tone, or a colour by its name in CSS, is light enough for dark letters on it."""
+    own = THEMES["wood"].tones.get(tone)
+    return sum(own.face if own else _rgb_of(tone)) > 380
+
+
+def _rgb_of(name: str) -> Colour:
+    red, green, blue = ImageColor.getrgb(name)[:3]
+    return red, green, blue
+
+
+@cache
+def theme_of(name: str) -> Theme:
+    """The theme of that name; ``wood+blue+gold`` is wood with pieces of these colours. Raises ValueError."""
+    plain, *worn = name.split("+")
+    if plain not in THEMES:
+        raise ValueError(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
+    theme = THEMES[plain]
+    if not worn:
+        return theme
+    tones = {tone: theme.tones.get(tone) or _coloured(theme, tone) for tone in worn}
+    faces = {tone: material.face for tone, material in tones.items() if tone not in theme.roles}
+    return theme._replace(name=name, roles=theme.roles | faces, tones=tones)
+
+
+def _coloured(theme: Theme, name: str) -> Tone:
+    """A material of that colour, lit and edged as the theme's own material of about that brightness."""
+    model = theme.tones["light" if bright(name) else "red"]
+    own = sum(model.face)
+    # Pure colours would glare beside the theme's.
+    face = blend(_rgb_of(name), (128, 128, 128), 0.25 if theme.shadow else 0.0)
+
+    def part(of_model: Colour) -> Colour:
+        share = sum(of_model) / own
+        if share <= 1:
+            return blend(face, (0, 0, 0), 1 - share)
+        return blend(face, (255, 255, 255), (sum(of_model) - own) / (765 - own))
+
+    return Tone(face, *map(part, model[1:]))
 
 
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
@@ -124,7 +168,7 @@ def dusk(tone: Tone) -> Colour:
 @cache
 def palette(name: str) -> tuple[Colour, ...]:
     """At most 255 colours that pictures of a theme are written in: its own, then steps between those that meet."""
-    theme = THEMES[name]
+    theme = theme_of(name)
     chosen = list(dict.fromkeys([*theme.roles.values(), *(colour for tone in theme.tones.values() for colour in tone)]))
 
     own = tuple(chosen)

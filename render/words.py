@@ -128,11 +128,12 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
     for cell, held in state.pieces().items():
         kinds.setdefault(held, []).append(cell)
     for held, cells in sorted(kinds.items(), key=lambda item: (len(item[0]), item[0])):
-        words = seats[held[-1]]
-        if len(set(held)) == 1 and len(held) > 1:
+        words = seats[held[0]]
+        if len(held) == 2 and held[0] == held[1]:
             words = say("double {side}").format(side=words)
-        elif len(held) > 1:
-            words = say("{upper} on {lower}").format(upper=words, lower=seats[held[0]])
+        else:
+            for upper in held[1:]:
+                words = say("{upper} on {lower}").format(upper=seats[upper], lower=words)
         if cells or len(held) == 1:
             yield words, cells
 
@@ -181,10 +182,12 @@ def _runs(files: Sequence[str]) -> str:
 
 
 def _rows(state: State, say: Say) -> str:
-    """Ranks as letters, from the first of their level up: the first of each side's name, in capitals for a column of
-    two, and a dot for an empty cell. Levels without pieces are left out."""
+    """Ranks as letters, from the first of their level up: the first in which the sides' names differ, in capitals for a
+    column of two, with its height for a higher one, and a dot for an empty cell. Levels without pieces are left out.
+    """
     pieces = state.pieces()
-    letters = [say(name)[0].lower() for name in state.game.seats]
+    first, second = (say(name).lower() for name in state.game.seats)
+    letters = next(((one, other) for one, other in zip(first, second, strict=False) if one != other), ("x", "o"))
     levels = []
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
@@ -198,4 +201,5 @@ def _letter(pieces: Mapping[str, tuple[int, ...]], cell: str, letters: Sequence[
     held = pieces.get(cell)
     if held is None:
         return "."
-    return letters[held[-1]] if len(held) == 1 else letters[held[-1]].upper()
+    letter = letters[held[-1]]
+    return letter if len(held) == 1 else letter.upper() + (str(len(held)) if len(held) > 2 else "")

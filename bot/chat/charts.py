@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import games
-from bot.domain.ratings import WORLD, Board, Rating
-from bot.domain.tournaments import Standing, Tie, Tournament
-from games.core import Game
-from render import brackets, charts, tables
-from render.brackets import Meeting
-from render.tables import Line
-
-from . import contest_texts
 from bot.chat.kit.components import Picture
 from bot.chat.kit.images import Pictures
 from bot.chat.kit.language.i18n import Tongue
+from bot.domain.ratings import WORLD, Board, Rating
+from bot.domain.tournaments import Standing, Tie, Tournament
+from games.core import Game
+from render.charts import brackets, ratings, tables
+from render.charts.brackets import Meeting
+from render.charts.tables import Line
+
+from . import contest_texts
 
 if TYPE_CHECKING:
     from bot.chat.kit.reply import Answer
@@ -36,11 +36,11 @@ async def course(answer: Answer, rating: Rating) -> Picture | None:
     if not found:
         return None
     t, game = answer.t, games.get(rating.game)
-    points = [charts.Rated(point.at, point.rating, point.deviation) for point in found]
+    points = [ratings.Rated(point.at, point.rating, point.deviation) for point in found]
     values = [round(point.rating) for point in found]
     count = str(t.count(*contest_texts.MATCHES_PLAYED, len(found)))
     data = await answer.bot.pictures.run(
-        lambda: charts.rating_chart(
+        lambda: ratings.rating_chart(
             points, title=game.name, subtitle=f"{rating.name} · {count}", theme=_theme(answer), size=SIZE, say=t.say
         )
     )

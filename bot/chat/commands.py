@@ -10,26 +10,25 @@ from discord.app_commands import Choice, locale_str
 
 import games
 import render
+from bot.chat import (
+    computer,
+    contest_texts,
+    contests,
+    lists,
+    manners,
+    practice,
+    practice_texts,
+    ratings,
+    records,
+    seasons,
+    settings,
+)
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.match import boards, cards, completion
+from bot.chat.kit.reply import Answer
 from bot.domain.errors import Refused
 from bot.domain.matches.views import Person
-
-from bot.chat.kit.match import boards
-from bot.chat.kit.match import cards
-from bot.chat.kit.match import completion
-from bot.chat import computer
-from bot.chat import contest_texts
-from bot.chat import contests
-from bot.chat import lists
-from bot.chat import manners
-from bot.chat import practice
-from bot.chat import practice_texts
-from bot.chat import ratings
-from bot.chat import records
-from bot.chat import seasons
-from bot.chat import settings
-from bot.chat.kit.language import texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer
 
 if TYPE_CHECKING:
     from .client import Bot

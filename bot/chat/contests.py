@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 import games
+from bot.chat.kit.reply import Answer
 
 from . import contest_texts, leaderboard, profiles, tournament_commands
-from bot.chat.kit.reply import Answer
 
 if TYPE_CHECKING:
     from .client import Bot

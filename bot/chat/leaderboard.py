@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, plain
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import no_such_button
 from bot.domain.ratings import WORLD, Board, Rating, Row
 from games.core import Game
 
 from . import charts, contest_texts
-from bot.chat.kit.reply import no_such_button
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
-from bot.chat.kit.language.i18n import Markup, Tongue, mention, plain
 
 if TYPE_CHECKING:
     from bot.chat.kit.reply import Answer

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat import profiles
+from bot.chat.kit.components import Picture
+from bot.chat.kit.images import SMALL
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.reply import no_such_button
 from bot.domain.matches.replay import follow
 from bot.domain.matches.views import Summary
 from games.core import Game
 
-from bot.chat.kit.match import boards
-from bot.chat.kit.match import cards
-from bot.chat import profiles
-from bot.chat.kit.reply import no_such_button
-from bot.chat.kit.components import Picture
-from bot.chat.kit.images import SMALL
 from .rulebook import RULES
 
 RULES_SIZE = 640

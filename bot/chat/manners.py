@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from bot.chat import practice_texts
+from bot.chat.kit.components import button
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.errors import NotYours, Over
 from bot.domain.matches.views import COMPUTER, Change, Match, Offered
-
-from bot.chat.kit.match import boards
-from bot.chat.kit.match import cards
-from bot.chat import practice_texts
-from bot.chat.kit.language import texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import button
 
 
 def playing(answer: Answer, match: Match) -> Match:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from bot.domain.matches.views import COMPUTER, Challenge, Match, Notice
-
-from bot.chat.kit.language import texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.press import Press
 from bot.chat.kit.components import AMBER, BLURPLE, GREEN, GREY, Picture, Post, Pressed, beside, button, post, row, text
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Tongue, moment
+from bot.chat.kit.press import Press
+from bot.domain.matches.views import COMPUTER, Challenge, Match, Notice
 
 
 def challenge(t: Tongue, item: Challenge, image: Picture, notice: Notice | None = None) -> Post:

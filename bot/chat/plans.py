@@ -7,15 +7,14 @@ from typing import Any
 
 import discord
 
+from bot.chat.kit.components import BLURPLE, Post, button, menu, post, row, text
+from bot.chat.kit.forms import Field, form, typed
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Markup, Tongue, bold
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.matches.views import Match
 from games.core import State
-
-from bot.chat.kit.language import texts
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.forms import Field, form, typed
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import BLURPLE, Post, button, menu, post, row, text
-from bot.chat.kit.language.i18n import Markup, Tongue, bold
 
 MOST_LINES = 24
 

@@ -6,29 +6,29 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import games
+from bot.chat import (
+    leaderboard,
+    lists,
+    manners,
+    offers,
+    pickers,
+    plans,
+    practice,
+    profiles,
+    seasons,
+    settings,
+    tournaments,
+    watching,
+)
+from bot.chat.kit.forms import Field, Options, form, typed
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.errors import NotYours, Stale
 from bot.domain.matches.challenges import OPPOSITE
 from bot.domain.matches.views import Match, Played
-
-from bot.chat.kit.match import boards
-from bot.chat.kit.match import cards
-from bot.chat import leaderboard
-from bot.chat import lists
-from bot.chat import manners
-from bot.chat import offers
-from bot.chat import pickers
-from bot.chat import plans
-from bot.chat import practice
-from bot.chat import profiles
-from bot.chat import seasons
-from bot.chat import settings
-from bot.chat.kit.language import texts
-from bot.chat import tournaments
-from bot.chat import watching
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.forms import Field, Options, form, typed
-from bot.chat.kit.press import Press
 
 Values: TypeAlias = tuple[str, ...]
 Handler: TypeAlias = Callable[[Answer, Press, Values], Awaitable[None]]

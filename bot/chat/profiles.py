@@ -11,16 +11,7 @@ import discord
 from discord import ui
 
 import games
-from bot.domain.errors import NotYours
-from bot.domain.ratings import WORLD, Entry, Page, Profile, Rating, Record
-from bot.domain.ratings.history import RESULTS
-
-from bot.chat import charts
-from bot.chat import contest_texts
-from bot.chat import watching
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import no_such_button
-from bot.chat.kit.press import Press
+from bot.chat import charts, contest_texts, watching
 from bot.chat.kit.components import (
     BLURPLE,
     MOST_OPTIONS,
@@ -34,7 +25,13 @@ from bot.chat.kit.components import (
     row,
     text,
 )
+from bot.chat.kit.language import phrases as words
 from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import no_such_button
+from bot.domain.errors import NotYours
+from bot.domain.ratings import WORLD, Entry, Page, Profile, Rating, Record
+from bot.domain.ratings.history import RESULTS
 
 if TYPE_CHECKING:
     from bot.chat.kit.reply import Answer

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bot.domain.matches.views import Match
-from bot.domain.ratings import PROVISIONAL, Ratings
-
 from bot.chat import contest_texts
 from bot.chat.kit.language import phrases as words
 from bot.chat.kit.language.i18n import Markup, Tongue
+from bot.domain.matches.views import Match
+from bot.domain.ratings import PROVISIONAL, Ratings
 
 
 async def gains(ratings: Ratings, t: Tongue, match: Match) -> str:

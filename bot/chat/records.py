@@ -9,14 +9,13 @@ import discord
 from discord import ui
 
 import render
+from bot.chat.kit.components import BLURPLE, Picture, Post, picture, post, text
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Markup, Tongue
+from bot.chat.kit.reply import Answer
 from bot.domain.matches.views import Match
 from games.records import to_json, to_text
-
-from bot.chat.kit.language import texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer
-from bot.chat.kit.components import BLURPLE, Picture, Post, picture, post, text
-from bot.chat.kit.language.i18n import Markup, Tongue
 
 LONGEST_SHOWN = 1_800
 """Characters of a record that are shown beside the files."""

@@ -6,17 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import games
+from bot.chat import charts, contest_texts, settings, watching
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
+from bot.chat.kit.press import Press
 from bot.domain.errors import Refused
 from bot.domain.ratings import Season
-
-from bot.chat import charts
-from bot.chat import contest_texts
-from bot.chat import settings
-from bot.chat.kit.language import texts
-from bot.chat import watching
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
-from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
 
 if TYPE_CHECKING:
     from bot.chat.kit.reply import Answer

@@ -11,18 +11,17 @@ import discord
 from discord import ui
 
 import render
+from bot.chat.kit.components import AMBER, BLURPLE, Post, Pressed, button, menu, post, row, text
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import texts
+from bot.chat.kit.language.i18n import Command, Markup, Tongue, moment
+from bot.chat.kit.match import cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.errors import Refused
 from bot.domain.matches import MemberSettings, ServerSettings, clocks
 from bot.domain.matches.clocks import DAY
 from bot.domain.members.preferences import CHOICES, LABELS
-
-from bot.chat.kit.match import cards
-from bot.chat.kit.language import texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import AMBER, BLURPLE, Post, Pressed, button, menu, post, row, text
-from bot.chat.kit.language.i18n import Command, Markup, Tongue, moment
 
 VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")

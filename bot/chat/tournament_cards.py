@@ -7,14 +7,7 @@ from itertools import groupby
 
 import discord
 
-from bot.domain.matches.views import Notice
-from bot.domain.tournaments import RESULTS, Entrant, Game, Standing, Tournament
-from render import tables
-
-from bot.chat import charts
-from bot.chat import contest_texts
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.press import Press
+from bot.chat import charts, contest_texts
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -30,7 +23,12 @@ from bot.chat.kit.components import (
     row,
     text,
 )
+from bot.chat.kit.language import phrases as words
 from bot.chat.kit.language.i18n import Markup, Tongue, mention, moment
+from bot.chat.kit.press import Press
+from bot.domain.matches.views import Notice
+from bot.domain.tournaments import RESULTS, Entrant, Game, Standing, Tournament
+from render.charts import tables
 
 MOST_NAMES = 40
 """So many members are named in one line; the others are counted."""

@@ -9,17 +9,13 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 import games
-from bot.chat.kit.measuring import offered
-from games.core import GameError
-
-from bot.chat.kit.match import completion
-from bot.chat import contest_texts
-from bot.chat import settings
-from bot.chat import start_times
-from bot.chat import tournaments
+from bot.chat import contest_texts, settings, start_times, tournaments
 from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer
 from bot.chat.kit.language.i18n import one_line
+from bot.chat.kit.match import completion
+from bot.chat.kit.measuring import offered
+from bot.chat.kit.reply import Answer
+from games.core import GameError
 
 if TYPE_CHECKING:
     from .client import Bot

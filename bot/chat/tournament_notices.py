@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.chat import charts, contest_texts, tournament_cards
+from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language.i18n import Tongue, moment
+from bot.chat.kit.match import cards
+from bot.chat.kit.press import Press
 from bot.domain.errors import NotFound
 from bot.domain.matches.views import Notice
 from bot.domain.tournaments import Tournament
 
-from bot.chat.kit.match import cards
-from bot.chat import charts
-from bot.chat import contest_texts
-from bot.chat import tournament_cards
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text
-from bot.chat.kit.language.i18n import Tongue, moment
 from .tournament_cards import PAGE
 
 if TYPE_CHECKING:

@@ -7,20 +7,17 @@ from datetime import datetime
 
 import discord
 
+from bot.chat import charts, contest_texts, settings, tournament_cards
+from bot.chat.kit.components import Post
+from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language.i18n import mention
+from bot.chat.kit.match import cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
 from bot.domain.errors import NotFound, Refused
 from bot.domain.matches.views import Person
 from bot.domain.tournaments import RESULTS, Changed, Standing, Tournament
 
-from bot.chat.kit.match import cards
-from bot.chat import charts
-from bot.chat import contest_texts
-from bot.chat import settings
-from bot.chat import tournament_cards
-from bot.chat.kit.language import phrases as words
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.press import Press
-from bot.chat.kit.components import Post
-from bot.chat.kit.language.i18n import mention
 from .tournament_cards import PAGE
 
 REACH = 3

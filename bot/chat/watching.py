@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bot.domain.matches.views import Match
-
-from bot.chat.kit.match import boards
-from bot.chat.kit.match import cards
-from bot.chat.kit.language import texts
-from bot.chat.kit.reply import Answer, no_such_button
-from bot.chat.kit.press import Press
 from bot.chat.kit.components import Pressed, button
+from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Tongue
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Answer, no_such_button
+from bot.domain.matches.views import Match
 
 STEPS = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end: the letter keeps the custom ids of the four apart."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import discord
 
 import games
-
-from bot.chat.kit.match import cards
-from bot.chat.kit.transport.failures import FAILURES
 from bot.chat.kit.components import Post
 from bot.chat.kit.language.i18n import Tongue
+from bot.chat.kit.match import cards
+from bot.chat.kit.transport.failures import FAILURES
 
 if TYPE_CHECKING:
     from .client import Bot

@@ -15,7 +15,7 @@ from bot.domain.matches.computer import Owed
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
-from bot.thinking import Position, Task, Thinkers, jobs
+from bot.thinking import Chosen, Position, Task, Thinkers, jobs
 from games.players import LEVELS
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Opponent:
         self._thinkers = thinkers
         self._serves = serves
         self._pace = pace
-        self._thinking: dict[Owed, Task] = {}
+        self._thinking: dict[Owed, Task[Chosen] | Task[float]] = {}
         self._failed: dict[Owed, float] = {}
         self._rounds = 0
 
@@ -95,14 +95,16 @@ class Opponent:
         if match.version != item.version:
             return
         level = LEVELS[level_name(match.level)]
-        job = jobs.choose if item.moves else jobs.judge
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # what a match is worth, weak players cannot tell
-        self._thinking[item] = self._thinkers.submit(
-            item.owner, job, position(match), level.name, self._pace, seconds=8 * level.seconds
+        submit, given = self._thinkers.submit, (position(match), level.name, self._pace)
+        self._thinking[item] = (
+            submit(item.owner, jobs.choose, *given, seconds=8 * level.seconds)
+            if item.moves
+            else submit(item.owner, jobs.judge, *given, seconds=8 * level.seconds)
         )
 
-    async def _done(self, item: Owed, task: Task) -> bool:
+    async def _done(self, item: Owed, task: Task[Chosen] | Task[float]) -> bool:
         """Play what was thought out; whether it could be."""
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)
@@ -110,15 +112,13 @@ class Opponent:
             return False
         version = item.version
         try:
-            if item.moves:
-                moves, value = task.value
-                if item.offer and value < DRAWISH:
-                    await self._matches.answer_draw(item.match, COMPUTER, True, version=version)
-                else:
-                    await self._matches.play(item.match, COMPUTER, " ".join(moves), version=version)
-            else:
+            if isinstance(task.value, float):
                 # It is the other player's turn, so the value is theirs.
                 await self._matches.answer_draw(item.match, COMPUTER, -task.value < DRAWISH, version=version)
+            elif item.offer and task.value.value < DRAWISH:
+                await self._matches.answer_draw(item.match, COMPUTER, True, version=version)
+            else:
+                await self._matches.play(item.match, COMPUTER, " ".join(task.value.moves), version=version)
         except Refused as why:
             # The match has gone on: a takeback, an end. What is owed now is seen next time.
             log.debug("the computer was too late in match %s: %s", item.match, why)

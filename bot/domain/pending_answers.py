@@ -1,132 +1,132 @@
 """What members have asked the computer and wait for: kept until they have been told, so that a restart goes on with it.
 
-Knows no Discord. Whoever thinks about an errand holds it for a while, and longer if need be; one that nobody holds, for
-its process is gone, is taken up by another.
+Whoever works on an answer holds it for a while, and longer if need be; one that nobody holds, for its process is gone,
+is taken up by another process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches import MemberSettings
-from bot.domain.matches.base import Base, Open
-from bot.domain.matches.views import Place, Via
-from bot.store.practice import errands
+from bot.domain.events import JSON
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import Place, Via
+from bot.store.tables import pending_answers
 
 LEASE = timedelta(seconds=60)
-"""For so long an errand belongs to whoever has begun it, unless it is kept longer."""
+"""How long an answer belongs to whoever has begun it, unless it is kept longer."""
 MOST_TRIES = 5
-"""An errand that was begun so often and never told is given up: it may be what stops the bot."""
+"""How often an answer is begun before it is given up: it may be what stops the bot."""
 KEPT = timedelta(days=1)
-"""After so long nobody waits any more."""
+"""How long a member is taken to be waiting."""
 
 
-class Wanted(NamedTuple):
-    """An errand: its ``kind``, the member who asks, what it is ``about`` as JSON values, where and how it was asked."""
+@dataclass(frozen=True, slots=True)
+class PendingAnswer:
+    """What a member waits for: its ``kind``, what it is ``about`` as JSON values, where and how it was asked."""
 
     id: int
     kind: str
     user: int
-    about: Mapping[str, Any]
+    about: Mapping[str, JSON]
     channel: int
     locale: str
     via: Via
 
 
-class Waiting:
-    """The errands of members."""
+class PendingAnswers:
+    """The answers that members wait for."""
 
-    def __init__(self, base: Base) -> None:
-        self._base = base
-        base.listeners.append(self)
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def ask(self, kind: str, user: int, about: Mapping[str, Any], place: Place, locale: str, via: Via) -> Wanted:
-        """Keep an errand, held by the caller."""
-        now = self._base.now()
-        row = {
-            "kind": kind,
-            "user": user,
-            "about": dict(about),
-            "scope": place.scope,
-            "channel": place.channel,
-            "locale": locale,
-            "interaction": via.interaction,
-            "application": via.application,
-            "token": via.token,
-            "created_at": now,
-            "held_until": now + LEASE,
-            "tries": 1,
-        }
-        async with self._base.store.write() as connection:
-            result = await connection.execute(errands.insert().values(**row).returning(errands.c.id))
-            return Wanted(result.scalar_one(), kind, user, about, place.channel, locale, via)
+    async def ask(
+        self, kind: str, user: int, about: Mapping[str, JSON], place: Place, locale: str, via: Via
+    ) -> PendingAnswer:
+        """Keep what a member asks, held by the caller."""
+        async with self._database.unit_of_work() as work:
+            row = {
+                "kind": kind,
+                "user": user,
+                "about": dict(about),
+                "scope": place.scope,
+                "channel": place.channel,
+                "locale": locale,
+                "interaction": via.interaction,
+                "application": via.application,
+                "token": via.token,
+                "created_at": work.now,
+                "held_until": work.now + LEASE,
+                "tries": 1,
+            }
+            result = await work.connection.execute(pending_answers.insert().values(row).returning(pending_answers.c.id))
+            return PendingAnswer(result.scalar_one(), kind, user, about, place.channel, locale, via)
 
-    async def take(self, but: Collection[int] = ()) -> list[Wanted]:
-        """Errands that nobody holds, oldest first, from now on held by the caller; not those of these ids."""
-        now = self._base.now()
-        free = (errands.c.held_until <= now, errands.c.id.not_in(but))
-        async with self._base.store.read() as connection:
-            if (await connection.execute(sa.select(errands.c.id).where(*free).limit(1))).first() is None:
+    async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
+        """What nobody holds, oldest first, from now on held by the caller; not those of these ids."""
+        table, now = pending_answers, self._database.now()
+        free = (table.c.held_until <= now, table.c.id.not_in(but))
+        async with self._database.read() as connection:
+            if (await connection.execute(sa.select(table.c.id).where(*free).limit(1))).first() is None:
                 return []
-        async with self._base.store.write() as connection:
-            hopeless = sa.or_(errands.c.tries >= MOST_TRIES, errands.c.created_at <= now - KEPT)
-            await connection.execute(errands.delete().where(*free, hopeless))
-            query = sa.select(errands).where(*free).order_by(errands.c.id).with_for_update(skip_locked=True)
-            rows = (await connection.execute(query)).all()
-            held = errands.update().where(errands.c.id.in_([row.id for row in rows]))
-            await connection.execute(held.values(held_until=now + LEASE, tries=errands.c.tries + 1))
-        return [_wanted(row) for row in rows]
+        async with self._database.unit_of_work() as work:
+            hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - KEPT)
+            await work.connection.execute(table.delete().where(*free, hopeless))
+            query = sa.select(table).where(*free).order_by(table.c.id).with_for_update(skip_locked=True)
+            taken = [
+                PendingAnswer(
+                    row.id,
+                    row.kind,
+                    row.user,
+                    row.about,
+                    row.channel,
+                    row.locale,
+                    Via(row.interaction, row.token, row.application),
+                )
+                for row in await work.connection.execute(query)
+            ]
+            held = table.update().where(table.c.id.in_([answer.id for answer in taken]))
+            await work.connection.execute(held.values(held_until=now + LEASE, tries=table.c.tries + 1))
+        return taken
 
     async def keep(self, held: Collection[int]) -> None:
-        """Hold errands longer."""
-        await self._hold(errands.c.id.in_(held), self._base.now() + LEASE)
+        """Hold answers longer."""
+        await self._hold(pending_answers.c.id.in_(held), self._database.now() + LEASE)
 
     async def put_back(self, held: Collection[int] | None = None) -> None:
-        """Let others take up errands at once. None: all there are, which a process may do that has the database."""
-        await self._hold(sa.true() if held is None else errands.c.id.in_(held), self._base.now())
+        """Let others take up answers at once. None: all there are, which a process may do that has the database."""
+        await self._hold(sa.true() if held is None else pending_answers.c.id.in_(held), self._database.now())
 
     async def _hold(self, which: sa.ColumnElement[bool], until: datetime) -> None:
-        async with self._base.store.write() as connection:
-            await connection.execute(errands.update().where(which).values(held_until=until))
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(pending_answers.update().where(which).values(held_until=until))
 
-    async def told(self, errand: int) -> None:
-        """Strike off an errand: its member knows, or cannot be told."""
-        async with self._base.store.write() as connection:
-            await connection.execute(errands.delete().where(errands.c.id == errand))
+    async def told(self, answer: int) -> None:
+        """Delete an answer: its member knows it, or cannot be told."""
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(pending_answers.delete().where(pending_answers.c.id == answer))
 
-    # ------------------------------------------------------------------------------ told by the match service
+    # ------------------------------------------------------------------------------------------- personal data
 
-    async def finished(self, opened: Open) -> None:
-        """Matches that end do not concern errands."""
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """What a person waits for."""
+        columns = (pending_answers.c.kind, pending_answers.c.about, pending_answers.c.created_at)
+        rows = await connection.execute(sa.select(*columns).where(pending_answers.c.user == user))
+        found: list[JSON] = [
+            {"kind": row.kind, "about": row.about, "created": row.created_at.isoformat()} for row in rows
+        ]
+        return {"pending_answers": found}
 
-    async def annulling(self, opened: Open) -> None:
-        """Nor do results taken back."""
-
-    async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
-        """Nor do settings."""
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, Any]:
-        """What a person waits for, as JSON values."""
-        query = sa.select(errands.c.kind, errands.c.about, errands.c.created_at).where(errands.c.user == user)
-        rows = (await connection.execute(query)).all()
-        return {
-            "errands": [{"kind": row.kind, "about": row.about, "created": row.created_at.isoformat()} for row in rows]
-        }
-
-    async def forgotten(self, connection: AsyncConnection, user: int) -> None:
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Delete what a person waits for."""
-        await connection.execute(errands.delete().where(errands.c.user == user))
+        await work.connection.execute(pending_answers.delete().where(pending_answers.c.user == user))
+        return 0
 
-    async def purged(self, connection: AsyncConnection, scope: int) -> None:
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
         """Delete what was asked in a server."""
-        await connection.execute(errands.delete().where(errands.c.scope == scope))
-
-
-def _wanted(row: Any) -> Wanted:
-    via = Via(row.interaction, row.token, row.application)
-    return Wanted(row.id, row.kind, row.user, row.about, row.channel, row.locale, via)
+        await work.connection.execute(pending_answers.delete().where(pending_answers.c.scope == scope))

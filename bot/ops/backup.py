@@ -1,4 +1,4 @@
-"""Copies of the database while the bot runs: one now, or one every so often with the oldest removed."""
+"""Copies of the database while the bot runs: one now, or one every few hours with the oldest removed."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from discord.ext import tasks
 from sqlalchemy.engine import URL
 
 from bot.metrics import COPIED
-from bot.ops import Failed, copying, files
+from bot.ops import Failed, sqlite_files, transfer
 from bot.store import Store, StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
 STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"loophole-(\d{8}-\d{6})\.db")
-AFTER_FAILURE = timedelta(minutes=10)
+RETRY_AFTER = timedelta(minutes=10)
+"""How long after a copy that failed the next one is tried."""
 
 
-def name(moment: datetime) -> str:
+def backup_name(moment: datetime) -> str:
     """The file name of a copy made at a moment."""
     return f"loophole-{moment.astimezone(UTC).strftime(STAMP)}.db"
 
 
-def copies(folder: Path) -> list[tuple[datetime, Path]]:
+def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
     """The copies in a folder, oldest first; other files are not looked at."""
     found = []
     for file in folder.iterdir() if folder.is_dir() else ():
@@ -40,24 +41,24 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
 async def backup(url: URL, file: Path) -> None:
     """Copy the database as it is at this moment into a SQLite file. The bot may be running. Raises Failed."""
     if url.get_backend_name() == "sqlite":
-        await asyncio.to_thread(files.copy, files.path_of(url), file)
+        await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
         return
-    await asyncio.to_thread(files.new, file)
+    await asyncio.to_thread(sqlite_files.require_new, file)
     try:
-        with files.scratch(file) as work:
-            source, target = await Store.open(url), await Store.open(files.url_of(work))
+        with sqlite_files.scratch(file) as work:
+            source, target = await Store.open(url), await Store.open(sqlite_files.url_of(work))
             try:
                 async with source.read() as here, target.write() as there:
-                    await copying.copy(here, there)
+                    await transfer.copy(here, there)
             finally:
                 await source.close()
                 await target.close()
-            await asyncio.to_thread(files.copy, work, file)
+            await asyncio.to_thread(sqlite_files.copy, work, file)
     except (StoreError, Unavailable) as error:
         raise Failed(f"the database could not be copied: {error}") from None
 
 
-class Copies:
+class Backups:
     """Makes a copy whenever the newest one in the folder is older than ``hours``, and keeps the newest ``keep``."""
 
     def __init__(self, url: URL, folder: Path, *, hours: int, keep: int) -> None:
@@ -69,26 +70,26 @@ class Copies:
         self._not_before = datetime.min.replace(tzinfo=UTC)
 
     @tasks.loop(minutes=1)
-    async def round(self) -> None:
+    async def loop(self) -> None:
         """Make a copy if it is time. What goes wrong is logged and tried again later."""
         now = datetime.now(UTC)
         if now < self._not_before:
             return
         try:
             async with self.working:
-                await self.work(now)
+                await self.make_due(now)
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
-            self._not_before = now + AFTER_FAILURE
+            self._not_before = now + RETRY_AFTER
             known = isinstance(error, (Failed, OSError))
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 
-    async def work(self, now: datetime) -> Path | None:
+    async def make_due(self, now: datetime) -> Path | None:
         """Make a copy if it is time, and remove what is too many. The copy; None if there was one. Raises Failed."""
-        there = copies(self.folder)
+        there = backups_in(self.folder)
         made = None
         if not there or not timedelta(0) <= now - there[-1][0] < self.every:
-            made = self.folder / name(now)
+            made = self.folder / backup_name(now)
             await backup(self.url, made)
             log.info("the database was copied to %s (%.1f MB)", made, made.stat().st_size / 1e6)
             there.append((now, made))

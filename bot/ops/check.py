@@ -12,10 +12,12 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import UTC, datetime
+from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
+import aiohttp
 import discord
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
@@ -24,8 +26,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import games
 import render
-from bot.ops import files
-from bot.ops.backup import copies
+from bot.ops import sqlite_files
+from bot.ops.backup import backups_in
 from bot.settings import Settings
 from bot.store import migrate
 from render import fonts
@@ -39,13 +41,17 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,  # to find out whether a post, cut off on its way, has arrived
 )
-LOGIN_SECONDS = 20.0
+DISCORD_SECONDS = 20.0
+"""How long Discord may take to answer all that it is asked."""
 LEAST_FREE = 200_000_000
 """Bytes that should be free for a database that is small."""
+API = "https://discord.com/api/v10/"
+USER_AGENT = "DiscordBot (loophole, 1)"
 PAGE = 200
+"""How many servers Discord names in one answer."""
 
 
-class Line(NamedTuple):
+class CheckResult(NamedTuple):
     """What was found: whether it is in order, what it is about, and a sentence."""
 
     good: bool
@@ -56,7 +62,7 @@ class Line(NamedTuple):
         return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.said.split())}"
 
 
-async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[Line]:
+async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[CheckResult]:
     """One line after the other. ``offline``: Discord is not asked."""
     application = None
     if settings.token is None:
@@ -67,12 +73,12 @@ async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[L
         if not offline:
             async for line in _discord(settings.token):
                 yield line
-    yield Line(True, "invite", invite(application))
+    yield CheckResult(True, "invite", invite(application))
     yield await _database(settings.database)
     yield _pictures()
     for folder, size in _folders(settings).items():
         yield _disk(folder, size)
-    yield _copies(settings)
+    yield _backups(settings)
 
 
 def invite(application: int | None) -> str:
@@ -92,70 +98,92 @@ def application_of(token: str) -> int | None:
     return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
 
 
-def _sandbox() -> Line:
+def _sandbox() -> CheckResult:
     if find_spec("simcord") is None:
-        return Line(False, "token", "DISCORD_TOKEN is not set, and the offline sandbox is not installed")
-    return Line(True, "token", "DISCORD_TOKEN is not set; the bot will play offline, in the sandbox")
+        return CheckResult(False, "token", "DISCORD_TOKEN is not set, and the offline sandbox is not installed")
+    return CheckResult(True, "token", "DISCORD_TOKEN is not set; the bot will play offline, in the sandbox")
 
 
-def _token(application: int | None) -> Line:
+def _token(application: int | None) -> CheckResult:
     if application is None:
-        return Line(False, "token", "its first part is no bot's id; copy it anew from the developer portal")
-    return Line(True, "token", f"has the shape of one, of the application {application}")
+        return CheckResult(False, "token", "its first part is no bot's id; copy it anew from the developer portal")
+    return CheckResult(True, "token", f"has the shape of one, of the application {application}")
 
 
-async def _discord(token: str) -> AsyncIterator[Line]:
+class _Server(TypedDict):
+    """A server that the bot is in, as Discord describes it."""
+
+    id: str
+    name: str
+    permissions: str
+
+
+async def _discord(token: str) -> AsyncIterator[CheckResult]:
+    lacking: dict[str, list[str]] = {}
+    count = 0
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
-        async with asyncio.timeout(LOGIN_SECONDS):
+        async with asyncio.timeout(DISCORD_SECONDS):
             await client.login(token)
-            yield Line(True, "Discord", f"takes the token; the bot is called {client.user}")
-            lacking, count = await _lacking(client)
+            yield CheckResult(True, "Discord", f"takes the token; the bot is called {client.user}")
+            async for server in _servers(token):
+                count += 1
+                if missing := _missing(discord.Permissions(int(server["permissions"]))):
+                    lacking[server["name"]] = missing
     except discord.LoginFailure:
-        yield Line(False, "Discord", "refused the token; copy it anew from the developer portal")
+        yield CheckResult(False, "Discord", "refused the token; copy it anew from the developer portal")
         return
-    except (discord.HTTPException, OSError) as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         why = "no answer came" if isinstance(error, TimeoutError) else str(error)
-        yield Line(False, "Discord", f"cannot be reached from here: {why}")
+        yield CheckResult(False, "Discord", f"cannot be reached from here: {why}")
         return
     finally:
         await client.close()
-    for server, permissions in lacking:
-        yield Line(False, "permissions", f"in the server “{server}” the bot lacks {', '.join(permissions)}")
+    for name, missing in lacking.items():
+        yield CheckResult(False, "permissions", f"in the server “{name}” the bot lacks {', '.join(missing)}")
     if not lacking:
         servers = "1 server" if count == 1 else f"{count} servers"
-        yield Line(True, "permissions", f"the bot is in {servers} and has what it needs there")
+        yield CheckResult(True, "permissions", f"the bot is in {servers} and has what it needs there")
 
 
-async def _lacking(client: discord.Client) -> tuple[list[tuple[str, list[str]]], int]:
-    """Servers in which the bot lacks permissions, with these; and how many servers it is in."""
-    lacking = []
-    count, after = 0, None
-    while True:
-        page = await client.http.get_guilds(PAGE, after=after, with_counts=False)
-        for guild in page:
-            has = discord.Permissions(int(guild["permissions"]))
-            missing = [] if has.administrator else [name for name, needed in PERMISSIONS if needed > getattr(has, name)]
-            if missing:
-                lacking.append((guild["name"], [name.replace("_", " ") for name in missing]))
-        count += len(page)
-        if len(page) < PAGE:
-            return lacking, count
-        after = int(page[-1]["id"])
+async def _servers(token: str) -> AsyncIterator[_Server]:
+    """The servers that the bot is in. discord.py does not give the permissions that are told with them."""
+    headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
+    async with aiohttp.ClientSession(API, headers=headers) as session:
+        after = "0"
+        while True:
+            async with session.get("users/@me/guilds", params={"limit": str(PAGE), "after": after}) as answer:
+                if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    await asyncio.sleep(float(answer.headers.get("Retry-After", "1")))
+                    continue
+                answer.raise_for_status()
+                page: list[_Server] = await answer.json()
+            for server in page:
+                yield server
+            if len(page) < PAGE:
+                return
+            after = page[-1]["id"]
 
 
-async def _database(url: URL) -> Line:
+def _missing(permissions: discord.Permissions) -> list[str]:
+    """The names of what the bot needs and has not."""
+    if permissions.administrator:
+        return []
+    return [name.replace("_", " ") for name, needed in PERMISSIONS if needed > getattr(permissions, name)]
+
+
+async def _database(url: URL) -> CheckResult:
     name = url.render_as_string(hide_password=True)
     try:
         if url.get_backend_name() == "sqlite":
-            said = await asyncio.to_thread(_sqlite, files.path_of(url))
+            said = await asyncio.to_thread(_sqlite, sqlite_files.path_of(url))
         else:
             said = await _postgres(url)
     except Exception as error:
         # Drivers raise all kinds of errors for servers that are away or refuse; whatever it is goes into the line.
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error
-        return Line(False, "database", f"{name} cannot be used: {cause or type(cause).__name__}")
-    return Line(True, "database", f"{name}, {said}")
+        return CheckResult(False, "database", f"{name} cannot be used: {cause or type(cause).__name__}")
+    return CheckResult(True, "database", f"{name}, {said}")
 
 
 class _Unfit(Exception):
@@ -168,7 +196,7 @@ def _sqlite(file: Path) -> str:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise _Unfit(f"{folder} cannot be written")
         return "is made at the first start"
-    files.checked(file)
+    sqlite_files.require_whole(file)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=5)) as connection:
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
@@ -212,16 +240,16 @@ def _standing(revision: str | None) -> str:
     return f"tables up to date ({revision})"
 
 
-def _pictures() -> Line:
+def _pictures() -> CheckResult:
     start = time.perf_counter()
     try:
         width = fonts.length("Aß я あ 日", 20)
         size = len(render.png(games.catalog()[0].start()))
     except (OSError, ImportError) as error:
-        return Line(False, "fonts", f"a board cannot be drawn: {error}")
+        return CheckResult(False, "fonts", f"a board cannot be drawn: {error}")
     if width < 40:
-        return Line(False, "fonts", "letters are missing; install the program anew")
-    return Line(
+        return CheckResult(False, "fonts", "letters are missing; install the program anew")
+    return CheckResult(
         True,
         "fonts",
         f"are all there; a board was drawn in {(time.perf_counter() - start) * 1000:.0f} ms, {size} bytes",
@@ -232,31 +260,33 @@ def _folders(settings: Settings) -> dict[Path, int]:
     """Folders that are written to, and how large what grows in each is."""
     found = {}
     if settings.database.get_backend_name() == "sqlite":
-        file = files.path_of(settings.database)
+        file = sqlite_files.path_of(settings.database)
         found[_existing(file)] = file.stat().st_size if file.exists() else 0
     if settings.backup_folder is not None:
-        sizes = [file.stat().st_size for _, file in copies(settings.backup_folder)]
+        sizes = [file.stat().st_size for _, file in backups_in(settings.backup_folder)]
         found[_existing(settings.backup_folder / "copy")] = max(sizes, default=0)
     return found
 
 
-def _disk(folder: Path, size: int) -> Line:
+def _disk(folder: Path, size: int) -> CheckResult:
     free = shutil.disk_usage(folder).free
-    return Line(free >= max(LEAST_FREE, 2 * size), "disk", f"{free / 1e9:.1f} GB are free in {folder.absolute()}")
+    return CheckResult(
+        free >= max(LEAST_FREE, 2 * size), "disk", f"{free / 1e9:.1f} GB are free in {folder.absolute()}"
+    )
 
 
-def _copies(settings: Settings) -> Line:
+def _backups(settings: Settings) -> CheckResult:
     folder = settings.backup_folder
     if folder is None:
-        return Line(True, "copies", "none are made by themselves; BACKUP_FOLDER can be set")
+        return CheckResult(True, "copies", "none are made by themselves; BACKUP_FOLDER can be set")
     if not os.access(_existing(folder / "copy"), os.W_OK | os.X_OK):
-        return Line(False, "copies", f"the folder {folder} cannot be written")
-    there = copies(folder)
+        return CheckResult(False, "copies", f"the folder {folder} cannot be written")
+    there = backups_in(folder)
     if not there:
-        return Line(True, "copies", f"the first one is made in {folder} when the bot runs")
+        return CheckResult(True, "copies", f"the first one is made in {folder} when the bot runs")
     hours = (datetime.now(UTC) - there[-1][0]).total_seconds() / 3600
     late = hours > settings.backup_every + 1
-    return Line(not late, "copies", f"{len(there)} in {folder}, the newest {hours:.1f} hours old")
+    return CheckResult(not late, "copies", f"{len(there)} in {folder}, the newest {hours:.1f} hours old")
 
 
 def _existing(path: Path) -> Path:

@@ -12,10 +12,11 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed, logs
-from bot.ops.backup import backup, name
-from bot.ops.check import Line, check
-from bot.ops.moving import move, restore
+from bot.ops.backup import backup, backup_name
+from bot.ops.check import CheckResult, check
+from bot.ops.move import move
 from bot.ops.recount import recount
+from bot.ops.restore import restore
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
 
@@ -34,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
         return asyncio.run(_run(given, settings))
     except SettingError as error:
         if given.command == "check":
-            print(Line(False, "settings", str(error)))
+            print(CheckResult(False, "settings", str(error)))
             return BAD_SETTING
         return _complain(error, BAD_SETTING, secrets)
     except Failed as error:
@@ -52,12 +53,12 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     if given.command == "check":
         return await _check(settings, offline=given.offline)
     if given.command == "backup":
-        file = given.file or (settings.backup_folder or Path("data/backups")) / name(datetime.now(UTC))
+        file = given.file or (settings.backup_folder or Path("data/backups")) / backup_name(datetime.now(UTC))
         await backup(settings.database, file)
         print(f"copied to {file} ({file.stat().st_size / 1e6:.1f} MB)")
     elif given.command == "restore":
         restored = await restore(given.file, settings.database, anyway=given.anyway)
-        print(restored.proof)
+        print(restored.verification)
         print(f"{given.file} is restored to {settings.database.render_as_string(hide_password=True)}")
         if restored.former is not None:
             print(f"the former database is kept as {restored.former}")
@@ -65,7 +66,7 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(await recount(settings.database))
     else:
         moved = await move(given.start, given.goal, anyway=given.anyway)
-        print(moved.proof)
+        print(moved.verification)
         for table, content in moved.contents.items():
             print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
         print(f"both sides are the same; set DATABASE_URL to {given.goal.render_as_string(hide_password=True)}")
@@ -73,11 +74,11 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _check(settings: Settings, *, offline: bool) -> int:
-    print(Line(True, "settings", "can all be used"))
+    print(CheckResult(True, "settings", "can all be used"))
     good = True
-    async for line in check(settings, offline=offline):
-        print(line, flush=True)
-        good = good and line.good
+    async for result in check(settings, offline=offline):
+        print(result, flush=True)
+        good = good and result.good
     return 0 if good else FAILED
 
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from bot.chat.client import Bot
-from bot.ops.backup import Copies
-from bot.ops.server import watched
+from bot.domain.unit_of_work import Database
+from bot.ops.backup import Backups
+from bot.ops.metrics_server import BotStatus, metrics_served
 from bot.settings import Settings
 
 
 @asynccontextmanager
-async def hosted(bot: Bot, settings: Settings) -> AsyncIterator[None]:
+async def hosted(settings: Settings, status: Callable[[], BotStatus], database: Database) -> AsyncIterator[None]:
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
     # What is there at the start stays. To go through all of it again and again would hold up members.
     gc.freeze()
-    async with watched(bot, settings.metrics_host, settings.metrics_port):
+    async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
         if settings.backup_folder is None:
             yield
             return
-        copies = Copies(
+        backups = Backups(
             settings.database, settings.backup_folder, hours=settings.backup_every, keep=settings.backup_keep
         )
-        copies.round.start()
+        backups.loop.start()
         try:
             yield
         finally:
             # A copy that is being made is finished first: it has the database open.
-            async with copies.working:
-                copies.round.cancel()
+            async with backups.working:
+                backups.loop.cancel()

@@ -6,14 +6,16 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, TextIO
+from typing import TextIO, TypeAlias
 from urllib.parse import quote, quote_plus
 
 from bot import metrics
-from bot.chat.kit.measuring import CURRENT
+
+CurrentInteraction: TypeAlias = Callable[[], int | None]
+"""Gives the id of the interaction that the running task answers, if it answers one."""
 
 HIDDEN = "***"
 QUIET = {
@@ -62,18 +64,19 @@ class Secrets:
 class Formatter(logging.Formatter):
     """A record as one text: its time, level, logger, interaction, what it says and the traceback."""
 
-    def __init__(self, secrets: Secrets) -> None:
+    def __init__(self, secrets: Secrets, interaction: CurrentInteraction) -> None:
         super().__init__()
         self._secrets = secrets
+        self._interaction = interaction
 
     def format(self, record: logging.LogRecord) -> str:
-        parts: dict[str, Any] = {
+        parts: dict[str, str] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": self._secrets.hide(record.getMessage()),
         }
-        interaction = CURRENT.get()
+        interaction = self._interaction()
         if interaction is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
@@ -82,7 +85,7 @@ class Formatter(logging.Formatter):
             parts["traceback"] = self._secrets.hide(record.exc_text)
         return self.line(parts)
 
-    def line(self, parts: dict[str, Any]) -> str:
+    def line(self, parts: dict[str, str]) -> str:
         """The line for people."""
         whose = f" [{parts['interaction']}]" if "interaction" in parts else ""
         text = f"{parts['time']} {parts['level']:<7} {parts['logger']}{whose}: {parts['message']}"
@@ -92,7 +95,7 @@ class Formatter(logging.Formatter):
 class JsonFormatter(Formatter):
     """The same as one line of JSON."""
 
-    def line(self, parts: dict[str, Any]) -> str:
+    def line(self, parts: dict[str, str]) -> str:
         return json.dumps(parts, ensure_ascii=False)
 
 
@@ -106,10 +109,17 @@ class Counting(logging.Handler):
         metrics.ERRORS.labels(metrics.named(record.name)).inc()
 
 
-def configure(*, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None) -> None:
+def configure(
+    *,
+    level: str,
+    form: str = "text",
+    secrets: Secrets,
+    interaction: CurrentInteraction = lambda: None,
+    stream: TextIO | None = None,
+) -> None:
     """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json. Replaces what was set up before."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonFormatter(secrets) if form == "json" else Formatter(secrets))
+    handler.setFormatter((JsonFormatter if form == "json" else Formatter)(secrets, interaction))
     logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)
     for noisy, quiet in QUIET.items():
         logging.getLogger(noisy).setLevel(max(quiet, logging.getLevelName(level)))

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import URL
 
-from bot.domain.matches import Matches
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
+from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.store import Store, StoreError
 
@@ -19,7 +20,8 @@ async def recount(database: URL) -> str:
     except StoreError as error:
         raise Failed(f"DATABASE_URL cannot be used: {error}") from None
     try:
-        found = await Ratings(Matches(store, lambda: datetime.now(UTC))).recompute()
+        data = Database(store, lambda: datetime.now(UTC))
+        found = await Ratings(data, Matches(data)).recompute()
     finally:
         await store.close()
     what = f"{found.matches} results in {found.pools} pools give {found.ratings} ratings"

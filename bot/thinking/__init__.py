@@ -1,8 +1,8 @@
-"""Thinking apart from the bot: computer players at work in processes of low priority, queued fairly.
+"""Thinking apart from the bot: computer players in processes of low priority, fairly queued.
 
-    thinkers = Thinkers()                                   # as many processes as cores, begun when first needed
+    thinkers = Thinkers()                                   # as many processes as cores, started when needed
     task = thinkers.submit(owner, jobs.choose, position, "club", 1.0)
-    task.done, task.value, task.error, task.progress        # looked at now and then; nothing is awaited
+    task.done, task.value, task.error, task.progress        # to be looked at now and then
     thinkers.watch()                                        # call it every second or so
     thinkers.close()
 
@@ -10,6 +10,6 @@ Nothing here knows Discord, a database or an event loop.
 """
 
 from .jobs import Chosen, Position
-from .workers import Task, Thinkers, Unthinkable
+from .workers import Task, TaskLost, Thinkers
 
-__all__ = ["Chosen", "Position", "Task", "Thinkers", "Unthinkable"]
+__all__ = ["Chosen", "Position", "Task", "TaskLost", "Thinkers"]

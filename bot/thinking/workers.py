@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from typing import Any
+from typing import Generic, TypeVar, TypeVarTuple
 
 from bot.thinking import cores
 
@@ -22,30 +22,34 @@ from .queue import FairQueue
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
+"""How often a task is begun whose process dies."""
 IDLE_SECONDS = 300.0
-"""A process that has had nothing to do for so long is let go, and its memory with it."""
+"""How long a process may have nothing to do before it is ended, and its memory freed."""
 STUCK_SECONDS = 60.0
-"""A process that takes so much longer than a task was to take is ended."""
+"""How much longer than expected a task may take before its process is ended."""
+
+Given = TypeVarTuple("Given")
+Value_co = TypeVar("Value_co", covariant=True)
 
 
-class Unthinkable(Exception):
-    """A task could not be done: its processes died again and again."""
+class TaskLost(Exception):
+    """A task was not done: its process died again and again, or the thinkers were closed."""
 
 
 @dataclass(eq=False, slots=True)
-class Task:
+class Task(Generic[Value_co]):
     """Something to think about for ``owner``. ``long`` tasks leave one process to the others.
 
-    Once ``done`` there is a ``value``, or an ``error``. ``progress`` goes from 0 to 1 where a task shows any.
+    Once ``done`` there is either an ``error`` or a ``value``. ``progress`` goes from 0 to 1 where a task shows any.
     """
 
     owner: int
-    work: Callable[..., Any]
-    given: tuple[Any, ...]
+    work: Callable[..., Value_co]
+    given: tuple[object, ...]
     seconds: float
     long: bool = False
     done: bool = False
-    value: Any = None
+    value: Value_co = field(init=False, repr=False)
     error: BaseException | None = None
     tries: int = 0
     lane: Lane | None = None
@@ -59,11 +63,11 @@ class Task:
 
 @dataclass(eq=False, slots=True)
 class Lane:
-    """A process, or the place for one, and what it is doing."""
+    """A process, or the place for one, and what it is doing since when."""
 
     shared: jobs.Shared
     executor: Executor | None = None
-    task: Task | None = None
+    task: Task[object] | None = None
     since: float = field(default_factory=time.perf_counter)
 
     def empty(self) -> None:
@@ -84,11 +88,13 @@ class Thinkers:
     def __init__(self, lanes: int | None = None, start: Callable[[jobs.Shared], Executor] = process) -> None:
         self._start = start
         self._lanes = [Lane(get_context("spawn").RawArray("q", 2)) for _ in range(lanes or len(cores.ALL))]
-        self._queue: FairQueue[Task] = FairQueue()
+        self._queue: FairQueue[Task[object]] = FairQueue()
         self._lock = threading.RLock()
         self._closed = False
 
-    def submit(self, owner: int, work: Callable[..., Any], *given: Any, seconds: float, long: bool = False) -> Task:
+    def submit(
+        self, owner: int, work: Callable[[*Given], Value_co], *given: *Given, seconds: float, long: bool = False
+    ) -> Task[Value_co]:
         """Have ``work(*given)``, a function of a module, done when it is ``owner``'s turn.
 
         ``seconds`` is about how long it takes once it has begun.
@@ -99,7 +105,7 @@ class Thinkers:
             self._go_on()
         return task
 
-    def cancel(self, task: Task) -> None:
+    def cancel(self, task: Task[object]) -> None:
         """Do not begin a task; one that has begun is finished all the same."""
         with self._lock:
             self._queue.drop(task)
@@ -122,7 +128,7 @@ class Thinkers:
 
     def watch(self) -> None:
         """End what is stuck, and let go what has long been idle."""
-        now = time.perf_counter()  # which nobody moves, as an offline Discord moves the other clocks
+        now = time.perf_counter()  # not ``monotonic``, which an offline Discord moves
         with self._lock:
             for lane in self._lanes:
                 if lane.task is not None and now - lane.since > lane.task.seconds + STUCK_SECONDS and lane.shared[0]:
@@ -142,7 +148,7 @@ class Thinkers:
             executors = [lane.executor for lane in self._lanes if lane.executor is not None]
             for lane in self._lanes:
                 lane.empty()
-        # Not under our lock: an executor whose process is just dying tells so under its own, and then waits for ours.
+        # Not under our lock: an executor whose process is dying reports that under its own, and then waits for ours.
         for executor in executors:
             executor.shutdown(wait=False, cancel_futures=True)
         for number in busy:
@@ -154,14 +160,17 @@ class Thinkers:
         for lane in self._lanes:
             if lane.task is not None or self._closed:
                 continue
-            busy = sum(1 for other in self._lanes if other.task is not None and other.task.long)
-            room = busy < max(1, len(self._lanes) - 1)
-            task = self._queue.take(lambda task, room=room: room or not task.long)  # type: ignore[misc]
+            task = self._queue.take(self._fits)
             if task is None:
                 return
             self._begin(lane, task)
 
-    def _begin(self, lane: Lane, task: Task) -> None:
+    def _fits(self, task: Task[object]) -> bool:
+        """Whether a task may be begun now: long ones leave a lane to the others."""
+        busy = sum(1 for lane in self._lanes if lane.task is not None and lane.task.long)
+        return not task.long or busy < max(1, len(self._lanes) - 1)
+
+    def _begin(self, lane: Lane, task: Task[object]) -> None:
         lane.task, task.lane, lane.since = task, lane, time.perf_counter()
         lane.shared[1] = 0
         task.tries += 1
@@ -170,23 +179,23 @@ class Thinkers:
                 lane.executor = self._start(lane.shared)
             future = lane.executor.submit(task.work, *task.given)
         except (BrokenExecutor, OSError, RuntimeError) as error:
-            self._ended(lane, task, None, error)
+            self._ended(lane, task, error)
             return
         future.add_done_callback(lambda future: self._finished(lane, task, future))
 
-    def _finished(self, lane: Lane, task: Task, future: Future[Any]) -> None:
+    def _finished(self, lane: Lane, task: Task[object], future: Future[object]) -> None:
         if future.cancelled():
-            self._ended(lane, task, None, Unthinkable("closed"))
+            self._ended(lane, task, TaskLost("closed"))
         elif isinstance(error := future.exception(), BrokenExecutor):
-            # The executor tells so in its own thread, under its own lock, which it would wait for if let go there.
-            threading.Thread(target=self._ended, args=(lane, task, None, error), daemon=True).start()
-        elif error is not None:
-            self._ended(lane, task, None, error)
+            # The executor calls this in its own thread, under a lock that letting the executor go would wait for.
+            threading.Thread(target=self._ended, args=(lane, task, error), daemon=True).start()
         else:
-            self._ended(lane, task, future.result(), None)
+            if error is None:
+                task.value = future.result()
+            self._ended(lane, task, error)
 
-    def _ended(self, lane: Lane, task: Task, value: Any, error: BaseException | None) -> None:
-        """A task is done, has failed, or has lost its process."""
+    def _ended(self, lane: Lane, task: Task[object], error: BaseException | None) -> None:
+        """A task has its value, has failed, or has lost its process."""
         with self._lock:
             lane.task = task.lane = None
             lane.since = time.perf_counter()
@@ -197,6 +206,6 @@ class Thinkers:
                     self._queue.put(task, first=True)
                     self._go_on()
                     return
-                error = Unthinkable("the process that was to do it died again and again")
-            task.value, task.error, task.done = value, error, True
+                error = TaskLost("the process that was to do it died again and again")
+            task.error, task.done = error, True
             self._go_on()

@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from ..core import Game, GameError, Move, Position, State
+from ..registry import get
 from .knowledge import knowledge_of
 from .knowledge.symmetry import symmetries
 from .solver import Solver, played
@@ -103,8 +104,6 @@ def _wins(position: Position, seat: int, solver: Solver) -> bool:
 
 def main(arguments: list[str]) -> int:
     """``SLUG [option=value …]``: write the book of a variant."""
-    from games import get
-
     try:
         if not arguments:
             raise GameError("usage: python -m games.players.books SLUG [option=value …]")

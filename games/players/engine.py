@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from ..core import GameError, State
+from ..registry import get
 from .levels import LEVELS
 from .player import Player
 
@@ -60,8 +61,6 @@ class Engine:
         return self._states[-1]
 
     def _new(self, words: list[str]) -> Iterator[str]:
-        from games import get
-
         if not words:
             raise GameError("which game? as in: new veloop-square board=8x8 turns=double")
         options = {}

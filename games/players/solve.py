@@ -8,6 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ..core import Game, GameError
+from ..registry import get
 from .knowledge import knowledge_of
 from .solver import Solver
 
@@ -51,8 +52,6 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
 
 def main(arguments: list[str]) -> int:
     """Solve one board, or the named option's every choice where its value is ``*``; print a row of a table for each."""
-    from games import get
-
     try:
         game = get(arguments[0]) if arguments else None
         if game is None:

@@ -12,8 +12,6 @@ from pathlib import Path
 from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont
 
-from ..sprites import STEPS
-
 _FOLDER = Path(__file__).parent
 _LATIN = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 _JAPANESE = "NotoSansJP-SemiBold.ttf"
@@ -92,4 +90,4 @@ def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> tu
         pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * _SCALE)
         x += round(font.getlength(run))
     left = {"l": 0.0, "m": wide / _SCALE / 2, "r": wide / _SCALE}[anchor[0]]
-    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(_SCALE).point(STEPS)
+    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(_SCALE)

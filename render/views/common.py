@@ -12,11 +12,12 @@ from games.core import Event, State
 from ..geometry import between, regular
 from ..layout import LETTERS, Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..strip import GLYPHS, tone
+from ..sides import COLOURLESS, side
 
 SINGLE = 0.8
 DOUBLE = 0.73
-STEP = 0.2  # how far apart the pieces of a column lie
+STEP = 0.2  # how far apart the pieces of a column lie, and how far the lowest and topmost at most
+TALLEST = 0.6
 
 
 @dataclass(frozen=True)
@@ -73,29 +74,20 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
 def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", top: str = "") -> Iterable[Item]:
     """The pieces on a cell, bottom to top; ``top`` is a mark for the topmost instead of its side's own."""
     x, y = view.layout.at(cell)
-    if len(seats) == 1:
-        kind = tone(view.state, seats[0])
-        yield Piece((x, y), shape, kind, SINGLE, glyph=top or GLYPHS[kind])
-        return
-    shift = STEP * (len(seats) - 1) / 2
+    highest = len(seats) - 1
+    step = min(STEP, TALLEST / max(highest, 1))
     for height, seat in enumerate(seats):
-        kind = tone(view.state, seat)
-        last = height == len(seats) - 1
-        yield Piece(
-            (x, y + shift - STEP * height),
-            shape,
-            kind,
-            DOUBLE,
-            glyph=(top or GLYPHS[kind]) if last else "",
-            level=height,
-        )
+        tone, glyph = side(view.state, seat)
+        at = x, y + step * highest / 2 - step * height
+        mark = "" if height < highest else top or glyph
+        yield Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
 
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
     # A red ring on a red piece needs something between.
-    red = "Red" in view.state.game.seats
-    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if red else "")
+    coloured = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
+    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if coloured else "")
 
 
 def arrow(view: View, one: Point, other: Point, *, start: float = 0.42, end: float = 0.5, role: str = "accent") -> Item:
@@ -165,7 +157,9 @@ def ghosts(view: View) -> Iterable[Item]:
             if event.kind == "captured":
                 for cell in event.cells:
                     if cell not in now:
-                        yield Piece(view.layout.at(cell), "disc", tone(view.state, 1 - event.seat), SINGLE, ghost=True)
+                        yield Piece(
+                            view.layout.at(cell), "disc", side(view.state, 1 - event.seat).tone, SINGLE, ghost=True
+                        )
                         yield from cross(view, cell, arm=0.13, width=0.006)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..geometry import bounds, regular
 from ..layout import split, tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..strip import GLYPHS, tone
+from ..sides import ink, side
 from .common import View, dots, names, recoloured
 
 _CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
@@ -22,11 +22,11 @@ def items(view: View) -> Iterator[Item]:
         yield from names(view, empty)
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
-        kind = tone(state, pieces[cell][0])
+        tone, glyph = side(state, pieces[cell][0])
         numbered = view.coordinates == "cells" and level > 1
-        yield Piece(at(cell), "tile", kind, tile_size(level), level, "" if numbered else GLYPHS[kind])
+        yield Piece(at(cell), "tile", tone, tile_size(level), level, "" if numbered else glyph)
         if numbered:
-            yield Text(at(cell), str(level), 0.3, "dark" if kind == "light" else "light", bold=True)
+            yield Text(at(cell), str(level), 0.3, ink(tone), bold=True)
     for decision in view.decisions:
         for cell in decision.cells("placed"):
             size = tile_size(split(cell)[0])
@@ -40,7 +40,7 @@ def items(view: View) -> Iterator[Item]:
         yield Text(((left + right) / 2, top - 0.045 * view.layout.unit), title, 0.03 * view.layout.unit)
         for cell, held in pieces.items():
             if cell in shown.centres:
-                yield Piece(shown.centres[cell], "disc", tone(state, held[0]), shown.scale * 0.86)
+                yield Piece(shown.centres[cell], "disc", side(state, held[0]).tone, shown.scale * 0.86)
         for decision in view.decisions:
             for cell in decision.cells("placed"):
                 if cell in shown.centres:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..layout import cell_shape
 from ..scene import Disc, Item
-from ..strip import GLYPHS, tone
+from ..sides import ink, side
 from .common import Decision, View, arrow, by_row, dots, names, recoloured, ring, stack, wall
 
 
@@ -38,14 +38,13 @@ def items(view: View) -> Iterator[Item]:
 def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
     """A pillar in the colour and with the mark of who surrounds it."""
     at = view.layout.at(pillar)
-    kind = tone(view.state, seat)
-    other = "dark" if kind == "light" else "light"
+    tone, glyph = side(view.state, seat)
     yield Disc(at, 0.44, fill="win")
-    yield Disc(at, 0.35, fill=kind)
-    if GLYPHS[kind] == "ring":
-        yield Disc(at, 0.17, line=other, width=0.06)
+    yield Disc(at, 0.35, fill=tone)
+    if glyph == "ring":
+        yield Disc(at, 0.17, line=ink(tone), width=0.06)
     else:
-        yield Disc(at, 0.11, fill=other)
+        yield Disc(at, 0.11, fill=ink(tone))
 
 
 def _safe(view: View, cells: tuple[str, ...]) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from math import dist
 
 from ..geometry import between
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
-from ..strip import GLYPHS, tone
+from ..sides import ink, side
 from .common import SINGLE, View, by_row, dots, ghosts, names, recoloured, ring
 
 # How far apart diagonal links reach: the longest of them, on squares with diagonals, is a knight's move.
@@ -34,14 +34,12 @@ def items(view: View) -> Iterator[Item]:
     yield from ghosts(view)
     counted = {_middle(view, groups[seat]): len(groups[seat]) for seat in (0, 1) if len(groups[seat]) > 1}
     for cell in by_row(view, pieces):
-        kind = tone(state, pieces[cell][0])
+        tone, glyph = side(state, pieces[cell][0])
         at = view.layout.at(cell)
-        yield Piece(at, "disc", kind, SINGLE, glyph="" if cell in counted else GLYPHS[kind])
+        yield Piece(at, "disc", tone, SINGLE, glyph="" if cell in counted else glyph)
         if cell in counted:
             size = 0.42 if counted[cell] < 10 else 0.36
-            yield Text(
-                (at[0], at[1] - 0.02), str(counted[cell]), size, "dark" if kind == "light" else "light", bold=True
-            )
+            yield Text((at[0], at[1] - 0.02), str(counted[cell]), size, ink(tone), bold=True)
     for decision in view.decisions:
         for cell in decision.cells("placed"):
             yield ring(view, cell, decision.role)
@@ -74,7 +72,7 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     ]
     joins = tuple((at(one), at(other)) for one, other in links)
     loose = _loose(view, group) if str(view.state.options.get("scoring", "")).startswith("linked") else ()
-    role = tone(view.state, seat)
+    role = side(view.state, seat).tone
     layers = [(0.0, role, 0.6)]
     if outcome is not None and outcome.winner == seat:
         layers.insert(0, (0.075, "win", 1.0))

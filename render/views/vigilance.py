@@ -9,7 +9,7 @@ from games.lattice import Lattice
 from ..geometry import between
 from ..layout import cell_shape
 from ..scene import Item, Path
-from ..strip import tone
+from ..sides import side
 from .common import View, arrow, by_row, dots, ghosts, names, recoloured, ring, stack
 
 
@@ -46,7 +46,7 @@ def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     won = outcome is not None and outcome.winner == seat
     for cell in cells:
         at = view.layout.at(cell)
-        yield cell_shape(view.layout.board.kind, at, 0.86, tone(view.state, seat), alpha=0.45 + 0.15 * seat)
+        yield cell_shape(view.layout.board.kind, at, 0.86, side(view.state, seat).tone, alpha=0.45 + 0.15 * seat)
         if won:
             yield cell_shape(view.layout.board.kind, at, 0.82, "", line="win", width=view.layout.line(0.0045))
 
@@ -56,7 +56,7 @@ def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
     for cell, held in pieces.items():
         for end in _ends(board, cell, pieces):
             line = between(view.layout.at(cell), view.layout.at(end), 0.35, 0.0)
-            yield Path(line, line=tone(view.state, held[-1]), width=0.07, dash=0.16, alpha=0.85)
+            yield Path(line, line=side(view.state, held[-1]).tone, width=0.07, dash=0.16, alpha=0.85)
 
 
 def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iterable[str]:

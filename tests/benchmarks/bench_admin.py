@@ -14,8 +14,9 @@ import sqlalchemy as sa
 
 from bot.domain.matches.service import Matches
 from bot.ops.backup import backup
-from bot.ops.files import url_of
-from bot.ops.moving import move, restore
+from bot.ops.move import move
+from bot.ops.restore import restore
+from bot.ops.sqlite_files import url_of
 from bot.store import Store, check_url
 from bot.store.tables import matches as table
 from tests.bot.domain.matches.helpers import started, step
@@ -59,10 +60,10 @@ async def test_copying_and_restoring_a_full_database(tmp_path: Path) -> None:
     print(f"backup, checked: {(time.perf_counter() - start) / slower:.2f} s")
 
     start = time.perf_counter()
-    proof = (await restore(copy, url_of(file))).proof
+    done = (await restore(copy, url_of(file))).verification
     seconds = (time.perf_counter() - start) / slower
-    print(f"restore, {proof.decisions:,} decisions played again: {seconds:.1f} s, {proof.matches / seconds:,.0f}/s")
-    assert (proof.matches, proof.wrong) == (MATCHES, ())
+    print(f"restore, {done.decisions:,} decisions played again: {seconds:.1f} s, {done.matches / seconds:,.0f}/s")
+    assert (done.matches, done.wrong) == (MATCHES, ())
     print(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -11,18 +11,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from bot.store.contests import ratings as rated
 
 from bot.chat import charts
 from bot.chat.kit.images import Pictures
 from bot.chat.kit.language.i18n import Language
 from bot.domain.matches.service import Matches
-from bot.domain.values import Person
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Game, Tournaments
+from bot.domain.values import Person
 from bot.store import Store
-from bot.store.contests import ratings as rated
 from bot.store.tables import matches as table
-from render import tables
+from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended

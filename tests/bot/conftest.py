@@ -1,4 +1,4 @@
-"""What the tests of the bot share: a database file, a clock that moves when told, and the match service on them."""
+"""What the tests of the bot share: a database file, a clock that moves when told, and the services on them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches.service import Matches
+from bot import app
+from bot.app import Domain
+from bot.domain.unit_of_work import Database
 from bot.domain.values import Person, Place
-from bot.store import Prepared, Store
+from bot.store import Store
 
 from .postgres import Server, server
 
@@ -40,27 +42,17 @@ class Crash(BaseException):
 
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
-    """Raise Crash in place of every statement after so many, whichever way they are run."""
-    left = statements
+    """Raise Crash in place of every statement after so many."""
+    left, execute = statements, AsyncConnection.execute
 
-    def step() -> None:
+    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise Crash
-
-    execute, bound = AsyncConnection.execute, Prepared._bound
-
-    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
-        step()
         return await execute(connection, *args, **more)
 
-    def ran(prepared: Prepared, *args: Any) -> Any:
-        step()
-        return bound(prepared, *args)
-
     patch.setattr(AsyncConnection, "execute", executed)
-    patch.setattr(Prepared, "_bound", ran)
 
 
 ANN = Person(1001, "Ann")
@@ -127,18 +119,25 @@ async def prepared(engine: Server | None, template: Path, tmp_path: Path) -> Asy
 
 
 @pytest.fixture
-async def opened(prepared: str, clock: Clock) -> AsyncIterator[Callable[[], Awaitable[Matches]]]:
-    """Opens the service on the database; called again, it is another process on the same file."""
+async def opened(prepared: str, clock: Clock) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
+    """Opens the services on the database; called again, it is another process on the same one."""
     async with AsyncExitStack() as stack:
 
-        async def open_again() -> Matches:
+        async def open_again() -> Domain:
             store = await Store.open(prepared)
             stack.push_async_callback(store.close)
-            return Matches(store, clock, rng=random.Random(1))
+            return app.domain(store, clock, random.Random(1))
 
         yield open_again
 
 
 @pytest.fixture
-async def matches(opened: Callable[[], Awaitable[Matches]]) -> Matches:
+async def domain(opened: Callable[[], Awaitable[Domain]]) -> Domain:
+    """The services of the domain, as the bot has them."""
     return await opened()
+
+
+@pytest.fixture
+def database(domain: Domain) -> Database:
+    """The database and clock of ``domain``."""
+    return domain.database

@@ -14,13 +14,13 @@ from discord import app_commands
 import games
 import render
 from bot.chat import rulebook
-from bot.chat.kit.language import texts
 from bot.chat.commands import COMMANDS
-from bot.chat.kit.language.i18n import LANGUAGES, Language
+from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import Names
+from bot.chat.kit.language.i18n import LANGUAGES, Language
 from bot.chat.kit.language.phrases import clock_text
-from bot.domain.errors import Refused
 from bot.domain import clocks, variants
+from bot.domain.errors import Refused
 from bot.domain.values import Place
 from bot.locale import catalogues, extraction
 from bot.locale.extraction import Module, Text, Unfollowed

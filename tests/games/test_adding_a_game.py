@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import re
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,8 +10,8 @@ from games import Game, IllegalMove, Move
 from games.core import State
 
 from . import test_contract as contract
+from .example import example
 
-PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 CONTRACT: list[Callable[..., None]] = [
     contract.test_an_unknown_option_or_value_is_named_with_what_it_may_be,
     contract.test_a_match_starts_with_seat_0_and_nothing_done,
@@ -28,20 +24,9 @@ CONTRACT: list[Callable[..., None]] = [
 ]
 
 
-@pytest.fixture(scope="module")
-def col(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
-    block = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert block is not None
-    file = tmp_path_factory.mktemp("example") / "col.py"
-    file.write_text(block.group(1))
-    spec = importlib.util.spec_from_file_location("col", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["col"] = module
-    spec.loader.exec_module(module)
-    yield module.GAMES[0]
-    del sys.modules["col"]
+@pytest.fixture
+def col() -> Game:
+    return example()
 
 
 @pytest.mark.parametrize("promise", CONTRACT, ids=lambda promise: promise.__name__)

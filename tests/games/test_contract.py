@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import games
 from games import BadOption, Event, Game, IllegalMove, State, UnknownGame
-from games.notation import exact
+from games.core.notation import exact
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 EVERY_START = [

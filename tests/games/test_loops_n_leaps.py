@@ -13,8 +13,8 @@ import pytest
 import games
 from games import IllegalMove, State
 from games.core import Position
+from games.core.notation import exact
 from games.loops_n_leaps import LoopsNLeaps
-from games.notation import exact
 
 GAME = games.get("loops-n-leaps")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loops-n-leaps"]
@@ -77,7 +77,7 @@ def test_inner_edge_and_corner_cells_see_in_four_three_and_two_directions(
 ) -> None:
     chosen = GAME.setup({"board": board})
     assert isinstance(chosen, LoopsNLeaps)
-    views = chosen.colonnade.views.values()
+    views = chosen.colonnade.rays.values()
     found = Counter((len(view.up) + len(view.down), view.majority) for view in views)
     assert found == dict(zip([(4, 3), (3, 2), (2, 2)], counts, strict=True))
 

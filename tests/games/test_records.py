@@ -160,19 +160,18 @@ def test_a_damaged_record_is_read_or_refused_but_never_breaks(data: st.DataObjec
 
 
 @pytest.mark.parametrize("write", [to_text, to_json])
-def test_the_command_shows_a_record_and_draws_it(write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+def test_the_command_shows_a_record(write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "match.txt"
     file.write_text(write(recorded(games.get("snipsnip"))), encoding="utf-8")
-    picture, animation = tmp_path / "board.png", tmp_path / "match.gif"
-    assert main(["show", str(file), "--picture", str(picture), "--animation", str(animation)]) == 0
+    assert main(["show", str(file)]) == 0
     shown = capsys.readouterr().out
     assert "SnipSnip" in shown
     assert "   1. White: " in shown
     assert "wins" in shown
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    assert animation.read_bytes().startswith(b"GIF8")
     assert main(["show", str(file), "--ply", "1"]) == 0
     assert "   2. " not in capsys.readouterr().out
+    assert main(["show", str(file), "--ply", "1000"]) == 1
+    assert "the match has " in capsys.readouterr().err
 
 
 def test_the_command_says_in_a_line_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

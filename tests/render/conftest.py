@@ -11,9 +11,9 @@ from PIL import Image
 
 import games
 from games.core import State
-from render.canvas import Canvas
 from render.gallery import match, turn_at
 from render.layout import Layout, layout
+from render.raster.canvas import Canvas
 from render.themes import THEMES
 
 Shown = tuple[State, Sequence[State]]

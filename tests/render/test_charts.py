@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from render import fonts
-from render.brackets import Meeting, bracket, parts, window
-from render.charts import MOST, Rated, rating_chart
-from render.tables import Line, table
+from render.charts.brackets import Meeting, bracket, parts, window
+from render.charts.ratings import MOST, Rated, rating_chart
+from render.charts.tables import Line, table
 from render.themes import THEMES
 
 LARGEST = 60_000

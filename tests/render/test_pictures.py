@@ -17,7 +17,7 @@ from render.geometry import regular
 from render.layout import split
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Text
-from render.strip import tone
+from render.sides import side
 from render.themes import THEMES
 
 from .conftest import Shown, near, opened, place, placer, played
@@ -35,7 +35,7 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
     for cell, seats in state.pieces().items():
         x, y = where.at(cell)
         tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
-        assert tops[-1].tone == tone(state, seats[-1])
+        assert tops[-1].tone == side(state, seats[-1]).tone
         covered = any(hypot(p.at[0] - x, p.at[1] - y) < 0.75 for p in drawn[drawn.index(tops[-1]) + 1 :])
         if state.board.kind == "pyramid" and covered:
             continue  # a higher tile lies over it
@@ -120,12 +120,12 @@ def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
                 pieces = [i for i in scene(state, highlight=False).items if isinstance(i, Piece)]
                 x, y = place(state).at(cell)
                 column = [piece for piece in pieces if abs(piece.at[0] - x) < 0.01 and abs(piece.at[1] - y) < 0.3]
-                assert [piece.tone for piece in column] == [tone(state, seat) for seat in seats]
+                assert [piece.tone for piece in column] == [side(state, seat).tone for seat in seats]
                 lower, upper = column
                 apart = (lower.at[1] - upper.at[1]) * 400 / place(state).backdrop.width
                 assert apart >= 6  # px of the lower piece in sight
                 face = picture.getpixel(pixel((x, lower.at[1] + lower.size * 0.42)))
-                assert (sum(face) < 380) == (tone(state, seats[0]) == "dark") or near(face, (131, 145, 161), 60)
+                assert (sum(face) < 380) == (side(state, seats[0]).tone == "dark") or near(face, (131, 145, 161), 60)
     assert len(found) == 4
 
 
@@ -282,7 +282,7 @@ def test_pillars_show_who_surrounds_them() -> None:
     for seat in (0, 1):
         for pillar in state.marks.get(f"surrounded{seat}", ()):
             fills = [i.fill for i in items if isinstance(i, Disc) and i.at == where.at(pillar)]
-            assert tone(state, seat) in fills
+            assert side(state, seat).tone in fills
     doubles = [cell for cell, held in state.pieces().items() if len(held) == 2]
     leapers = [i for i in items if isinstance(i, Piece) and i.glyph == "leaper"]
     assert len(leapers) == len(doubles) > 0

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from render import raster
-from render.strip import GLYPHS
-from render.themes import THEMES, palette
+from render.sides import dressed, sides
+from render.themes import THEMES, palette, theme_of
 
 from .vision import SIMULATIONS, distance
 
@@ -15,6 +15,10 @@ from .vision import SIMULATIONS, distance
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
 GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
 TONES = [("dark", "light"), ("red", "light")]
+SEATS = [
+    ("Black", "White"), ("White", "Red"), ("Red", "Black"), ("Blue", "Gold"), ("Red", "Blue"), ("Left", "Right"),
+    ("Green", "Green"), ("White", "Silver"), ("Purple", "Sea Green"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("vision", SIMULATIONS)
@@ -53,8 +57,36 @@ def test_what_is_threatened_stands_out_from_the_pieces(theme: str, vision: str) 
         assert max(distance(roles[part], tone.face, vision) for part in ("loss", "casing")) >= 40
 
 
-def test_sides_differ_by_a_mark_too() -> None:
-    assert GLYPHS["dark"] != GLYPHS["light"] != GLYPHS["red"]
+@pytest.mark.parametrize("seats", SEATS)
+def test_sides_of_any_names_differ_in_colour_and_by_a_mark(seats: tuple[str, str]) -> None:
+    first, second = sides(seats)
+    assert first.tone != second.tone
+    assert {first.glyph, second.glyph} == {"ring", "glint"}
+    for theme in THEMES:
+        tones = theme_of(dressed(theme, seats)).tones
+        assert max(abs(a - b) for a, b in zip(tones[first.tone].face, tones[second.tone].face, strict=True)) >= 40
+
+
+def test_seats_named_after_colours_have_them_and_others_are_dark_and_light() -> None:
+    assert [side.tone for side in sides(("Dark Blue", "gold"))] == ["darkblue", "gold"]
+    assert [side.tone for side in sides(("Left", "Right"))] == ["dark", "light"]
+    assert [side.tone for side in sides(("Right", "Black"))] == ["light", "dark"]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_palette_holds_the_colours_of_any_seats(theme: str, seats: tuple[str, str]) -> None:
+    name = dressed(theme, seats)
+    colours = palette(name)
+    assert len(colours) <= 255
+    assert {tone.face for tone in theme_of(name).tones.values()} <= set(colours)
+    assert set(THEMES[theme].roles.values()) <= set(colours)
+
+
+def test_the_themes_own_seats_change_nothing_about_them() -> None:
+    assert dressed("wood", ("Black", "White"), ("White", "Red")) == "wood"
+    with pytest.raises(ValueError, match="'pink'; there are wood, slate"):
+        dressed("pink", ("Blue", "Gold"))
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias
 
@@ -76,7 +76,7 @@ def member_menu(name: str) -> Callable[[Callable[[Reply, discord.User], Awaitabl
     return decorate
 
 
-def _offered(find: Completer) -> Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]:
+def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         with timed(find):
             return (await find(Reply(interaction), current))[:MOST_CHOICES]

@@ -84,7 +84,8 @@ def post(
 
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
-    return any(component.id == notice % (1 << 30) + MARK_OFFSET for component in message.components)
+    mark = notice % (1 << 30) + MARK_OFFSET
+    return any(isinstance(one, discord.Container) and one.id == mark for one in message.components)
 
 
 def text(*lines: str | None) -> ui.TextDisplay[ui.LayoutView]:

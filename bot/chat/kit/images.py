@@ -68,7 +68,8 @@ class Images:
     async def start(self, game: Game, options: Mapping[str, str], **look: Unpack[Look]) -> Picture:
         """The board of a game before the first move."""
         state = game.start(**options)
-        return await self.board(state, key=(game.slug, *state.options.items()), **{"size": SMALL, **look})
+        whole: Look = {"size": SMALL, **look}
+        return await self.board(state, key=(game.slug, *state.options.items()), **whole)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:
         """Do some other drawing in the worker thread."""

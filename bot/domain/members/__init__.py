@@ -1,1 +1,1 @@
-"""Members and servers: what they have set, vacations, and matches they follow."""
+"""Members: what they have set, and their vacations."""

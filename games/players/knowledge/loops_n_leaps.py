@@ -105,7 +105,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
                 guesses.append(0.30 + 0.24 * haul(position, seat, 1 << code % size))
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worth[pillar] for pillar in beside[code])
-                up, down, missing = colonnade.views[code]
+                up, down, missing = colonnade.rays[code]
                 for ray in up:
                     if (met := ray & occupied) and met & -met & own:
                         missing -= 1

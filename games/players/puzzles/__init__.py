@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ... import core
+from ...registry import replay
 from ..knowledge import knowledge_of
 from ..solver import OutOfTime, Solver, played
 
@@ -30,8 +31,6 @@ class Puzzle(NamedTuple):
 
     def start(self) -> core.State:
         """The position to be solved."""
-        from games import replay
-
         return replay(self.slug, self.options, self.moves)
 
 

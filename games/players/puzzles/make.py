@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ...core import Game, State
+from ...registry import get
 from ..knowledge import knowledge_of
 from ..solver import OutOfTime
 from ..tree import Search
@@ -122,8 +123,6 @@ def self_play(state: State, rng: random.Random) -> Iterator[tuple[State, list[st
 
 def main(arguments: list[str]) -> int:
     """``make SLUG N [SEED]``: add N puzzles to those of a game."""
-    from games import get
-
     if len(arguments) not in (3, 4) or arguments[0] != "make" or not arguments[2].isdigit():
         print("usage: python -m games.players.puzzles make SLUG N [SEED]", file=sys.stderr)
         return 2

@@ -65,11 +65,8 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
         yield
     finally:
         # Not in a transaction, for none can be begun that writes.
-        async with store._writing.connect() as connection:
-            raw = await connection.get_raw_connection()
-            driver = raw.driver_connection
-            assert driver is not None
-            await driver.execute(f"PRAGMA {pragma} = {afterwards}")
+        async with store._writes.connection() as connection:
+            await connection.exec_driver_sql(f"PRAGMA {pragma} = {afterwards}")
 
 
 @asynccontextmanager

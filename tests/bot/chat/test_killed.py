@@ -20,14 +20,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from bot.domain.matches.match import Match
 from simcord.backend.models import Message
 
-from bot.chat.kit.press import Press
 from bot.chat.kit.components import MARK_OFFSET
-from bot.domain.matches.match import Match
+from bot.chat.kit.press import Press
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
-from bot.ops.proof import replayed
+from bot.ops.verify import verify
 from bot.store import Store
 
 from .discord_api import walk
@@ -227,7 +227,7 @@ async def settled(server: DiscordServer, matches: Matches, play: Play, ids: list
     assert len(play.acknowledged) >= ACKNOWLEDGED
     assert all(server.troubles[trouble] for trouble in Trouble), server.troubles
     async with matches.store.read() as connection:
-        assert (await replayed(connection)).wrong == ()
+        assert (await verify(connection)).wrong == ()
     assert max(Counter((match, ply) for match, ply, _ in play.acknowledged).values()) == 1
     for match in ids:
         now = await matches.get(match)

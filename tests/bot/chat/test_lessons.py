@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from bot.chat.lessonbook import LESSONS
 
 import games
 from bot.chat import lessons
-from bot.chat.lessonbook import LESSONS
 from bot.chat.kit.language.i18n import Language
 
 from .conftest import Club

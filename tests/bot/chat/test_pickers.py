@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import games
-from bot.chat.kit.press import Press
 from bot.chat.pickers import NOTHING, Choice, menus, next_stone, targets
+
+import games
 from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.press import Press
 from games.core import State
 
 from .conftest import Club

@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 import pytest
+from bot.domain.servers.settings import ServerSettings
 
 from bot.chat.kit import press as ids
 from bot.chat.presses import HANDLERS
-from bot.domain.servers.settings import ServerSettings
 
 from . import discord_api
 from .conftest import Club
@@ -185,7 +185,10 @@ async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follo
 async def test_only_who_manages_a_server_changes_its_settings(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     command = next(one for one in club.bot.client.tree.get_commands() if one.name == "server")
-    assert command.to_dict(club.bot.client.tree)["default_member_permissions"] == discord.Permissions(manage_guild=True).value
+    assert (
+        command.to_dict(club.bot.client.tree)["default_member_permissions"]
+        == discord.Permissions(manage_guild=True).value
+    )
     before = world.stored()
     values = ("7d", "1", "de", str(club.channel.id), "100")
     for field in fields(ServerSettings):

@@ -1,58 +1,67 @@
-"""Errands in the store: held by one process at a time, taken up when it is gone, and kept no longer than needed."""
+"""Pending answers: held by one process at a time, taken up when it is gone, and kept no longer than needed."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
-from bot.domain.matches.service import Matches
-from bot.domain.matches.computer import hinted
+from bot.domain.pending_answers import KEPT, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
+from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
-from bot.domain.pending_answers import KEPT, LEASE, MOST_TRIES, Waiting, Wanted
-from tests.bot.conftest import ANN, HERE, Clock
-from tests.bot.domain.matches.helpers import started
-
-Open = Callable[[], Awaitable[Matches]]
+from tests.bot.conftest import ANN, BEN, HERE, Clock
 
 
-async def asked(waiting: Waiting, match: int = 1) -> Wanted:
+async def asked(pending: PendingAnswers, match: int = 1) -> PendingAnswer:
     """Ann asks for a hint."""
-    return await waiting.ask("hint", ANN.id, {"match": match, "made": []}, HERE, "de", Via(7, "token", 8))
+    return await pending.ask("hint", ANN.id, {"match": match, "made": []}, HERE, "de", Via(7, "token", 8))
 
 
-async def test_an_errand_is_held_until_its_process_is_gone(opened: Open, clock: Clock) -> None:
-    one, other = Waiting(await opened()), Waiting(await opened())
-    wanted = await asked(one)
+async def test_an_answer_is_held_until_its_process_is_gone(database: Database, clock: Clock) -> None:
+    one, other = PendingAnswers(database), PendingAnswers(database)
+    hint = await asked(one)
     assert await other.take() == []
     clock.move(seconds=LEASE.total_seconds() - 1)
-    await one.keep([wanted.id])
+    await one.keep([hint.id])
     clock.move(seconds=LEASE.total_seconds() - 1)
     assert await other.take() == []
     clock.move(seconds=2)
-    assert await other.take(but=[wanted.id]) == []
-    assert await other.take() == [wanted]
+    assert await other.take(but=[hint.id]) == []
+    assert await other.take() == [hint]
     assert await one.take() == []
-    await other.put_back([wanted.id])
-    assert await one.take() == [wanted]
-    await one.told(wanted.id)
+    await other.put_back([hint.id])
+    assert await one.take() == [hint]
+    await one.told(hint.id)
     await one.put_back()
     assert await other.take() == []
 
 
-async def test_an_errand_is_given_up_after_some_tries_and_after_a_day(opened: Open, clock: Clock) -> None:
-    waiting = Waiting(await opened())
-    await asked(waiting)
+async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(database: Database, clock: Clock) -> None:
+    pending = PendingAnswers(database)
+    await asked(pending)
     for _ in range(MOST_TRIES - 1):
-        await waiting.put_back()
-        assert await waiting.take()
-    await waiting.put_back()
-    assert await waiting.take() == []
-    await asked(waiting)
+        await pending.put_back()
+        assert await pending.take()
+    await pending.put_back()
+    assert await pending.take() == []
+    await asked(pending)
     clock.move(seconds=KEPT.total_seconds() + 1)
-    assert await waiting.take() == []
+    assert await pending.take() == []
 
 
-async def test_a_hint_counts_once_however_often_its_errand_is_done(matches: Matches) -> None:
-    match = await started(matches)
-    wanted = await asked(Waiting(matches), match.id)
-    for _ in range(2):
-        assert (await hinted(matches, match.id, ANN.id, match.version, wanted.id)).hints == (1, 0)
+async def test_what_a_person_waits_for_is_given_out_and_deleted_and_goes_with_its_server(database: Database) -> None:
+    pending = PendingAnswers(database)
+    await asked(pending)
+    async with database.read() as connection:
+        assert (await pending.exported(connection, BEN.id))["pending_answers"] == []
+        found = (await pending.exported(connection, ANN.id))["pending_answers"]
+    created = "2026-03-02T12:00:00+00:00"
+    assert found == [{"kind": "hint", "about": {"match": 1, "made": []}, "created": created}]
+    async with database.unit_of_work() as work:
+        await pending.purged(work, HERE.scope + 1)
+        await pending.forgotten(work, BEN.id)
+    await pending.put_back()
+    assert len(await pending.take()) == 1
+    async with database.unit_of_work() as work:
+        await pending.forgotten(work, ANN.id)
+    await asked(pending)
+    async with database.unit_of_work() as work:
+        await pending.purged(work, HERE.scope)
+    await pending.put_back()
+    assert await pending.take() == []

@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.domain.matches.service import Matches
-from bot.domain.matches import due as clockwork
+from bot.app import Domain
 from bot.ops.logs import QUIET
-from bot.store.kept import remember
+from bot.store.key_value import remember
 from bot.store.tables import challenges, members
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
@@ -26,21 +25,21 @@ from tests.bot.domain.matches.helpers import played, started
 ROOT = Path(__file__).parents[3]
 
 
-async def filled(matches: Matches, clock: Clock) -> list[int]:
+async def filled(domain: Domain, clock: Clock) -> list[int]:
     """Matches that are under way, over, resigned and paused, posts that are owed, a challenge; the matches' ids."""
     ids = []
     for number, game in enumerate(("veloop-square", "loop", "snipsnip", "vigilance")):
-        match = await started(matches, game, note=f"a note with “quotes”, ümläuts and 🎲 {number}")
-        ids.append((await played(matches, match.id, 3 + number, seed=number)).id)
+        match = await started(domain, game, note=f"a note with “quotes”, ümläuts and 🎲 {number}")
+        ids.append((await played(domain, match.id, 3 + number, seed=number)).id)
         clock.move(minutes=7, milliseconds=3)
-    await matches.resign(ids[0], ANN.id)
-    await matches.challenges.make(HERE, CAT, "veloop-square", note="who?")
-    gone = await matches.challenges.make(HERE, CAT, "loop")
-    await matches.people.follow(ids[1], CAT.id)
-    await matches.people.set_member(BEN.id, language="ja", flip=True)
-    await clockwork.beat(matches)
-    await remember(matches.store, "commands:1", "digest")
-    async with matches.store.write() as connection:
+    await domain.matches.resign(ids[0], ANN.id)
+    await domain.challenges.make(HERE, CAT, "veloop-square", note="who?")
+    gone = await domain.challenges.make(HERE, CAT, "loop")
+    await domain.matches.follow(ids[1], CAT.id)
+    await domain.members.change(BEN.id, language="ja", flip=True)
+    await domain.heartbeat.beat((0,), 1)
+    await remember(domain.database.store, "commands:1", "digest")
+    async with domain.database.store.write() as connection:
         await connection.execute(members.update().values(vacation_used=0.1 + 0.2))
         # Numbers are not given twice: the next challenge must not get the number of this one.
         await connection.execute(challenges.delete().where(challenges.c.id == gone.challenge.id))

@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.chat import settings as chat_settings
+from bot.chat.kit.language import texts
 from bot.ops.check import PERMISSIONS, application_of, check, invite
 from bot.settings import load
 from tests.bot.ops.helpers import ROOT, called, typed
@@ -150,10 +150,16 @@ class Discord:
         return said([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
 
 
+def patch_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """Let Discord be elsewhere."""
+    monkeypatch.setattr(discord.http.Route, "BASE", address.rstrip("/"))
+    monkeypatch.setattr("bot.ops.check.API", address)
+
+
 @pytest.fixture
 async def answers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     async with TestServer(Discord(*request.param).app) as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("")).rstrip("/"))
+        patch_address(monkeypatch, str(server.make_url("/")))
         yield
 
 
@@ -185,7 +191,7 @@ async def test_a_token_that_discord_refuses_is_told_and_not_shown(answers: None)
 
 
 async def test_without_a_way_to_discord_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    patch_address(monkeypatch, "http://127.0.0.1:9/")
     assert any(line.startswith("✗ Discord: cannot be reached from here: ") for line in await found())
 
 
@@ -193,7 +199,7 @@ def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme(
     readme = (ROOT / "README.md").read_text()
     assert f"permissions={PERMISSIONS.value}`" in readme
     assert invite(None) in readme
-    assert all(getattr(PERMISSIONS, needed) for needed in chat_settings.NEEDED)
+    assert all(getattr(PERMISSIONS, needed) for needed in texts.PERMISSIONS)
     assert not PERMISSIONS.administrator
     assert application_of(TOKEN) == APPLICATION
     assert application_of("nonsense.a.b") is None

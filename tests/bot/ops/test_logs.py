@@ -8,6 +8,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from urllib.parse import quote
 
 import discord
@@ -15,13 +16,13 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.chat.kit.measuring import Seen
 from bot.ops import logs
 from bot.store import check_url
 from tests.bot.ops.helpers import log_as_before
 
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PASSWORD = "s3cr/t p@ss:w0rd"
+CURRENT: ContextVar[int | None] = ContextVar("interaction", default=None)
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTpzb21ldGhpbmc"
 
 
@@ -30,7 +31,13 @@ class Log:
 
     def __init__(self, form: str) -> None:
         self.stream = io.StringIO()
-        logs.configure(level="DEBUG", form=form, secrets=logs.Secrets((TOKEN, PASSWORD, None)), stream=self.stream)
+        logs.configure(
+            level="DEBUG",
+            form=form,
+            secrets=logs.Secrets((TOKEN, PASSWORD, None)),
+            interaction=CURRENT.get,
+            stream=self.stream,
+        )
 
     @property
     def text(self) -> str:
@@ -116,8 +123,8 @@ async def test_what_libraries_say_when_they_fail_has_no_secret_in_it() -> None:
 def test_what_is_no_secret_stays() -> None:
     log = Log("text")
     plain = "notice 17 (turn) could not be sent yet: https://discord.com/api/v10/channels/123456789012345678/messages"
-    logging.getLogger("bot.chat.poster").warning(plain)
-    assert log.text.endswith(f" WARNING bot.chat.poster: {plain}\n")
+    logging.getLogger("bot.chat.delivery").warning(plain)
+    assert log.text.endswith(f" WARNING bot.chat.delivery: {plain}\n")
     assert "http://127.0.0.1:8765/#x" in logs.Secrets().hide("open at http://127.0.0.1:8765/#x")
     assert logs.Secrets(("", None, "abc")).hide("abcdef") == "abcdef"
 
@@ -143,7 +150,7 @@ async def test_a_line_names_the_interaction_it_belongs_to_and_no_other() -> None
     log = Log("json")
 
     async def answer(number: int) -> None:
-        Seen(number, "/move")
+        CURRENT.set(number)
         await asyncio.sleep(0)
         logging.getLogger("bot").info("%s", number)
 

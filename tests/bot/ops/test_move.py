@@ -9,13 +9,15 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from bot.domain.matches.service import Matches
-from bot.ops import Failed, copying
+from bot import app
+from bot.app import Domain
+from bot.ops import Failed, transfer
 from bot.ops.backup import backup
-from bot.ops.files import path_of, url_of
-from bot.ops.moving import move, restore
+from bot.ops.move import move
+from bot.ops.restore import restore
+from bot.ops.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
-from bot.store.tables import heartbeat, kept
+from bot.store.tables import heartbeat, key_values
 from bot.store.tables import matches as table
 from tests.bot.conftest import ANN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
@@ -24,11 +26,11 @@ from tests.bot.postgres import Server
 
 
 @pytest.fixture
-async def full(matches: Matches, clock: Clock) -> URL:
+async def full(domain: Domain, clock: Clock) -> URL:
     """The address of a filled database that no bot has open."""
-    await filled(matches, clock)
-    await matches.store.close()
-    return matches.store.url
+    await filled(domain, clock)
+    await domain.database.store.close()
+    return domain.database.store.url
 
 
 @pytest.fixture
@@ -44,8 +46,8 @@ async def goal(engine: Server | None, tmp_path: Path) -> AsyncIterator[URL]:
 async def all_of(url: URL) -> dict[str, object]:
     store = await Store.open(url)
     async with store.read() as connection:
-        found: dict[str, object] = dict(await copying.contents(connection))
-        found |= {f"{table.name} counted": await copying.counter(connection, table) for table in copying.COUNTED}
+        found: dict[str, object] = dict(await transfer.contents(connection))
+        found |= {f"{table.name} counted": await transfer.counter(connection, table) for table in transfer.COUNTED}
     await store.close()
     return found
 
@@ -53,11 +55,11 @@ async def all_of(url: URL) -> dict[str, object]:
 async def test_everything_arrives_and_goes_on_where_it_stood(full: URL, goal: URL, clock: Clock) -> None:
     before = await all_of(full)
     moved = await move(full, goal)
-    assert (moved.proof.matches, moved.proof.wrong) == (4, ())
+    assert (moved.verification.matches, moved.verification.wrong) == (4, ())
     assert sum(content.rows for content in moved.contents.values()) > 15
     assert await all_of(goal) == before == await all_of(full)
     store = await Store.open(goal)
-    later = Matches(store, clock)
+    later = app.domain(store, clock)
     offered = await later.challenges.make(HERE, ANN, "loop")
     assert offered.challenge.id == before["challenges counted"] + 1  # type: ignore[operator]
     assert (await started(later)).number == 5
@@ -69,7 +71,7 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
     postgres: Server, prepared: str, clock: Clock, tmp_path: Path, engine: Server | None
 ) -> None:
     store = await Store.open(prepared)
-    await filled(Matches(store, clock), clock)
+    await filled(app.domain(store, clock), clock)
     await store.close()
     before = await all_of(store.url)
     async with postgres.database() as there:
@@ -93,12 +95,12 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
                 await restore(tmp_path / "copy.db", middle)
             async with postgres.database() as new:
                 restored = await restore(tmp_path / "copy.db", check_url(new))
-                assert (restored.proof.matches, restored.former) == (4, None)
+                assert (restored.verification.matches, restored.former) == (4, None)
 
 
 async def test_a_target_that_holds_something_is_left_alone(full: URL, goal: URL, clock: Clock) -> None:
     store = await Store.open(goal)
-    await started(Matches(store, clock))
+    await started(app.domain(store, clock))
     await store.close()
     before = await all_of(goal)
     with pytest.raises(Failed, match="the target is not empty; nothing was changed"):
@@ -107,9 +109,9 @@ async def test_a_target_that_holds_something_is_left_alone(full: URL, goal: URL,
 
 
 @sqlite_only
-async def test_the_database_of_a_running_bot_is_not_moved(matches: Matches, goal: URL) -> None:
+async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: URL) -> None:
     with pytest.raises(Failed, match="is in use; stop the bot first"):
-        await move(matches.store.url, goal)
+        await move(domain.database.store.url, goal)
     assert not path_of(goal).exists()
 
 
@@ -134,7 +136,7 @@ async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, 
     with pytest.raises(Failed, match=r"1 are not right: match 2 \(M2 of 900\)"):
         await move(full, goal)
     moved = await move(full, goal, anyway=True)
-    assert len(moved.proof.wrong) == 1
+    assert len(moved.verification.wrong) == 1
     assert await all_of(goal) == await all_of(full)
 
 
@@ -145,14 +147,14 @@ async def test_what_the_other_database_cannot_hold_is_told_and_nothing_is_kept(
 ) -> None:
     store = await Store.open(full)
     async with store.write() as connection:
-        await connection.execute(kept.insert().values(name="odd", value="a\0b"))
+        await connection.execute(key_values.insert().values(name="odd", value="a\0b"))
     await store.close()
     async with postgres.database() as address:
         with pytest.raises(Failed, match=r"it cannot be copied: invalid byte sequence"):
             await move(full, check_url(address))
         there = await Store.open(address)
         async with there.read() as connection:
-            assert await copying.empty(connection)
+            assert await transfer.empty(connection)
         await there.close()
 
 
@@ -168,13 +170,13 @@ def test_addresses_that_make_no_sense_are_refused_without_their_passwords(tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_every_kind_of_row_is_compared(matches: Matches, clock: Clock) -> None:
-    await filled(matches, clock)
-    async with matches.store.read() as connection:
-        before = await copying.contents(connection)
-    async with matches.store.write() as connection:
+async def test_every_kind_of_row_is_compared(domain: Domain, clock: Clock) -> None:
+    await filled(domain, clock)
+    async with domain.database.store.read() as connection:
+        before = await transfer.contents(connection)
+    async with domain.database.store.write() as connection:
         await connection.execute(sa.text("UPDATE matches SET note = note || ' ' WHERE id = 1"))
         await connection.execute(sa.text("UPDATE members SET vacation_used = 0.3"))
-    async with matches.store.read() as connection:
-        after = await copying.contents(connection)
+    async with domain.database.store.read() as connection:
+        after = await transfer.contents(connection)
     assert {name for name in before if before[name] != after[name]} == {"matches", "members"}

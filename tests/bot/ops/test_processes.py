@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.matches.service import Matches
+from bot import app
 from bot.domain.values import Place
-from bot.ops.proof import replayed
+from bot.ops.verify import verify
 from bot.store import Store
 from bot.store.tables import matches as table
 from tests.bot.conftest import ANN, BEN
@@ -31,16 +31,16 @@ PLAYED = 8
 async def test_processes_share_a_database_without_losing_or_doubling_anything(postgres: Server, tmp_path: Path) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
-        matches = Matches(store, lambda: datetime.now(UTC))
-        playing = [(await started(matches, "veloop-square", variant="12x12, single turns")).id for _ in range(PLAYED)]
+        domain = app.domain(store)
+        playing = [(await started(domain, "veloop-square", variant="12x12, single turns")).id for _ in range(PLAYED)]
         waiting = []
         for number in range(REMINDED):
-            offered = await matches.challenges.make(
+            offered = await domain.challenges.make(
                 Place(77, 78), BEN, "loop", opponent=ANN, clock="1d", note=str(number)
             )
-            waiting.append((await matches.challenges.accept(offered.challenge.id, ANN)).match.id)
-        await swept(matches)
-        before = {match: (await matches.get(match)).version for match in playing}
+            waiting.append((await domain.challenges.accept(offered.challenge.id, ANN)).match.id)
+        await swept(domain)
+        before = {match: (await domain.matches.get(match)).version for match in playing}
         soon = datetime.now(UTC) + timedelta(seconds=SECONDS / 2)
         async with store.write() as connection:
             # They fall due while all processes look for what does.
@@ -56,7 +56,7 @@ async def test_processes_share_a_database_without_losing_or_doubling_anything(po
 
         sent = [line.split() for line in (tmp_path / "sent").read_text().splitlines()]
         assert Counter(id_ for id_, *_ in sent).most_common(1)[0][1] == 1, "a post went out twice"
-        assert await matches.outbox.depth() == 0, "a post was left"
+        assert await domain.outbox.depth() == 0, "a post was left"
         reminders = Counter(match for _, kind, match, _ in sent if kind in ("reminder", "overdue"))
         assert reminders == {str(match): 1 for match in waiting}
         acknowledged = [tuple(line.split()) for line in (tmp_path / "acknowledged").read_text().splitlines()]
@@ -64,10 +64,10 @@ async def test_processes_share_a_database_without_losing_or_doubling_anything(po
         assert len(set(acknowledged)) == len(acknowledged), "two players were told that the same move is theirs"
         told = Counter(match for _, kind, match, _ in sent if kind in ("turn", "finished"))
         for match in playing:
-            now = await matches.get(match)
+            now = await domain.matches.get(match)
             plies = [int(ply) for one, ply in acknowledged if int(one) == match]
             assert now.state.ply == len(plies) == max(plies, default=0), "a move was lost"
             assert told[str(match)] == now.version - before[match] == len(plies)
         async with store.read() as connection:
-            assert (await replayed(connection)).wrong == ()
+            assert (await verify(connection)).wrong == ()
         await store.close()

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches.service import Matches
-from bot.ops import Failed, copying
+from bot import app
+from bot.app import Domain
+from bot.ops import Failed, transfer
 from bot.ops.backup import backup
-from bot.ops.files import path_of, url_of
-from bot.ops.moving import LEAP, restore
+from bot.ops.restore import LEAP, restore
+from bot.ops.sqlite_files import path_of, url_of
 from bot.store import Store, migrate
-from bot.store.tables import kept, outbox
+from bot.store.tables import key_values, outbox
 from bot.store.tables import matches as table
 from tests.bot.conftest import ANN, BEN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
@@ -24,40 +25,40 @@ from tests.bot.ops.helpers import filled, typed
 
 
 @pytest.fixture
-async def copy(matches: Matches, clock: Clock, tmp_path: Path) -> Path:
+async def copy(domain: Domain, clock: Clock, tmp_path: Path) -> Path:
     """A copy of a filled database, in which things have gone on since; the bot is stopped."""
-    ids = await filled(matches, clock)
+    ids = await filled(domain, clock)
     file = tmp_path / "copy.db"
-    await backup(matches.store.url, file)
-    await matches.resign(ids[1], BEN.id)
-    await matches.store.close()
+    await backup(domain.database.store.url, file)
+    await domain.matches.resign(ids[1], BEN.id)
+    await domain.database.store.close()
     return file
 
 
 @sqlite_only
-async def test_the_copy_takes_the_place_of_the_database_which_is_kept(matches: Matches, copy: Path) -> None:
-    target = path_of(matches.store.url)
-    restored = await restore(copy, matches.store.url)
-    assert (restored.proof.matches, restored.proof.wrong) == (4, ())
+async def test_the_copy_takes_the_place_of_the_database_which_is_kept(domain: Domain, copy: Path) -> None:
+    target = path_of(domain.database.store.url)
+    restored = await restore(copy, domain.database.store.url)
+    assert (restored.verification.matches, restored.verification.wrong) == (4, ())
     assert restored.former is not None
     for file, over in ((restored.former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
             assert connection.execute("SELECT count(*) FROM matches WHERE status = 'finished'").fetchone() == (over,)
     assert sorted(file.name for file in target.parent.iterdir()) == sorted([restored.former.name, target.name])
-    again = await restore(copy, matches.store.url)
+    again = await restore(copy, domain.database.store.url)
     assert again.former not in (None, restored.former), "what was kept is never written over"
 
 
 @sqlite_only
-async def test_a_restored_database_knows_that_the_world_has_gone_on(matches: Matches, copy: Path, clock: Clock) -> None:
-    await restore(copy, matches.store.url)
-    store = await Store.open(matches.store.url)
-    later = Matches(store, clock)
+async def test_a_restored_database_knows_that_the_world_has_gone_on(domain: Domain, copy: Path, clock: Clock) -> None:
+    await restore(copy, domain.database.store.url)
+    store = await Store.open(domain.database.store.url)
+    later = app.domain(store, clock)
     async with store.read() as connection:
         assert set((await connection.execute(sa.select(outbox.c.attempts))).scalars()) == {1}, (
             "may have been sent since"
         )
-        assert (await connection.execute(sa.select(kept))).all() == [], "commands are registered anew"
+        assert (await connection.execute(sa.select(key_values))).all() == [], "commands are registered anew"
         last = (await connection.execute(sa.select(sa.func.max(table.c.id)))).scalar_one()
     assert (await started(later)).id == last + LEAP + 1, "a button on a post made since must not find another match"
     await store.close()
@@ -74,14 +75,14 @@ async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) 
 
 
 @sqlite_only
-async def test_while_the_bot_runs_nothing_is_touched(matches: Matches, clock: Clock, tmp_path: Path) -> None:
-    await filled(matches, clock)
-    await backup(matches.store.url, tmp_path / "copy.db")
+async def test_while_the_bot_runs_nothing_is_touched(domain: Domain, clock: Clock, tmp_path: Path) -> None:
+    await filled(domain, clock)
+    await backup(domain.database.store.url, tmp_path / "copy.db")
     with pytest.raises(Failed, match="is in use; stop the bot first"):
-        await restore(tmp_path / "copy.db", matches.store.url)
-    target = path_of(matches.store.url)
+        await restore(tmp_path / "copy.db", domain.database.store.url)
+    target = path_of(domain.database.store.url)
     assert not [file for file in target.parent.iterdir() if not file.name.startswith(target.name)]
-    await matches.challenges.make(HERE, ANN, "loop")
+    await domain.challenges.make(HERE, ANN, "loop")
 
 
 async def test_what_is_no_copy_is_refused(tmp_path: Path, template: Path) -> None:
@@ -104,47 +105,47 @@ async def test_what_is_no_copy_is_refused(tmp_path: Path, template: Path) -> Non
 
 
 @sqlite_only
-async def test_a_copy_with_a_match_that_cannot_be_is_refused_unless_wanted(matches: Matches, copy: Path) -> None:
+async def test_a_copy_with_a_match_that_cannot_be_is_refused_unless_wanted(domain: Domain, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("UPDATE matches SET decisions = 'z99-a1 ' || decisions WHERE id = 2")
         connection.execute("UPDATE matches SET to_move = 1 - to_move WHERE id = 3")
         connection.execute("UPDATE matches SET log = substr(log, instr(log, ' ') + 1) WHERE id = 4")
         connection.commit()
-    before = path_of(matches.store.url).read_bytes()
+    before = path_of(domain.database.store.url).read_bytes()
     with pytest.raises(Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"):
-        await restore(copy, matches.store.url)
-    assert path_of(matches.store.url).read_bytes() == before
-    restored = await restore(copy, matches.store.url, anyway=True)
-    assert len(restored.proof.wrong) == 3
+        await restore(copy, domain.database.store.url)
+    assert path_of(domain.database.store.url).read_bytes() == before
+    restored = await restore(copy, domain.database.store.url, anyway=True)
+    assert len(restored.verification.wrong) == 3
 
 
 @sqlite_only
 async def test_a_copy_of_an_older_version_is_brought_up_to_date_and_one_of_a_newer_refused(
-    matches: Matches, copy: Path, tmp_path: Path
+    domain: Domain, copy: Path, tmp_path: Path
 ) -> None:
     older = shutil.copy(copy, tmp_path / "older.db")
     store = await Store.open(url_of(older))
     async with store.write() as connection:
         await connection.run_sync(migrate.downgrade, "0001")
     await store.close()
-    await restore(older, matches.store.url)
-    store = await Store.open(matches.store.url)
+    await restore(older, domain.database.store.url)
+    store = await Store.open(domain.database.store.url)
     async with store.read() as connection:
-        assert (await copying.contents(connection))["ratings"].rows == 0
+        assert (await transfer.contents(connection))["ratings"].rows == 0
     await store.close()
     with closing(sqlite3.connect(copy)) as file:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
         file.commit()
     with pytest.raises(Failed, match="newer version"):
-        await restore(copy, matches.store.url)
+        await restore(copy, domain.database.store.url)
 
 
 @sqlite_only
-async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(matches: Matches, copy: Path) -> None:
-    target = path_of(matches.store.url)
+async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(domain: Domain, copy: Path) -> None:
+    target = path_of(domain.database.store.url)
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
-    restored = await restore(copy, matches.store.url)
+    restored = await restore(copy, domain.database.store.url)
     assert restored.former is not None
     assert restored.former.read_text().startswith("this was a database once")
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
@@ -153,6 +154,6 @@ async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(matche
 
 
 @sqlite_only
-async def test_the_database_cannot_be_restored_from_itself(matches: Matches, copy: Path) -> None:
+async def test_the_database_cannot_be_restored_from_itself(domain: Domain, copy: Path) -> None:
     with pytest.raises(Failed, match="is the database itself"):
-        await restore(path_of(matches.store.url), matches.store.url)
+        await restore(path_of(domain.database.store.url), domain.database.store.url)

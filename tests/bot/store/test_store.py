@@ -13,14 +13,14 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from bot.matches import Matches
 from sqlalchemy.engine import URL
 
-from bot.domain.matches.service import Matches
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
 from bot.store.tables import heartbeat, metadata, scopes
-from tests.bot.domain.matches.helpers import started
 
 from ..conftest import ANN, BEN, HERE, Clock, sqlite_only
+from ..matches.helpers import started
 
 
 @sqlite_only

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,15 +101,59 @@ def test_a_turn_is_chosen_in_another_process_that_stands_back(thinkers: Thinkers
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not let cores be chosen")
 def test_the_bot_keeps_to_one_core_and_leaves_all_to_those_who_think(thinkers: Thinkers) -> None:
-    try:
-        cores.use(cores.one(len(cores.ALL) + 1))
-        assert len(os.sched_getaffinity(0)) == 1
+    with cores.one(len(cores.ALL) + 1, f"test {os.getpid()}") as core:
+        assert os.sched_getaffinity(0) == {core}
         task = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
         until(lambda: task.done)
         (number,) = thinkers.processes
         assert os.sched_getaffinity(number) == cores.ALL
-    finally:
-        cores.use(cores.ALL)
+    assert os.sched_getaffinity(0) == cores.ALL
+
+
+BOT = """
+import os, sys
+from bot.thinking import cores
+
+with cores.one(int(sys.argv[1]), sys.argv[2]) as core:
+    assert os.sched_getaffinity(0) == {core}
+    print(core, flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """A process that keeps to a core as the bot does; the core and the process."""
+    env = {**os.environ, "PYTHONPATH": ROOT}
+    command = [sys.executable, "-c", BOT, str(preferred), group]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as bot:
+        try:
+            assert bot.stdout is not None
+            yield int(bot.stdout.readline()), bot
+        finally:
+            bot.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="cores are claimed on Linux alone")
+def test_two_bots_share_no_core_while_another_is_free() -> None:
+    group, number = f"test {os.getpid()} again", len(cores.ALL)
+    with ExitStack() as stack:
+        bots = [stack.enter_context(bot_on_a_core(1, group)) for _ in range(number)]
+        assert sorted(core for core, _ in bots) == sorted(cores.ALL), "all want the same core, and each gets its own"
+        assert bots[0][0] == sorted(cores.ALL)[1 % number], "a core that is free is had"
+        more = [stack.enter_context(bot_on_a_core(0, group)) for _ in range(number)]
+        assert sorted(core for core, _ in more) == sorted(cores.ALL), "where there are not enough, each has two"
+        killed, process = bots[-1]
+        process.kill()
+        process.wait()
+        assert stack.enter_context(bot_on_a_core(0, group))[0] == killed, "no process keeps a core after its end"
+
+
+def test_where_cores_cannot_be_claimed_the_preferred_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(cores.socket, "AF_UNIX")
+    for preferred in range(3):
+        with cores.one(preferred) as core:
+            assert core == sorted(cores.ALL)[preferred % len(cores.ALL)]
 
 
 def test_a_process_that_dies_is_started_anew_and_its_task_done_all_the_same(thinkers: Thinkers) -> None:

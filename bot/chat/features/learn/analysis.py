@@ -21,7 +21,7 @@ from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.thinking import Task, jobs
 from games.players.analysis import Analysis, Judged
-from render.course import course_chart
+from render.charts.course import course_chart
 
 SECONDS = 30.0
 """How long a match is gone over, once it is its turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Unpack
+from typing import Literal, Unpack
 
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.images import Look
@@ -16,7 +16,7 @@ from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 
-STEPS = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
+STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end."""
 
 

@@ -117,19 +117,19 @@ class Delivery:
     async def _claimed(self, services: Services, notice: Notice[Event]) -> AsyncIterator[None]:
         """Keep other workers from claiming a notice for as long as it takes to send it."""
         loop = asyncio.get_running_loop()
+        timers: list[asyncio.TimerHandle] = []
 
         def renew() -> None:
-            nonlocal timer
-            timer = loop.call_later(RENEW_LEASE, renew)
+            timers[:] = [loop.call_later(RENEW_LEASE, renew)]
             renewing = asyncio.ensure_future(_hold(services, notice))
             self._renewing.add(renewing)
             renewing.add_done_callback(self._renewing.discard)
 
-        timer = loop.call_later(RENEW_LEASE, renew)
+        timers.append(loop.call_later(RENEW_LEASE, renew))
         try:
             yield
         finally:
-            timer.cancel()
+            timers[0].cancel()
 
     async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> int | None:
         """Send a notice that was put out for ``carrier`` to answer with, and strike it off, or put it back for later.

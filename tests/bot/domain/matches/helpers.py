@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 from bot.domain.matches.match import Match
-from bot.domain.matches.service import Matches, Played
+
 from bot.domain.events import Notice
+from bot.domain.matches.service import Matches, Played
 from tests.bot.conftest import ANN, BEN, HERE
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-
-from bot.domain.matches.service import Change, Matches
-from bot.domain.errors import NotYours, Over, Refused, Stale
 from bot.domain.challenges.service import Offered
+
+from bot.domain.errors import NotYours, Over, Refused, Stale
+from bot.domain.matches.service import Change, Matches
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 

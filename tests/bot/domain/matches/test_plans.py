@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.matches.service import Matches
 from bot.domain.errors import NotYours, Refused, Unplayable
 from bot.domain.matches.prepared_moves import lines
+from bot.domain.matches.service import Matches
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.helpers import kinds, started, swept
 

@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
-from bot.domain.matches.service import Matches
 from bot.domain.errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale, Unplayable
-from bot.domain.values import Via
 from bot.domain.matches import replay as replaying
+from bot.domain.matches.service import Matches
+from bot.domain.values import Via
 from games import records
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.helpers import kinds, played, started, step, swept

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 import games
+from bot.domain.matches import due as clockwork
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
-from bot.domain.matches import due as clockwork
 from bot.store.tables import challenges, conditionals, heartbeat
 from bot.store.tables import matches as table
 from games import GameError

@@ -7,15 +7,12 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from bot.domain.matches.clocks import Clock as Terms
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.matches.service import Matches
-from bot.domain.values import Place
-from bot.domain.errors import Refused
-from bot.domain import clocks
+from bot.domain.matches import Matches, Place, Refused, clocks
 from bot.domain.matches import due as clockwork
-from bot.domain.matches.clocks import Clock as Terms
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 

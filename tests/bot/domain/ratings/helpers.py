@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
-
 from bot.domain.matches.match import Match
+
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.store.contests import changes, ratings

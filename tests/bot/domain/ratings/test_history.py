@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.values import COMPUTER
-from bot.domain.matches.service import Matches
 from bot.domain.errors import Refused
+from bot.domain.matches.service import Matches
 from bot.domain.ratings import Ratings
+from bot.domain.values import COMPUTER
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.matches.service import Matches
-from bot.domain.values import Person, Place
 from bot.domain.ratings import START, WORLD, Ratings, rate
+from bot.domain.values import Person, Place
 from bot.store.contests import ratings as table
 from bot.store.tables import members
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from bot.domain.matches.service import Matches
 from bot.domain.events import Notice
-from bot.domain.values import Person
+from bot.domain.matches.service import Matches
 from bot.domain.tournaments import Game, Tournament, Tournaments
+from bot.domain.values import Person
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
 

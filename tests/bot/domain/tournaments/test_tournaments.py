@@ -7,9 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.errors import Ambiguous, NotFound
+from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.service import Matches
-from bot.domain.errors import Refused
 from bot.domain.tournaments import Game, Tournaments
 from tests.bot.conftest import ANN, HERE, Clock
 from tests.bot.domain.matches.helpers import swept

@@ -8,9 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.errors import LimitReached, NotFound, NotYours
+from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches.service import Matches
-from bot.domain.errors import Refused
 from bot.domain.ratings import Ratings
 from bot.domain.tournaments import Tournaments
 from tests.bot.conftest import ANN, BEN, HERE, Clock

@@ -1,0 +1,100 @@
+"""What people are told of a match: one class an event, stored as its kind and payload."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.domain.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEvent(Event):
+    """Something that happened in a match; ``version`` is that of the match afterwards."""
+
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted(MatchEvent, kind="started"):
+    """The first board of a match, which came from ``challenge``, if from any."""
+
+    challenge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed(MatchEvent, kind="turn"):
+    """``start`` and ``end`` are the plies before and after what was played. ``draw``: a draw offer goes with it.
+
+    The match may have gone on since: ``matches.look(match, end)``.
+    """
+
+    keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
+    start: int = 0
+    end: int = 0
+    draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFinished(MatchEvent, kind="finished"):
+    """The end: as ``TurnPlayed`` if a decision ended it, else ``start`` is ``end``.
+
+    ``by`` is the user who played the last turn, resigned, claimed or the like, if anybody.
+    """
+
+    keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
+    start: int = 0
+    end: int = 0
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(MatchEvent, kind="asked"):
+    """User ``by`` wants ``what``: ``draw``, ``takeback``, ``pause``, ``resume``, or to take the ``result`` back."""
+
+    what: str = ""
+    by: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(MatchEvent, kind="answered"):
+    """User ``by`` has said ``yes`` or no to ``what``, as in ``Asked``; also ``end_pause``, which needs no answer.
+
+    ``by`` None: a pause has ended by itself.
+    """
+
+    what: str = ""
+    yes: bool = False
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRunsShort(MatchEvent, kind="reminder"):
+    """The turn of user ``by`` is due at ``due`` (unix seconds)."""
+
+    due: int = 0
+    by: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut(MatchEvent, kind="overdue"):
+    """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
+
+    due: int = 0
+    by: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTimeGiven(MatchEvent, kind="more_time"):
+    """User ``by`` gave the other player time until ``due`` (unix seconds) instead of claiming."""
+
+    by: int = 0
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(MatchEvent, kind="left"):
+    """User ``by`` has left the server; the other player may claim or close the match."""
+
+    by: int = 0

@@ -1,0 +1,87 @@
+"""The rows of members: what they have set, and their vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.events import JSON
+from bot.domain.members.settings import MemberSettings
+from bot.domain.privacy import plain
+from bot.store import insert_new
+from bot.store.tables import members
+
+VACATION_DAYS = 30
+"""How many days of vacation a member has in a calendar year."""
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What is stored of a member. ``vacation_used``: seconds, in ``vacation_year``."""
+
+    settings: MemberSettings = field(default_factory=MemberSettings)
+    vacation_until: datetime | None = None
+    vacation_year: int = 0
+    vacation_used: float = 0.0
+
+    def away_until(self, now: datetime) -> datetime | None:
+        """When the vacation that the member is on ends; None if there is none."""
+        return self.vacation_until if self.vacation_until is not None and self.vacation_until > now else None
+
+    def vacation_left(self, now: datetime) -> float:
+        """Days of vacation left in the year of ``now``."""
+        used = self.vacation_used if self.vacation_year == now.year else 0.0
+        return max(0.0, VACATION_DAYS - used / DAY.total_seconds())
+
+
+async def member(connection: AsyncConnection, user: int, *, lock: bool = False) -> Member:
+    """What is stored of a member; the defaults if nothing is. ``lock``: nobody else may change it meanwhile."""
+    query = sa.select(members).where(members.c.id == user)
+    if lock:
+        await insert_new(connection, members, id=user, settings={})
+        query = query.with_for_update()
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return Member()
+    settings = MemberSettings.read(row.settings)
+    return Member(settings, row.vacation_until, row.vacation_year, row.vacation_used)
+
+
+async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:
+    """What a member has set."""
+    return (await member(connection, user)).settings
+
+
+async def away(connection: AsyncConnection, users: Collection[int], now: datetime) -> dict[int, datetime]:
+    """When the vacations of those of some users end who are on one."""
+    query = sa.select(members.c.id, members.c.vacation_until).where(
+        members.c.id.in_(users), members.c.vacation_until > now
+    )
+    return {row.id: row.vacation_until for row in await connection.execute(query)}
+
+
+async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
+    """Store a member who was read with ``lock``."""
+    columns = {
+        "settings": changed.settings.stored(),
+        "vacation_until": changed.vacation_until,
+        "vacation_year": changed.vacation_year,
+        "vacation_used": changed.vacation_used,
+    }
+    await connection.execute(members.update().where(members.c.id == user).values(columns))
+
+
+async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON] | None:
+    """The row of a member as JSON; None if there is none."""
+    row = (await connection.execute(sa.select(members).where(members.c.id == user))).mappings().one_or_none()
+    return None if row is None else plain(row)
+
+
+async def delete(connection: AsyncConnection, user: int) -> None:
+    """Delete what is stored of a member."""
+    await connection.execute(members.delete().where(members.c.id == user))

@@ -1,0 +1,105 @@
+"""Members as features see them: what they have set, and their vacations, in which no time of theirs runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.errors import Refused
+from bot.domain.events import JSON
+from bot.domain.members import repository
+from bot.domain.members.repository import DAY, VACATION_DAYS
+from bot.domain.members.settings import MemberSettings
+from bot.domain.stored_settings import SettingValue
+from bot.domain.unit_of_work import Database, UnitOfWork
+
+
+class MemberListener(Protocol):
+    """Another part of the domain, told of what concerns it within the unit of work; it may refuse."""
+
+    async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
+        """A member has changed settings."""
+
+
+class RunningClocks(Protocol):
+    """The matches, whose clocks a vacation stops."""
+
+    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
+        """Stop the clocks that run for ``user`` until then. ``old``: when the vacation under way was to end."""
+
+
+class Members:
+    """What members have set, and their vacations."""
+
+    def __init__(self, database: Database, clocks: RunningClocks) -> None:
+        self._database = database
+        self._clocks = clocks
+        self._listeners: list[MemberListener] = []
+
+    def listen(self, listener: MemberListener) -> None:
+        """Tell another part of the domain of changed settings."""
+        self._listeners.append(listener)
+
+    async def settings(self, user: int) -> MemberSettings:
+        """What a member has set."""
+        async with self._database.read() as connection:
+            return await repository.settings_of(connection, user)
+
+    async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
+        """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""
+        MemberSettings().changed(changes)  # a mistake is told before others have to wait
+        async with self._database.unit_of_work() as work:
+            member = await repository.member(work.connection, user, lock=True)
+            settings = member.settings.changed(changes)
+            await repository.store(work.connection, user, replace(member, settings=settings))
+            for listener in self._listeners:
+                await listener.settings_changed(work, user, settings)
+            return settings
+
+    async def vacation(self, user: int) -> tuple[datetime | None, float]:
+        """When the vacation that a member is on ends (None: not on vacation), and the days left this year."""
+        now = self._database.now()
+        async with self._database.read() as connection:
+            member = await repository.member(connection, user)
+        return member.away_until(now), member.vacation_left(now)
+
+    async def away(self, users: Collection[int]) -> dict[int, datetime]:
+        """When the vacations of those of some users end who are on one."""
+        async with self._database.read() as connection:
+            return await repository.away(connection, users, self._database.now())
+
+    async def take_vacation(self, user: int, days: float) -> datetime:
+        """Go on vacation for so many days, from now; when it ends. The clocks that run for the member stop until then.
+
+        Days not yet used of a vacation that is under way are given back first. ``days`` 0 ends it.
+        """
+        async with self._database.unit_of_work() as work:
+            member = await repository.member(work.connection, user, lock=True)
+            old = member.away_until(work.now)
+            left = member.vacation_left(work.now) + ((old - work.now) / DAY if old is not None else 0.0)
+            if not 0 <= days <= left + 1e-9:
+                raise Refused("the vacation you have left this year, in days: {left}", left=f"{left:.3g}")
+            until = work.now + timedelta(days=days)
+            used = (VACATION_DAYS - left + days) * DAY.total_seconds()
+            away = replace(member, vacation_until=until, vacation_year=work.now.year, vacation_used=used)
+            await repository.store(work.connection, user, away)
+            await self._clocks.shift_for_vacation(work, user, old, until)
+            return until
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """What is kept about a member."""
+        return {"member": await repository.exported(connection, user)}
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Delete what is kept about a member."""
+        await repository.delete(work.connection, user)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Nothing about members is kept by server."""

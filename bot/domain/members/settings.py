@@ -1,0 +1,40 @@
+"""How a member likes things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.domain.stored_settings import LANGUAGES, StoredSettings, _
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSettings(StoredSettings):
+    """How a member likes things.
+
+    ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
+    whole turn waits for a press before it is played. ``language`` empty: that of their Discord.
+    """
+
+    theme: str = ""
+    coordinates: str = "edge"
+    flip: bool = False
+    confirm: bool = False
+    notices: str = "channel"
+    language: str = ""
+    global_rating: bool = False
+
+    labels: ClassVar = {
+        "theme": _("Theme"),
+        "coordinates": _("Names of cells"),
+        "flip": _("Always look from the other side"),
+        "confirm": _("Confirm every turn"),
+        "notices": _("Tell me about my turn"),
+        "language": _("Language"),
+        "global_rating": _("Ratings over all servers"),
+    }
+    choices: ClassVar = {
+        "coordinates": ("edge", "cells", "none"),
+        "notices": ("channel", "dm", "both", "none"),
+        "language": LANGUAGES,
+    }

@@ -1,0 +1,88 @@
+"""The rows of servers: what they have set, what is due in them every day, and whether the bot is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.unit_of_work import UnitOfWork
+from bot.store.tables import outbox, scopes
+
+Daily: TypeAlias = Literal["digest_at", "puzzle_at"]
+"""The columns that say when something is due that happens every day."""
+BATCH = 100
+
+
+class DueServer(NamedTuple):
+    """A server in which something is due."""
+
+    id: int
+    settings: ServerSettings
+
+
+async def settings_of(connection: AsyncConnection, scope: int, *, lock: bool = False) -> ServerSettings:
+    """What a server has set. ``lock``: nobody else may change it meanwhile."""
+    query = sa.select(scopes.c.settings).where(scopes.c.id == scope)
+    stored = (await connection.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
+    return ServerSettings.read(stored or {})
+
+
+async def store(connection: AsyncConnection, scope: int, settings: ServerSettings) -> None:
+    """Store what a server has set."""
+    await connection.execute(scopes.update().where(scopes.c.id == scope).values(settings=settings.stored()))
+
+
+async def set_due(connection: AsyncConnection, scope: int, what: Daily, at: datetime | None) -> None:
+    """Note when something is next due in a server; None: never."""
+    await connection.execute(scopes.update().where(scopes.c.id == scope).values({what: at}))
+
+
+async def any_due(connection: AsyncConnection, what: Daily, now: datetime) -> bool:
+    """Whether something is due in any server."""
+    return (await connection.execute(_due(what, now).limit(1))).first() is not None
+
+
+async def take_due(work: UnitOfWork, what: Daily) -> Sequence[DueServer]:
+    """Servers in which something is due, locked; at most a hundred."""
+    rows = await work.connection.execute(_due(what, work.now).limit(BATCH).with_for_update())
+    return [DueServer(row.id, ServerSettings.read(row.settings)) for row in rows]
+
+
+def _due(what: Daily, now: datetime) -> sa.Select[tuple[int, dict[str, object]]]:
+    column = scopes.c[what]
+    return sa.select(scopes.c.id, scopes.c.settings).where(column <= now, scopes.c.removed_at.is_(None))
+
+
+async def remove(work: UnitOfWork, scope: int) -> None:
+    """Note that the bot is not in a server any more, and owe nothing to its channels."""
+    removed = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
+    await work.connection.execute(removed.values(removed_at=work.now))
+    await work.connection.execute(outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None)))
+
+
+async def removed(connection: AsyncConnection, scope: int) -> bool:
+    """Whether it is noted that the bot is not in a server any more."""
+    query = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.removed_at.is_not(None))
+    return (await connection.execute(query)).first() is not None
+
+
+async def removed_before(connection: AsyncConnection, moment: datetime, limit: int) -> Sequence[int]:
+    """Servers that the bot has not been in since a moment."""
+    query = sa.select(scopes.c.id).where(scopes.c.removed_at <= moment).limit(limit)
+    return (await connection.execute(query)).scalars().all()
+
+
+async def delete(connection: AsyncConnection, scope: int) -> None:
+    """Delete the row of a server, to which no match or challenge may refer any more."""
+    await connection.execute(scopes.delete().where(scopes.c.id == scope))
+
+
+def next_noon(now: datetime) -> datetime:
+    """The next noon, UTC, when what happens every day is due."""
+    noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
+    return noon if noon > now else noon + timedelta(days=1)

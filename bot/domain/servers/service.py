@@ -1,0 +1,92 @@
+"""Servers as features see them: what they have set, their daily list of matches, and coming and going of the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.domain import outbox
+from bot.domain.matches import outages
+from bot.domain.privacy import PersonalData
+from bot.domain.servers import repository
+from bot.domain.servers.events import DailyDigest
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.stored_settings import SettingValue
+from bot.domain.unit_of_work import Database
+from bot.domain.values import Place
+
+KEPT_AFTER_REMOVAL = timedelta(days=30)
+"""How long the data of a server is kept that the bot was removed from."""
+
+
+class Servers:
+    """What servers have set, and what becomes of their data. ``parts``: all that keep something about servers."""
+
+    def __init__(self, database: Database, parts: Sequence[PersonalData]) -> None:
+        self._database = database
+        self._parts = tuple(parts)
+
+    async def settings(self, scope: int) -> ServerSettings:
+        """What a server has set."""
+        async with self._database.read() as connection:
+            return await repository.settings_of(connection, scope)
+
+    async def change(self, place: Place, **changes: SettingValue) -> ServerSettings:
+        """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""
+        ServerSettings().changed(changes)  # a mistake is told before others have to wait
+        async with self._database.unit_of_work() as work:
+            await outages.known(work, place)
+            stored = await repository.settings_of(work.connection, place.scope, lock=True)
+            settings = stored.changed(changes)
+            await repository.store(work.connection, place.scope, settings)
+            noon = repository.next_noon(work.now)
+            if "digest" in changes:
+                await repository.set_due(work.connection, place.scope, "digest_at", noon if settings.digest else None)
+            if "puzzles" in changes:
+                await repository.set_due(work.connection, place.scope, "puzzle_at", noon if settings.puzzles else None)
+            return settings
+
+    async def removed(self, scope: int) -> None:
+        """The bot was removed from a server: its clocks stand still, and its data goes after 30 days."""
+        async with self._database.unit_of_work() as work:
+            await repository.remove(work, scope)
+
+    async def back(self, scope: int) -> None:
+        """The bot is in a server (again): its matches go on, without the time between."""
+        async with self._database.read() as connection:
+            if not await repository.removed(connection, scope):
+                return
+        async with self._database.unit_of_work() as work:
+            await outages.welcome_back(work, scope)
+
+    async def purge(self, limit: int = 1) -> int:
+        """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""
+        before = self._database.now() - KEPT_AFTER_REMOVAL
+        async with self._database.read() as connection:
+            if not await repository.removed_before(connection, before, limit):
+                return 0
+        async with self._database.unit_of_work() as work:
+            gone = await repository.removed_before(work.connection, before, limit)
+            for scope in gone:
+                for part in self._parts:
+                    await part.purged(work, scope)
+                await repository.delete(work.connection, scope)
+            return len(gone)
+
+    async def digests(self) -> int:
+        """Owe each server that wants it its daily list of running matches, a hundred at most; how many it were.
+
+        Several processes may do so; each list is owed once.
+        """
+        async with self._database.read() as connection:
+            if not await repository.any_due(connection, "digest_at", self._database.now()):
+                return 0
+        async with self._database.unit_of_work() as work:
+            due = await repository.take_due(work, "digest_at")
+            for server in due:
+                channel = server.settings.digest
+                following = repository.next_noon(work.now) if channel else None
+                await repository.set_due(work.connection, server.id, "digest_at", following)
+                if channel:
+                    await outbox.owe(work, DailyDigest(), scope=server.id, channel=channel)
+            return len(due)

@@ -1,0 +1,44 @@
+"""How a server likes things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.domain.stored_settings import LANGUAGES, StoredSettings, _
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings(StoredSettings):
+    """How a server likes things.
+
+    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
+    matches, 0 for none; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a
+    challenge stays open, ``rated`` matches that two members may begin against each other in a month.
+    """
+
+    channels: tuple[int, ...] = ()
+    challengers: tuple[int, ...] = ()
+    threads: bool = False
+    clock: str = "none"
+    matches: int = 20
+    days: int = 14
+    language: str = ""
+    digest: int = 0
+    puzzles: int = 0
+    rated: int = 10
+
+    labels: ClassVar = {
+        "channels": _("Channels to play in"),
+        "challengers": _("Who may challenge"),
+        "threads": _("A thread for each match"),
+        "clock": _("Usual clock"),
+        "matches": _("Matches at once per member"),
+        "days": _("Days a challenge stays open"),
+        "language": _("Language"),
+        "digest": _("Daily list of matches in"),
+        "puzzles": _("Daily puzzle in"),
+        "rated": _("Rated matches of the same two in a month"),
+    }
+    choices: ClassVar = {"language": LANGUAGES}
+    ranges: ClassVar = {"matches": (1, 100), "days": (1, 60), "rated": (0, 100)}

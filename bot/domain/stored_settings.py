@@ -1,0 +1,88 @@
+"""What members and servers may set, as data: each setting's label, choices and default, checked and kept as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import ClassVar, Self, TypeAlias
+
+from bot.domain import clocks
+from bot.domain.errors import Refused
+from bot.domain.events import JSON
+from games.core import Sentence
+
+SettingValue: TypeAlias = str | int | bool | Collection[int]
+
+LONGEST_TEXT = 40
+MOST_LISTED = 50
+
+
+def _(text: str) -> str:
+    """Marks a text for translation."""
+    return text
+
+
+LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSettings:
+    """Settings that are stored as JSON. Every field has a default; what is stored is what differs from it.
+
+    ``labels``: what settings are called where they are chosen. ``choices``: what a setting may be, where that is a
+    list. ``ranges``: the least and the most of numbers.
+    """
+
+    labels: ClassVar[Mapping[str, str]] = {}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    ranges: ClassVar[Mapping[str, tuple[int, int]]] = {}
+
+    @classmethod
+    def read(cls, stored: Mapping[str, JSON]) -> Self:
+        """Settings as stored; what is no longer known is left out."""
+        names = {field.name for field in fields(cls)}
+        known = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in stored.items()
+            if name in names and (name not in cls.choices or value in cls.choices[name])
+        }
+        return cls(**known)
+
+    def stored(self) -> dict[str, JSON]:
+        """What to store: only what differs from the defaults."""
+        values = {field.name: (getattr(self, field.name), field.default) for field in fields(self)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, (value, default) in values.items()
+            if value != default
+        }
+
+    def changed(self, changes: Mapping[str, SettingValue]) -> Self:
+        """The settings after some changes. Raises Refused, naming what a setting may be."""
+        return replace(self, **{name: self._checked(name, value) for name, value in changes.items()})
+
+    def _checked(self, name: str, value: SettingValue) -> SettingValue:
+        if name not in {field.name for field in fields(self)}:
+            raise Refused("there is no setting “{name}”", name=name[:LONGEST_TEXT])
+        default: object = getattr(type(self)(), name)
+        label = Sentence(self.labels[name])
+        if name in self.choices:
+            if value not in self.choices[name]:
+                shown = str(value)[:LONGEST_TEXT]
+                raise Refused("“{label}” cannot be set to “{value}”", label=label, value=shown)
+            return value
+        if name in self.ranges:
+            least, most = self.ranges[name]
+            if not isinstance(value, int) or not least <= value <= most:
+                raise Refused("“{label}” may be {least} to {most}", label=label, least=least, most=most)
+            return value
+        if name == "clock":
+            return str(clocks.parse(str(value)))
+        if isinstance(default, tuple):
+            listed = value if isinstance(value, Collection) and not isinstance(value, str) else ()
+            return tuple(dict.fromkeys(int(item) for item in listed))[:MOST_LISTED]
+        if isinstance(default, bool):
+            return bool(value)
+        if isinstance(default, int):
+            return int(value) if isinstance(value, (int, str)) else default
+        return str(value)[:LONGEST_TEXT]

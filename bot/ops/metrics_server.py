@@ -1,0 +1,175 @@
+"""Figures, health and readiness over HTTP: ``/metrics`` for Prometheus, ``/health`` and ``/ready`` for keepers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from types import SimpleNamespace
+
+import prometheus_client
+import sqlalchemy as sa
+from aiohttp import (
+    ClientSession,
+    TraceConfig,
+    TraceRequestEndParams,
+    TraceRequestExceptionParams,
+    TraceRequestStartParams,
+    web,
+)
+
+from bot import metrics
+from bot.domain.unit_of_work import Database
+from bot.store.tables import outbox
+from games.core import GameError
+
+log = logging.getLogger(__name__)
+
+DATABASE_SECONDS = 2.0
+"""How long the database may take to answer before the bot is called not ready."""
+
+
+class PortTaken(Exception):
+    """The port for figures cannot be opened; the text is one line for the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardStatus:
+    """One connection to Discord's gateway: whether it is there, and its latest heartbeat in seconds."""
+
+    connected: bool
+    latency: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotStatus:
+    """How the bot stands at the moment.
+
+    ``started``: Discord was reached and all servers have made themselves known. ``loops``: whether each repeating job,
+    by its name, is running. ``thinking``: how many tasks of the computer wait and how many are being done.
+    """
+
+    started: bool
+    servers: int
+    shards: Mapping[int, ShardStatus]
+    loops: Mapping[str, bool]
+    thinking: tuple[int, int]
+
+
+@asynccontextmanager
+async def metrics_served(
+    host: str, port: int | None, status: Callable[[], BotStatus], database: Database
+) -> AsyncIterator[None]:
+    """Serve the figures of a bot, which need not be started yet, on a port. Raises PortTaken.
+
+    Without a port they are only counted.
+    """
+    metrics.BUILD.labels(_version()).set(1)
+    if port is None:
+        yield
+        return
+    pages = _Pages(status, database)
+    app = web.Application()
+    app.add_routes(
+        [web.get("/metrics", pages.metrics), web.get("/health", pages.health), web.get("/ready", pages.ready)]
+    )
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise PortTaken(
+                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
+            ) from None
+        log.info("figures are on http://%s:%s/metrics", host, port)
+        yield
+    finally:
+        await runner.cleanup()
+
+
+class _Pages:
+    """Answers requests about one bot."""
+
+    def __init__(self, status: Callable[[], BotStatus], database: Database) -> None:
+        self._status = status
+        self._database = database
+
+    async def metrics(self, request: web.Request) -> web.Response:
+        """Everything that is counted, and how things stand now."""
+        status = self._status()
+        metrics.SERVERS.set(status.servers)
+        for number, shard in status.shards.items():
+            metrics.GATEWAY.labels(number).set(shard.connected)
+            metrics.GATEWAY_LATENCY.labels(number).set(shard.latency)
+        for state, tasks in zip(("waiting", "running"), status.thinking, strict=True):
+            metrics.THINKING.labels(state).set(tasks)
+        depth, age = await self._owed()
+        metrics.OUTBOX.set(depth)
+        metrics.OUTBOX_AGE.set(age)
+        body = prometheus_client.generate_latest()
+        return web.Response(body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
+
+    async def health(self, request: web.Request) -> web.Response:
+        """200 while the process is worth keeping: it answers, and its loops run. Else it should be restarted."""
+        status = self._status()
+        parts = {name: "ok" if runs or not status.started else "stopped" for name, runs in status.loops.items()}
+        return _report("healthy", parts)
+
+    async def ready(self, request: web.Request) -> web.Response:
+        """200 while members are served: every shard is connected, and the database answers."""
+        status = self._status()
+        down = [number for number, shard in status.shards.items() if not shard.connected]
+        gateway = "ok" if status.started and not down else f"shards {down} are away" if down else "not connected yet"
+        depth, _ = await self._owed()
+        return _report("ready", {"gateway": gateway, "database": "does not answer" if math.isnan(depth) else "ok"})
+
+    async def _owed(self) -> tuple[float, float]:
+        """How many posts are owed, and the age of the oldest in seconds; not a number while the database is away."""
+        query = sa.select(sa.func.count(), sa.func.min(outbox.c.created_at)).select_from(outbox)
+        try:
+            async with asyncio.timeout(DATABASE_SECONDS), self._database.read() as connection:
+                depth, oldest = (await connection.execute(query)).one()
+        except (GameError, TimeoutError, sa.exc.SQLAlchemyError):
+            return math.nan, math.nan
+        now = self._database.now()
+        return float(depth), 0.0 if oldest is None else max(0.0, (now - oldest).total_seconds())
+
+
+def _report(what: str, parts: dict[str, str]) -> web.Response:
+    good = all(state == "ok" for state in parts.values())
+    return web.json_response({what: good, **parts}, status=200 if good else 503)
+
+
+def request_times() -> TraceConfig:
+    """Times every request to Discord; to be given to the client as its ``http_trace``."""
+    trace = TraceConfig()
+
+    async def start(_: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams) -> None:
+        context.since = asyncio.get_running_loop().time()
+
+    async def end(_: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams) -> None:
+        observe(context, params.method, params.response.status)
+
+    async def failed(_: ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams) -> None:
+        observe(context, params.method, 0)
+
+    def observe(context: SimpleNamespace, method: str, status: int) -> None:
+        seconds = asyncio.get_running_loop().time() - context.since
+        metrics.REQUESTS.labels(method, str(status)).observe(seconds)
+
+    trace.on_request_start.append(start)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(failed)
+    return trace
+
+
+def _version() -> str:
+    try:
+        return version("loophole")
+    except PackageNotFoundError:
+        return "unpackaged"

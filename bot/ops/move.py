@@ -1,0 +1,53 @@
+"""Moves a database from SQLite to PostgreSQL or back, after verifying it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+
+from bot.ops import Failed, sqlite_files, transfer
+from bot.ops.verify import Verification, require_verified
+from bot.store import Store
+from bot.store.tables import heartbeat
+
+STILL_ALIVE = timedelta(seconds=60)
+"""A running bot notes that it is alive three times in this span."""
+
+
+class Moved(NamedTuple):
+    """What was moved, by table."""
+
+    verification: Verification
+    contents: Mapping[str, transfer.Content]
+
+
+async def move(start: URL, goal: URL, *, anyway: bool = False) -> Moved:
+    """Copy the whole database at ``start`` into the empty one at ``goal``; it is proved before anything is kept.
+
+    The database at ``start`` stays as it is. Raises Failed.
+    """
+    if start == goal:
+        raise Failed("both addresses are the same")
+    if start.get_backend_name() == "sqlite":
+        file = sqlite_files.path_of(start)
+        await asyncio.to_thread(sqlite_files.require_whole, file)
+        await asyncio.to_thread(sqlite_files.require_unused, file)
+    async with transfer.opened(start) as source:
+        if not source.sqlite:
+            await _not_running(source)
+        verification = await require_verified(source, anyway)
+        async with transfer.opened(goal) as target:
+            return Moved(verification, await transfer.copy_between(source, target))
+
+
+async def _not_running(store: Store) -> None:
+    async with store.read() as connection:
+        at = (await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))).scalar_one_or_none()
+    age = None if at is None else datetime.now(UTC) - at
+    if age is not None and age < STILL_ALIVE:
+        raise Failed(f"a bot was at work on {store} {age.seconds} seconds ago; stop it, and wait a minute")

@@ -1,0 +1,136 @@
+"""SQLite files: whether one is whole and free, and a copy of one that is in use."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from bot.ops import Failed
+
+
+def path_of(url: URL) -> Path:
+    """The file of a SQLite address."""
+    return Path(str(url.database))
+
+
+def url_of(file: Path) -> URL:
+    """The address of a SQLite file."""
+    return URL.create("sqlite+aiosqlite", database=str(file))
+
+
+def require_whole(file: Path) -> None:
+    """Raises Failed unless the file is a whole database of this program."""
+    if not file.is_file():
+        raise Failed(f"there is no file {file}")
+    try:
+        with closing(_open_readonly(file)) as connection:
+            said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error as error:
+        raise Failed(f"{file} cannot be read: {error}") from None
+    if said != "ok":
+        raise Failed(f"{file} is damaged: {' '.join(str(said).split())}")
+    if not {"alembic_version", "matches"} <= tables:
+        raise Failed(f"{file} is a database, but not one of this program")
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database, also one that is being written, as it is at one moment, to a file that must not exist.
+
+    The copy is one file that needs no others beside it, readable by its owner alone. Raises Failed.
+    """
+    require_new(target)
+    if not source.is_file():
+        raise Failed(f"there is no file {source}")
+    try:
+        with scratch(target) as part:
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            # One step, all pages: with smaller ones a steady stream of moves would make it begin anew for ever.
+            with closing(_open_readonly(source)) as here, closing(sqlite3.connect(part)) as there:
+                here.backup(there)
+                there.execute("PRAGMA journal_mode = DELETE")
+            require_whole(part)
+            publish(part, target)
+    except sqlite3.Error as error:
+        raise Failed(f"{source} could not be copied: {error}") from None
+    except OSError as error:
+        raise Failed(f"{target} could not be written: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def scratch(near: Path) -> Iterator[Path]:
+    """The name of a file to work on, in the folder of another; it and what lies beside it is removed afterwards.
+
+    Raises Failed where the folder cannot be made.
+    """
+    work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        near.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failed(f"the folder {near.parent} cannot be made: {error.strerror or error}") from None
+    try:
+        yield work
+    finally:
+        for beside in ("", "-wal", "-shm", "-journal"):
+            Path(f"{work}{beside}").unlink(missing_ok=True)
+
+
+def require_new(file: Path) -> None:
+    """Raises Failed if there is a file of that name."""
+    if file.exists():
+        raise Failed(f"{file} is there already; choose another name")
+
+
+def require_different(file: Path, target: Path) -> None:
+    """Raises Failed if both are the same file."""
+    if target.exists() and target.samefile(file):
+        raise Failed(f"{file} is the database itself")
+
+
+def publish(part: Path, target: Path) -> None:
+    """Give a finished file its name; after a power cut it is there whole or not at all."""
+    _flush(part)
+    os.replace(part, target)
+    _flush(target.parent)
+
+
+def copy_owner(file: Path, target: Path) -> None:
+    """Give a file to whom its place belongs: a host may do this as root, and the bot runs as somebody else."""
+    like = (target if target.exists() else target.parent).stat()
+    if target.exists():
+        file.chmod(like.st_mode & 0o777)
+    if os.geteuid() == 0:
+        os.chown(file, like.st_uid, like.st_gid)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def require_unused(file: Path) -> None:
+    """Raises Failed while another program has the database open."""
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None, timeout=0.5)) as connection:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise Failed(f"{file} is in use; stop the bot first") from None
+    except sqlite3.DatabaseError:
+        pass  # it is damaged, which may be why somebody is here
+
+
+def _open_readonly(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=30)

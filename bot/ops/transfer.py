@@ -1,0 +1,149 @@
+"""Copies every table of one database into another of either kind, and compares what is in both."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import NamedTuple, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ops import Failed
+from bot.store import Store, StoreError, Unavailable
+from bot.store.tables import metadata
+
+BATCH = 1_000
+COUNTED = tuple(table for table in metadata.sorted_tables if table.autoincrement_column is not None)
+"""Tables that number their rows; a number is never given twice, not even after the row is gone."""
+Row: TypeAlias = sa.Row[tuple[object, ...]]
+
+
+class Content(NamedTuple):
+    """What is in a table: how many rows, and a checksum of them all in whatever order."""
+
+    rows: int
+    checksum: int
+
+    def with_rows(self, rows: Sequence[Row]) -> Content:
+        """The same with more rows."""
+        added = sum(int.from_bytes(hashlib.sha256(_text(row)).digest()) for row in rows)
+        return Content(self.rows + len(rows), (self.checksum + added) % 2**256)
+
+
+NOTHING = Content(0, 0)
+
+
+def _text(row: Row) -> bytes:
+    """A row in writing, the same from every kind of database."""
+    return json.dumps(list(row), sort_keys=True, default=str).encode()
+
+
+@asynccontextmanager
+async def opened(url: URL) -> AsyncIterator[Store]:
+    """An open database; what goes wrong with it is Failed."""
+    try:
+        store = await Store.open(url)
+        try:
+            yield store
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    except Unavailable as error:
+        raise Failed(f"the database {url.render_as_string(hide_password=True)} cannot be used: {_why(error)}") from None
+
+
+async def _batches(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[Row]]:
+    async with connection.stream(sa.select(table)) as found:
+        async for rows in found.partitions(BATCH):
+            yield rows
+
+
+async def contents(connection: AsyncConnection) -> dict[str, Content]:
+    """What is in each table, by its name."""
+    found = {}
+    for table in metadata.sorted_tables:
+        content = NOTHING
+        async for rows in _batches(connection, table):
+            content = content.with_rows(rows)
+        found[table.name] = content
+    return found
+
+
+async def empty(connection: AsyncConnection) -> bool:
+    """Whether no table has a row."""
+    for table in metadata.sorted_tables:
+        if (await connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1))).first() is not None:
+            return False
+    return True
+
+
+async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
+    """Copy every table, and where the numbering stands, within the transactions of both; what was copied, by table.
+
+    The target is read back and compared. Raises Failed if it differs, or was not empty.
+    """
+    if not await empty(target):
+        raise Failed("the target is not empty; nothing was changed")
+    copied = {}
+    for table in metadata.sorted_tables:
+        content = NOTHING
+        async for rows in _batches(source, table):
+            await target.execute(table.insert(), [dict(row._mapping) for row in rows])
+            content = content.with_rows(rows)
+        copied[table.name] = content
+    for table in COUNTED:
+        await set_counter(target, table, await counter(source, table))
+    there = await contents(target)
+    if there != copied:
+        different = ", ".join(name for name in copied if copied[name] != there[name])
+        raise Failed(f"what arrived differs in {different}; nothing was kept of it")
+    return copied
+
+
+async def copy_between(source: Store, target: Store) -> dict[str, Content]:
+    """Copy between open databases. Raises Failed with what the target's database says, such as what it cannot hold."""
+    try:
+        async with source.read() as here, target.write() as there:
+            return await copy(here, there)
+    except (Unavailable, sa.exc.DBAPIError) as error:
+        raise Failed(f"it cannot be copied: {_why(error)}") from None
+
+
+async def counter(connection: AsyncConnection, table: sa.Table) -> int:
+    """The number that a table gave last; 0 if none yet."""
+    if connection.dialect.name == "sqlite":
+        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name)
+        return int((await connection.execute(query)).scalar() or 0)
+    row = await connection.execute(sa.text(f"SELECT last_value, is_called FROM {await _sequence(connection, table)}"))
+    last, called = row.one()
+    return int(last) if called else 0
+
+
+async def set_counter(connection: AsyncConnection, table: sa.Table, number: int) -> None:
+    """Let a table go on numbering after ``number``."""
+    if connection.dialect.name == "sqlite":
+        values = {"name": table.name, "seq": number}
+        await connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name))
+        await connection.execute(sa.text("INSERT INTO sqlite_sequence VALUES (:name, :seq)").bindparams(**values))
+        return
+    query = sa.select(sa.func.setval(await _sequence(connection, table), max(number, 1), number > 0))
+    await connection.execute(query)
+
+
+async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
+    column = table.autoincrement_column
+    assert column is not None
+    return str(
+        (await connection.execute(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name)))).scalar_one()
+    )
+
+
+def _why(error: BaseException) -> str:
+    """What a database's driver says in one line, without the statement."""
+    cause = error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error
+    return " ".join(str(cause.orig if isinstance(cause, sa.exc.DBAPIError) else cause).split())

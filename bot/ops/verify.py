@@ -1,0 +1,73 @@
+"""Verifies stored matches by playing every one again from its first decision."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain.matches.history import read_log
+from bot.ops import Failed
+from bot.store import Store
+from bot.store.tables import matches
+
+BATCH = 200
+MOST_NAMED = 10
+
+
+class Verification(NamedTuple):
+    """How many matches were played again, with how many decisions, and what is wrong with which."""
+
+    matches: int
+    decisions: int
+    wrong: tuple[str, ...]
+
+    def __str__(self) -> str:
+        text = f"{self.matches} matches with {self.decisions} decisions were played again"
+        if not self.wrong:
+            return f"{text}: all as they are stored"
+        more = f", and {len(self.wrong) - MOST_NAMED} more" if len(self.wrong) > MOST_NAMED else ""
+        return f"{text}; {len(self.wrong)} are not right: {'; '.join(self.wrong[:MOST_NAMED])}{more}"
+
+
+async def verify(connection: AsyncConnection) -> Verification:
+    """Play every stored match again and compare how it stands with what is stored of that."""
+    count = decisions = 0
+    wrong = []
+    async with connection.stream(sa.select(matches)) as found:
+        async for rows in found.partitions(BATCH):
+            for row in rows:
+                count += 1
+                decisions += row.ply
+                why = _wrong(row)
+                if why:
+                    wrong.append(f"match {row.id} (M{row.number} of {row.scope}): {why}")
+    return Verification(count, decisions, tuple(wrong))
+
+
+async def require_verified(store: Store, anyway: bool) -> Verification:
+    """Verify all matches of a database. Raises Failed if some are not right, unless ``anyway``."""
+    async with store.read() as connection:
+        verification = await verify(connection)
+    if verification.wrong and not anyway:
+        raise Failed(f"{verification}. Nothing was changed; with --anyway it is done all the same")
+    return verification
+
+
+def _wrong(row: sa.Row[tuple[object, ...]]) -> str | None:
+    """What does not fit in a match; None if all does."""
+    try:
+        state = games.replay(row.game, row.options, row.decisions.split())
+        logged = sum(entry.length for entry in read_log(row.log))
+    except Exception as error:
+        # Whatever is in there, it must not keep the other matches from being looked at.
+        return " ".join(str(error).split()) or type(error).__name__
+    if not state.ply == logged == row.ply:
+        return f"it has {state.ply} decisions, {logged} in its log, and {row.ply} are noted"
+    if row.status == "running" and (state.to_move != row.to_move or state.turn != row.turn):
+        return "who is to move is noted wrongly"
+    if row.status == "finished" and state.outcome is not None and state.outcome.winner != row.winner:
+        return "who has won is noted wrongly"
+    return None

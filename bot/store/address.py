@@ -1,0 +1,41 @@
+"""Addresses of databases: what a host may write, and what it means."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from .errors import StoreError
+
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+EXAMPLES = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+
+
+def check_url(text: str) -> URL:
+    """The address of a database, its driver filled in. Raises StoreError, without repeating what may be a password."""
+    try:
+        url = make_url(text.strip())
+    except (ArgumentError, ValueError):
+        raise StoreError(f"it may be {EXAMPLES}") from None
+    driver = DRIVERS.get(url.drivername)
+    if driver is None:
+        raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
+    url = _with_credentials(url.set(drivername=driver))
+    if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):
+        raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}")
+    if url.get_backend_name() == "postgresql" and not url.database:
+        raise StoreError(f"the name of the database is missing at the end; it may be {EXAMPLES}")
+    return url
+
+
+def _with_credentials(url: URL) -> URL:
+    """``url`` with a user and password given as parameters moved to their usual places, where they are hidden."""
+    given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
+    user, password = given.get("user", url.username), given.get("password", url.password)
+    return url.difference_update_query(given).set(username=user, password=password)

@@ -1,0 +1,70 @@
+"""What goes wrong with a database, in words for members and for the host."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+
+from games.core import GameError, Sentence
+
+log = logging.getLogger(__name__)
+
+REPEAT_SECONDS = 60.0
+"""How often the host is told of trouble that goes on."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one line for the host, without passwords."""
+
+
+class Unavailable(GameError):
+    """The database cannot be used at this moment; the transaction changed nothing.
+
+    Of what cannot be read it is not said that nothing was changed: something may have been, just before.
+    """
+
+    def __init__(self, *, writing: bool) -> None:
+        super().__init__(
+            Sentence("the database cannot be written just now; nothing was changed, please try again in a moment")
+            if writing
+            else Sentence("the database cannot be read just now; please try again in a moment")
+        )
+
+
+class Trouble:
+    """What is wrong with a database at the moment: logged when it begins, once a minute, and when it is over."""
+
+    def __init__(self) -> None:
+        self._cause = ""
+        self._logged_at = 0.0
+
+    @contextmanager
+    def translated(self, *, writing: bool) -> Iterator[None]:
+        """Turn what the driver raises in the block into Unavailable, but for mistakes that waiting does not mend."""
+        try:
+            yield
+        except (IntegrityError, ProgrammingError, DataError):
+            raise
+        except (DBAPIError, OSError, sqlite3.Error) as error:
+            self._begin(cause(error))
+            raise Unavailable(writing=writing) from error
+        if writing and self._cause:
+            log.warning("database: it can be used again")
+            self._cause = ""
+
+    def _begin(self, cause: str) -> None:
+        now = time.monotonic()
+        if cause != self._cause or now - self._logged_at >= REPEAT_SECONDS:
+            log.error("database: %s", cause)
+            self._cause, self._logged_at = cause, now
+
+
+def cause(error: BaseException) -> str:
+    """What the driver says, in one line; never the statement, which may hold what is private."""
+    found = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return " ".join(str(found).split()) or type(found).__name__

@@ -1,0 +1,160 @@
+"""SQLite: its file, its connections, and a driver that goes to the connection's thread once a statement.
+
+A statement of SQLAlchemy's own adapter goes there four times: to make a cursor, to execute, to fetch and to close.
+Everything here is public in sqlite3, aiosqlite and SQLAlchemy (``async_creator``).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from asyncio import Future
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+
+import aiosqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .errors import StoreError
+
+AT_ONCE = 500
+"""How many rows are fetched along with the execution of their statement."""
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+
+
+def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
+    """An engine on a file that exists, keeping ``size`` connections. They begin no transaction by themselves."""
+    # A file is given so that SQLite makes no new one where there is none.
+    file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
+
+    def opened() -> sqlite3.Connection:
+        connection = sqlite3.connect(file, busy_seconds, isolation_level=None, factory=_ThreadConnection, uri=True)
+        try:
+            for pragma in PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    async def connected() -> aiosqlite.Connection:
+        # Its thread is a daemon since the one that makes it is: a program that fails with the store open must end.
+        made: list[_Connection] = []
+        maker = Thread(target=lambda: made.append(_Connection(opened, iter_chunk_size=64)), daemon=True)
+        maker.start()
+        maker.join()
+        return await made[0]
+
+    return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1)
+
+
+def make_file(url: URL) -> None:
+    """Make the file and its folder where they are missing. Raises StoreError."""
+    path = Path(str(url.database))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"the folder {path.parent} cannot be made: {error.strerror or error}") from None
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; a file is needed")
+    if not os.access(path.parent, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise StoreError(f"{path if path.exists() else path.parent} cannot be written")
+    try:
+        path.touch()
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+class _Rows(list[Any]):
+    """The first rows that a statement gave, with its cursor."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        super().__init__(cursor.fetchmany(AT_ONCE))
+        self.cursor = cursor
+
+
+class _ThreadCursor(sqlite3.Cursor):
+    """A cursor whose ``fetchall``, which aiosqlite calls at once, gives _Rows."""
+
+    def fetchall(self) -> list[Any]:
+        return _Rows(self)
+
+
+class _ThreadConnection(sqlite3.Connection):
+    """A connection that executes with a _ThreadCursor."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        return self.cursor(_ThreadCursor).execute(sql, parameters)
+
+
+class _Cursor:
+    """A cursor in the way that SQLAlchemy uses one: a statement is executed and its rows are fetched in one go."""
+
+    description: object = None
+    rowcount = -1
+    lastrowid: int | None = None
+    arraysize = 1
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._rows: list[object] = []
+        self._more: aiosqlite.Cursor | None = None  # where there may be more rows
+
+    async def __aenter__(self) -> _Cursor:
+        return self
+
+    async def execute(self, sql: str, parameters: Iterable[object] = ()) -> None:
+        rows = await self._connection.execute_fetchall(sql, parameters)
+        assert isinstance(rows, _Rows)
+        self._rows, below = rows, rows.cursor
+        self.description, self.rowcount, self.lastrowid = below.description, below.rowcount, below.lastrowid
+        self._more = aiosqlite.Cursor(self._connection, below) if len(rows) == AT_ONCE else None
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
+        self.rowcount = (await self._connection.executemany(sql, parameters)).rowcount
+
+    async def fetchmany(self, size: int) -> Sequence[object]:
+        if not self._rows and self._more is not None:
+            self._rows = list(await self._more.fetchmany(AT_ONCE))
+        taken, self._rows = self._rows[:size], self._rows[size:]
+        return taken
+
+    async def fetchall(self) -> Sequence[object]:
+        if self._more is not None:
+            self._rows += await self._more.fetchmany(2**31 - 1)
+            self.rowcount, self._more = self._more.rowcount, None
+        return self._rows
+
+    async def close(self) -> None:
+        self._rows = []
+        if self._more is not None:
+            await self._more.close()
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection to SQLite in a thread of its own."""
+
+    _stopped: Future[object] | None = None
+
+    def cursor(self) -> _Cursor:  # type: ignore[override]  # SQLAlchemy asks no more of a cursor than this one has
+        return _Cursor(self)
+
+    async def commit(self) -> None:
+        """Store what the transaction has written. SQLite gives one up by itself, such as where a disk is full."""
+        if not self.in_transaction:
+            raise sqlite3.OperationalError("the transaction was given up")
+        await super().commit()
+
+    async def rollback(self) -> None:
+        """Undo what is not committed. SQLAlchemy does so whenever a connection goes back to its pool."""
+        if self.in_transaction:
+            await super().rollback()
+
+    def stop(self) -> Future[object] | None:
+        """End the thread. A second time, nobody would be left there to answer."""
+        self._stopped = self._stopped or super().stop()
+        return self._stopped

@@ -1,0 +1,59 @@
+"""The types of columns: moments, names and longer texts, stored alike in every database; and what holds all tables."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """An aware UTC datetime, kept as whole milliseconds since 1970: the same in every database, and sums are easy."""
+
+    impl = sa.BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> int | None:
+        return None if value is None else (value - EPOCH) // timedelta(milliseconds=1)
+
+    def process_result_value(self, value: int | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else EPOCH + timedelta(milliseconds=value)
+
+
+def storable(text: str) -> str:
+    """Text from outside without what a database cannot hold: NUL characters, and halves of characters."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+class Name(sa.types.TypeDecorator[str]):
+    """A short text that somebody chose."""
+
+    impl = sa.String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        return None if value is None else storable(value)
+
+
+class Prose(sa.types.TypeDecorator[str]):
+    """A longer text that somebody wrote."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        return None if value is None else storable(value)
+
+
+Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+metadata = sa.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    }
+)

@@ -1,0 +1,63 @@
+"""The tables of ratings, which can be rebuilt from the matches."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from .columns import Key, Moment, Name, metadata
+
+# How strong a member is at a game in a pool: a server (its id), or all servers together (0).
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", Name(100), nullable=False),  # as it was in the latest match
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("at", Moment, nullable=False),  # when the latest match ended
+    sa.Column("match", Key, nullable=False),
+    sa.Column("wins", sa.Integer, nullable=False),
+    sa.Column("losses", sa.Integer, nullable=False),
+    sa.Column("draws", sa.Integer, nullable=False),
+    sa.Column("settled_until", Moment, nullable=False),  # from then on the rating is provisional
+    sa.Column("listed", sa.Boolean, nullable=False),  # whether others may see it
+)
+sa.Index(
+    "ix_ratings_board", ratings.c.pool, ratings.c.game, ratings.c.listed, ratings.c.rating, ratings.c.settled_until
+)
+sa.Index("ix_ratings_user", ratings.c.user)
+
+# What each rated match did to the rating of the player in a seat.
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False),
+    sa.Column("name", Name(100), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("score", sa.Float, nullable=False),  # 1, 0.5 or 0
+    sa.Column("rating_before", sa.Float, nullable=False),
+    sa.Column("deviation_before", sa.Float, nullable=False),
+    sa.Column("volatility_before", sa.Float, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+)
+sa.Index(
+    "ix_rating_changes_course",
+    rating_changes.c.user,
+    rating_changes.c.pool,
+    rating_changes.c.game,
+    rating_changes.c.at,
+    rating_changes.c.match,
+)
+sa.Index(
+    "ix_rating_changes_pool", rating_changes.c.pool, rating_changes.c.game, rating_changes.c.at, rating_changes.c.match
+)
+sa.Index("ix_rating_changes_match", rating_changes.c.match)

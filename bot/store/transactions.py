@@ -1,0 +1,65 @@
+"""Where every transaction begins and ends: one after another, or so many at once, whoever is cancelled meanwhile.
+
+A transaction that is cancelled is undone, and its connection closed where a statement was under way, by SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .errors import cause
+
+WAIT_SECONDS = 30.0
+"""How long a transaction waits for its turn."""
+
+
+class Transactions:
+    """At most ``places`` transactions at once; the others wait in the order in which they came.
+
+    They wait here, not in the engine's pool: where a connection that is being opened is cancelled, the pool does not
+    tell those who wait for it. The pool must let as many connections through as it is asked for.
+    """
+
+    def __init__(self, engine: AsyncEngine, places: int, begin: str | None = None) -> None:
+        self._engine = engine
+        self._places = asyncio.Semaphore(places)
+        self._begin = begin
+        self._refusals = 0
+        self._refused = ""
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is stored, on the disk, when the block has been left, or undone as a whole.
+
+        Raises TimeoutError when its turn does not come, and what SQLAlchemy raises.
+        """
+        async with self.connection() as connection, connection.begin():
+            if self._begin is not None:
+                await self._begun(connection, self._begin)
+            yield connection
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[AsyncConnection]:
+        """A connection on which nothing has begun."""
+        refusals = self._refusals
+        async with asyncio.timeout(WAIT_SECONDS):
+            await self._places.acquire()
+        try:
+            if self._refusals != refusals:
+                raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long
+            async with self._engine.connect() as connection:
+                yield connection
+        finally:
+            self._places.release()
+
+    async def _begun(self, connection: AsyncConnection, statement: str) -> None:
+        try:
+            await connection.exec_driver_sql(statement)
+        except Exception as error:
+            self._refusals += 1
+            self._refused = cause(error)
+            raise

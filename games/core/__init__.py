@@ -1,0 +1,29 @@
+"""The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
+
+from __future__ import annotations
+
+from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, either, nearest
+from .moves import PASS, SWAP, Event, Move, Option, Outcome
+from .position import Position, Random
+from .state import Game, State
+
+__all__ = [
+    "PASS",
+    "SWAP",
+    "BadOption",
+    "Event",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "Move",
+    "NotationError",
+    "Option",
+    "Outcome",
+    "Position",
+    "Random",
+    "Sentence",
+    "State",
+    "UnknownGame",
+    "either",
+    "nearest",
+]

@@ -1,0 +1,57 @@
+"""What is told of a match: decisions, events, outcomes, and the options chosen before it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Move(NamedTuple):
+    """One decision. ``str()`` is its notation: ``c4``, ``c4-e5``, ``xc4``, ``swap`` or ``pass``."""
+
+    kind: str
+    target: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        return _NOTATION[self.kind].format(self.target, self.source)
+
+
+_NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}
+SWAP = Move("swap")
+PASS = Move("pass")
+
+
+class Event(NamedTuple):
+    """Something a decision did to the board: ``kind`` by ``seat`` on ``cells``.
+
+    Kinds, with what their cells are: ``supported`` (by whom), ``placed``, ``covered``, ``slid`` and ``leapt``
+    (from, to), ``swapped`` (the two), ``captured`` (``seat`` captures), ``converted``, ``promoted``, ``recoloured``,
+    ``passed``, ``confined`` (the stones of ``seat``), ``looped`` (a closed chain of ``seat``, in walking order),
+    ``surrounded`` (pillars that ``seat`` has newly closed in), ``broken`` (pillars no longer closed in).
+    """
+
+    kind: str
+    seat: int
+    cells: tuple[str, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it.
+
+    ``loops`` holds the closed chains that belong to it, each in walking order without repeating its first cell.
+    """
+
+    winner: int | None
+    reason: str
+    cells: tuple[str, ...] = ()
+    loops: tuple[tuple[str, ...], ...] = ()
+
+
+class Option(NamedTuple):
+    """A choice made before a match starts; the first choice that players see is ``default``."""
+
+    name: str
+    label: str
+    choices: tuple[str, ...]
+    default: str
+    help: str

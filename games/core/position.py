@@ -1,0 +1,105 @@
+"""The fast layer of a game's rules: a mutable position that decisions, coded as integers, are played on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Self, TypeAlias
+
+from ..lattice import Lattice
+from .errors import Sentence
+from .moves import Event, Move, Outcome
+
+Random: TypeAlias = Callable[[], float]
+
+
+class Position(ABC):
+    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on.
+
+    This is the layer that search and random playouts use; it trusts its callers. ``State`` wraps it for everyone
+    else. ``to_move`` is the seat that decides; once ``reason`` is set the game is over and ``winner`` holds.
+    """
+
+    __slots__ = ("board", "reason", "to_move", "winner")
+
+    board: Lattice
+    to_move: int
+    winner: int | None
+    reason: str | None
+
+    def __init__(self, board: Lattice) -> None:
+        self.board = board
+        self.to_move = 0
+        self.winner = None
+        self.reason = None
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent position equal to this one."""
+
+    def _twin(self) -> Self:
+        """What ``copy`` starts from: a position of the same class with the fields that all games share."""
+        twin = object.__new__(type(self))
+        twin.board = self.board
+        twin.to_move = self.to_move
+        twin.winner = self.winner
+        twin.reason = self.reason
+        return twin
+
+    @abstractmethod
+    def codes(self) -> list[int]:
+        """All legal decisions, in the order of the board. Only while the game is on."""
+
+    @abstractmethod
+    def draw(self, random: Random) -> int:
+        """A legal decision, each as likely as any other; ``random()`` gives floats in [0, 1)."""
+
+    @abstractmethod
+    def play(self, code: int) -> None:
+        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is over."""
+
+    @abstractmethod
+    def move(self, code: int) -> Move:
+        """The decision that a code stands for."""
+
+    @abstractmethod
+    def code(self, move: Move) -> int | None:
+        """The code of a decision, legal or not; None if no position could ever have it."""
+
+    @abstractmethod
+    def objection(self, move: Move) -> Sentence:
+        """Why a decision that is not legal here is not. Cells in it are known to be on the board."""
+
+    @abstractmethod
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        """Occupied cells and the seats of their pieces, bottom to top."""
+
+    @abstractmethod
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        """What ``move``, played on ``before``, did to make this position."""
+
+    @abstractmethod
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        """The outcome with its cells, once the game is over."""
+
+    @property
+    def reserve(self) -> tuple[int, int]:
+        """Stones in hand, by seat."""
+        return (0, 0)
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """What the players count, by seat; None where they count nothing."""
+        return None
+
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """Cells worth showing beside the pieces, by what they are; each game names its own kinds."""
+        return {}
+
+    def turned(self) -> Self | None:
+        """A position equal to this one in which the other seat begins a turn; None where nobody could think of that."""
+        return None
+
+    def threats(self) -> tuple[str, ...]:
+        """What the seat that does not decide could win, take or close if it were its turn, as cells; see each game."""
+        return ()

@@ -1,0 +1,39 @@
+"""Which games there are: the catalog, a game by its slug, and a match replayed from its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .core import Game, IllegalMove, State, UnknownGame, nearest
+from .core.notation import exact
+
+GAMES: dict[str, Game] = {}
+"""All games by slug, in the order of the menu: filled by the package, so that no game and no player depends on it."""
+
+
+def catalog() -> tuple[Game, ...]:
+    """All games, in the order of the menu."""
+    return tuple(GAMES.values())
+
+
+def get(slug: str) -> Game:
+    """The game of that slug. Raises UnknownGame, naming the nearest."""
+    try:
+        return GAMES[slug]
+    except KeyError:
+        name = " ".join(slug.split())[:40]
+        raise UnknownGame(
+            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
+        ) from None
+
+
+def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State:
+    """The state that ``moves``, as text, lead to from the start. Raises GameError."""
+    state = get(slug).start(**options)
+    for text in moves:
+        try:
+            state = state.play(exact(text))
+        except IllegalMove:
+            # Not the very notation of a legal move: read it as a player's text, or say what is wrong.
+            state = state.play(state.parse(text))
+    return state

@@ -1,0 +1,42 @@
+"""``python -m render FILE``: a record of a match drawn as a picture, as an animation, or both."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from games.records import load
+
+from . import png, replay
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
+    parser = argparse.ArgumentParser(prog="python -m render", description="Draws a record of a match.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
+    parser.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
+    parser.add_argument("--picture", type=Path, metavar="PNG", help="write the last board as a picture")
+    parser.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
+    parser.add_argument("--theme", default="wood", help="of the picture or animation (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    if not (options.picture or options.animation):
+        parser.error("say what to write: --picture PNG, --animation GIF or both")
+    try:
+        states = load(options.file).states(options.ply)
+        if options.picture:
+            options.picture.write_bytes(png(states[-1], theme=options.theme))
+        if options.animation:
+            options.animation.write_bytes(replay(states, theme=options.theme))
+    except ValueError as error:
+        print(f"{options.file}: {' '.join(str(error).split())}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+    else:
+        return 0
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

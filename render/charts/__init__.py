@@ -1,0 +1,1 @@
+"""Charts beside the boards: ratings, the course of a match, tables and brackets."""

@@ -1,0 +1,49 @@
+"""What tables, charts and brackets share: a titled panel in a theme, lines of text that fit, and the way to bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from .. import fonts, raster
+from ..geometry import box
+from ..scene import Backdrop, Item, Path, Text
+from ..themes import theme_of
+
+# All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12 px.
+EDGE = 0.02
+INNER = 0.055
+TITLE = 0.046
+SMALL = 0.031
+HEAD = 0.15
+
+
+def drawn(items: Sequence[Item], height: float, theme: str, size: int) -> bytes:
+    """Items on a panel, ``height`` widths high, as a palette PNG ``size`` px wide. Raises ValueError for a theme."""
+    canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), size)
+    panel = Path(box(EDGE, EDGE, 1 - EDGE, height - EDGE), fill="cell", closed=True, round=0.025)
+    picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
+    for item in (panel, *items):
+        for stamp in canvas.stamps(item):
+            stamp.press(picture)
+    return raster.encode(raster.quantised(picture, theme))
+
+
+def heading(title: str, subtitle: str, right: float = 0.0) -> list[Item]:
+    """Title and subtitle at the top left; ``right`` is kept free for something else."""
+    room = 1 - 2 * INNER - right
+    size = max(0.034, min(TITLE, TITLE * room / max(fonts.length(title, TITLE, True), 1e-6)))
+    return [
+        Text((INNER, 0.065), short(title, size, room, bold=True), size, "strong", "lm", True),
+        Text((INNER, 0.113), short(subtitle, SMALL, room), SMALL, "text", "lm"),
+    ]
+
+
+def short(text: str, size: float, room: float, *, bold: bool = False) -> str:
+    """A line of text, cut where it would be longer than there is room."""
+    if fonts.length(text, size, bold) <= room:
+        return text
+    while text and fonts.length(text + "…", size, bold) > room:
+        text = text[:-1].rstrip()
+    return text + "…"

@@ -1,0 +1,156 @@
+"""The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached.
+
+Memory: masks are kept up to 16 MB and sprites up to 8 MB in a process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+from math import ceil, floor
+from typing import NamedTuple
+
+from PIL import Image
+
+from .. import fonts, geometry
+from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
+from ..themes import Colour, Theme
+from . import masks, sprites
+from .cache import Cache
+from .masks import GRID, Mask
+
+mask_cache: Cache[Mask] = Cache(16 << 20, lambda mask: mask[2].width * mask[2].height + 200)
+sprite_cache: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
+
+
+class Stamp(NamedTuple):
+    """An image and the pixel of its top left corner: a mask for a colour, or a sprite, which has a ``key``."""
+
+    x: int
+    y: int
+    image: Image.Image
+    colour: Colour | None
+    key: Hashable = None
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom."""
+        return self.x, self.y, self.x + self.image.width, self.y + self.image.height
+
+    def press(self, picture: Image.Image, left: int = 0, top: int = 0) -> None:
+        """Put it on an RGB image whose top left corner is at a pixel."""
+        source = self.image if self.colour is None else self.colour
+        picture.paste(source, (self.x - left, self.y - top), self.image)
+
+
+class Canvas:
+    """How the items of scenes on a board become stamps on a picture ``width`` px wide."""
+
+    def __init__(self, theme: Theme, board: Backdrop, width: int) -> None:
+        self.theme = theme
+        # A whole, even number of pixels from cell to cell: equal cells look equal, and PNG finds them so.
+        scale = width / board.width
+        self.scale = floor(scale / 2) * 2 if scale >= 12 else scale
+        self.shift = (width - board.width * self.scale) / 2
+        self.size = width, round(board.height * self.scale)
+
+    def pixels(self, at: Point) -> Point:
+        """Where a point of the scene is, in pixels."""
+        return at[0] * self.scale + self.shift, at[1] * self.scale
+
+    def stamps(self, item: Item) -> Iterator[Stamp]:
+        """An item's stamps, to be pressed in order."""
+        match item:
+            case Path():
+                return self._path(item)
+            case Disc():
+                return self._disc(item)
+            case Area():
+                return self._area(item)
+            case Piece():
+                return self._piece(item)
+            case Text():
+                return self._text(item)
+
+    def _stamp(self, mask: Mask, x: int, y: int, role: str) -> Stamp:
+        return Stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
+
+    def _path(self, item: Path) -> Iterator[Stamp]:
+        scale = self.scale
+        placed = tuple(map(self.pixels, item.points))
+        x, y = floor(placed[0][0]), floor(placed[0][1])
+        # Relative to the pixel that the first point lies in, in quarters of a pixel, so that equal shapes share masks.
+        points = tuple((round((px - x) * GRID), round((py - y) * GRID)) for px, py in placed)
+        corner = round(item.round * scale * GRID)
+        if item.fill:
+            shape = (points, corner, item.alpha)
+            yield self._stamp(mask_cache.get(shape, lambda: masks.filled(*shape)), x, y, item.fill)
+        if item.line:
+            width, head, dash = (round(size * scale * GRID) for size in (item.width, item.head, item.dash))
+            layers = [(item.line, max(width, GRID), 0)]
+            if item.casing:
+                layers.insert(0, (item.casing, width, max(round(scale * GRID * item.width * 0.5), GRID * 3 // 2)))
+            for role, wide, border in layers:
+                line = (points, corner, item.closed, wide, head, dash, border, item.alpha)
+                yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
+
+    def _disc(self, item: Disc) -> Iterator[Stamp]:
+        scale = self.scale
+        px, py = self.pixels(item.at)
+        x, y = floor(px), floor(py)
+        phase = round((px - x) * GRID), round((py - y) * GRID)
+        radius = round(item.radius * scale * GRID)
+        if item.fill:
+            yield self._stamp(_round(phase, radius, 0, item.alpha), x, y, item.fill)
+        if item.line:
+            width = max(round(item.width * scale * GRID), GRID)
+            if item.casing:
+                border = max(round(width * 0.45), GRID)
+                yield self._stamp(_round(phase, radius + border, width + 2 * border, item.alpha), x, y, item.casing)
+            yield self._stamp(_round(phase, radius, width, item.alpha), x, y, item.line)
+
+    def _area(self, item: Area) -> Iterator[Stamp]:
+        # Its discs and bands are gathered in one mask, so that none counts twice.
+        scale = self.scale
+        left, top, right, bottom = geometry.bounds(map(self.pixels, item.points))
+        reach = ceil(item.radius * scale) + 2
+        x0, y0 = floor(left) - reach, floor(top) - reach
+        gathered = Image.new("L", (ceil(right) + reach - x0, ceil(bottom) + reach - y0), 0)
+        radius = round(item.radius * scale * GRID)
+        value = round(255 * item.alpha)
+        disc = _round((0, 0), radius, 0, 1.0)
+        for px, py in map(self.pixels, item.points):
+            gathered.paste(value, (round(px) - x0 + disc[0], round(py) - y0 + disc[1]), disc[2])
+        for one, other in item.joins:
+            px, py = self.pixels(one)
+            end = (round((other[0] - one[0]) * scale) * GRID, round((other[1] - one[1]) * scale) * GRID)
+            line = (((0, 0), end), 0, False, radius * 2, 0, 0, 0, 1.0, False)
+            band = mask_cache.get(line, partial(masks.stroked, *line))
+            gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
+        yield Stamp(x0, y0, gathered, self.theme.roles[item.fill])
+
+    def _piece(self, item: Piece) -> Iterator[Stamp]:
+        pixels = max(4, round(item.size * self.scale))
+        key = (self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost)
+        sprite = sprite_cache.get(key, lambda: sprites.draw(self.theme, *key[1:]))
+        x, y = self.pixels(item.at)
+        yield Stamp(round(x) + sprite[0], round(y) + sprite[1], sprite[2], None, key)
+
+    def _text(self, item: Text) -> Iterator[Stamp]:
+        pixels = max(6, round(item.size * self.scale))
+        px, py = self.pixels(item.at)
+        layers = [(item.casing, max(1, pixels // 9)), (item.role, 0)] if item.casing else [(item.role, 0)]
+        for role, border in layers:
+            line = (item.text, pixels, item.bold, item.anchor, border)
+            mask = mask_cache.get((*line, item.alpha), partial(_letters, line, item.alpha))
+            yield self._stamp(mask, round(px), round(py), role)
+
+
+def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mask:
+    return mask_cache.get((phase, radius, width, alpha), lambda: masks.round_(phase, radius, width, alpha))
+
+
+def _letters(line: tuple[str, int, bool, str, int], alpha: float) -> Mask:
+    x, y, picture = fonts.mask(*line)
+    picture = masks.stepped(picture)
+    return x, y, picture if alpha >= 1 else picture.point([round(value * alpha) for value in range(256)])

@@ -1,0 +1,107 @@
+"""Members: what they have set, who is told of it, and their vacations."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.domain.errors import Refused
+from bot.domain.members.service import Members
+from bot.domain.members.settings import MemberSettings
+from bot.domain.unit_of_work import Database, UnitOfWork
+from tests.bot.conftest import ANN, BEN, Clock
+
+
+class Clocks:
+    """Stands for the matches: whose clocks were stopped until when, and when the vacation before was to end."""
+
+    def __init__(self) -> None:
+        self.stopped: list[tuple[int, datetime | None, datetime]] = []
+
+    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
+        self.stopped.append((user, old, until))
+
+
+class Ratings:
+    """A listener that wants no ratings over all servers."""
+
+    async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
+        if settings.global_rating:
+            raise Refused("no")
+
+
+@pytest.fixture
+def clocks() -> Clocks:
+    return Clocks()
+
+
+@pytest.fixture
+def members(database: Database, clocks: Clocks) -> Members:
+    return Members(database, clocks)
+
+
+async def test_members_set_what_they_like(members: Members) -> None:
+    assert await members.settings(ANN.id) == MemberSettings()
+    changed = await members.change(ANN.id, notices="dm", flip=True, theme="slate")
+    assert (changed.notices, changed.flip, changed.theme) == ("dm", True, "slate")
+    assert await members.settings(ANN.id) == changed
+    with pytest.raises(Refused, match="cannot be set"):
+        await members.change(ANN.id, flip=False, notices="pigeon")
+    assert await members.settings(ANN.id) == changed
+    assert await members.settings(BEN.id) == MemberSettings()
+
+
+async def test_what_a_listener_refuses_is_not_changed(members: Members) -> None:
+    members.listen(Ratings())
+    await members.change(ANN.id, flip=True)
+    with pytest.raises(Refused):
+        await members.change(ANN.id, flip=False, global_rating=True)
+    assert await members.settings(ANN.id) == MemberSettings(flip=True)
+
+
+async def test_a_vacation_stops_clocks_until_it_ends(members: Members, clocks: Clocks, clock: Clock) -> None:
+    assert await members.vacation(ANN.id) == (None, 30)
+    until = await members.take_vacation(ANN.id, 10)
+    assert until == clock.moment + timedelta(days=10)
+    assert await members.vacation(ANN.id) == (until, 20)
+    assert await members.away([ANN.id, BEN.id]) == {ANN.id: until}
+    clock.move(days=4)
+    home = await members.take_vacation(ANN.id, 0)
+    assert home == clock.moment
+    assert clocks.stopped == [(ANN.id, None, until), (ANN.id, until, home)]
+    assert await members.vacation(ANN.id) == (None, 26), "days that were not used are given back"
+    assert await members.away([ANN.id]) == {}
+
+
+async def test_nobody_is_away_longer_than_they_may(members: Members, clocks: Clocks, clock: Clock) -> None:
+    await members.take_vacation(ANN.id, 28)
+    clock.move(days=28)
+    for days in (2.5, -1):
+        with pytest.raises(Refused, match="the vacation you have left this year, in days: 2"):
+            await members.take_vacation(ANN.id, days)
+    await members.take_vacation(ANN.id, 2)
+    assert len(clocks.stopped) == 2
+    clock.moment = datetime(clock.moment.year + 1, 1, 1, tzinfo=UTC)
+    assert await members.vacation(ANN.id) == (None, 30), "each year anew"
+
+
+async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> None:
+    until = await members.take_vacation(ANN.id, 3)
+    await members.change(ANN.id, flip=True)
+    assert (await members.vacation(ANN.id))[0] == until
+    assert (await members.settings(ANN.id)).flip
+
+
+async def test_what_is_kept_about_a_member_is_given_out_and_deleted(members: Members, database: Database) -> None:
+    await members.change(ANN.id, flip=True)
+    await members.take_vacation(ANN.id, 1)
+    async with database.read() as connection:
+        kept = (await members.exported(connection, ANN.id))["member"]
+    assert isinstance(kept, dict)
+    assert kept["settings"] == {"flip": True}
+    assert str(kept["vacation_until"]).startswith("2026-03-03T12:00")
+    async with database.unit_of_work() as work:
+        await members.forgotten(work, ANN.id)
+    async with database.read() as connection:
+        assert await members.exported(connection, ANN.id) == {"member": None}

@@ -1,0 +1,49 @@
+"""What members and servers may set: checked, and stored as what differs from the defaults."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+import render
+from bot.domain.errors import Refused
+from bot.domain.members.settings import MemberSettings
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.stored_settings import SettingValue, StoredSettings
+
+
+@pytest.mark.parametrize("kind", [MemberSettings, ServerSettings])
+def test_every_setting_has_a_label_and_a_default_that_may_be_chosen(kind: type[StoredSettings]) -> None:
+    defaults = kind()
+    assert list(kind.labels) == [field.name for field in fields(kind)]
+    assert set(kind.choices) | set(kind.ranges) <= set(kind.labels)
+    assert defaults.changed({name: getattr(defaults, name) for name in kind.labels}) == defaults
+
+
+def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out() -> None:
+    settings = MemberSettings().changed({"flip": True, "notices": "dm", "theme": "slate"})
+    assert settings.stored() == {"flip": True, "notices": "dm", "theme": "slate"}
+    assert MemberSettings.read({**settings.stored(), "sounds": 3, "language": "tlh"}) == settings
+    server = ServerSettings().changed({"channels": [7, 6, 7], "clock": "3 days"})
+    assert server.stored() == {"channels": [7, 6], "clock": "3d"}
+    assert ServerSettings.read(server.stored()) == server
+
+
+@pytest.mark.parametrize(
+    ("settings", "changes", "why"),
+    [
+        (MemberSettings(), {"notices": "pigeon"}, "“Tell me about my turn” cannot be set to “pigeon”"),
+        (MemberSettings(), {"flip": True, "colour": "red"}, "there is no setting “colour”"),
+        (ServerSettings(), {"days": 0}, "“Days a challenge stays open” may be 1 to 60"),
+        (ServerSettings(), {"matches": "many"}, "“Matches at once per member” may be 1 to 100"),
+        (ServerSettings(), {"clock": "often"}, "the clock may be"),
+    ],
+)
+def test_what_cannot_be_is_refused(settings: StoredSettings, changes: dict[str, SettingValue], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        settings.changed(changes)
+
+
+def test_names_of_cells_are_shown_in_every_way_that_boards_can() -> None:
+    assert MemberSettings.choices["coordinates"] == render.COORDINATES

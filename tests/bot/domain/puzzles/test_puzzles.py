@@ -1,0 +1,83 @@
+"""Puzzles in the store: which one is next, streaks, and the daily one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.domain.errors import NotFound
+from bot.domain.outbox import Outbox
+from bot.domain.puzzles.events import DailyPuzzle
+from bot.domain.puzzles.repository import Streak
+from bot.domain.puzzles.service import Puzzles, of_the_day, puzzle_named
+from bot.domain.servers.service import Servers
+from bot.domain.unit_of_work import Database
+from games.players.puzzles import puzzles as puzzles_of
+from tests.bot.conftest import ANN, HERE, Clock
+
+LOOP = sorted(puzzles_of("loop"), key=lambda puzzle: (puzzle.turns, puzzle.name))
+
+
+@pytest.fixture
+def puzzles(database: Database) -> Puzzles:
+    return Puzzles(database)
+
+
+async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None:
+    assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
+    await puzzles.wrong(ANN.id, LOOP[0])
+    assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
+    await puzzles.given_up(ANN.id, LOOP[0])
+    assert await puzzles.next_for(ANN.id, "loop") == LOOP[1]
+    assert await puzzles.next_for(ANN.id, "loop", but=LOOP[1].name) == LOOP[2]
+    assert (await puzzles.next_for(ANN.id)).slug != "loop", "the game least practised"
+    assert puzzle_named("loop", LOOP[0].name) == LOOP[0]
+    with pytest.raises(NotFound):
+        puzzle_named("loop", "none")
+
+
+async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, clock: Clock) -> None:
+    assert await puzzles.streak(ANN.id) == Streak()
+    assert await puzzles.solved(ANN.id, LOOP[0]) == Streak(1, 1, 1)
+    assert await puzzles.solved(ANN.id, LOOP[0]) == Streak(1, 1, 1)
+    assert await puzzles.solved(ANN.id, LOOP[1]) == Streak(1, 1, 2)
+    clock.move(days=1)
+    assert await puzzles.solved(ANN.id, LOOP[2]) == Streak(2, 2, 3)
+    await puzzles.given_up(ANN.id, LOOP[3])
+    assert await puzzles.solved(ANN.id, LOOP[3]) == Streak(2, 2, 3), "who was shown the solution has not found it"
+    clock.move(days=1)
+    assert await puzzles.streak(ANN.id) == Streak(2, 2, 3)
+    clock.move(days=1)
+    assert await puzzles.streak(ANN.id) == Streak(0, 2, 3)
+    assert await puzzles.solved(ANN.id, LOOP[4]) == Streak(1, 2, 4)
+
+
+async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
+    puzzles: Puzzles, database: Database, clock: Clock
+) -> None:
+    outbox, servers = Outbox(database), Servers(database, ())
+    await servers.change(HERE, puzzles=77)
+    assert await puzzles.daily() == 0
+    clock.move(days=1)
+    assert [await puzzles.daily() for _ in range(2)] == [1, 0]
+    (notice,) = await outbox.claim()
+    puzzle = of_the_day(clock.moment)
+    assert (notice.event, notice.channel) == (DailyPuzzle(puzzle.slug, puzzle.name), 77)
+    await servers.change(HERE, puzzles=0)
+    clock.move(days=1)
+    assert await puzzles.daily() == 0
+
+
+async def test_what_a_person_has_made_of_puzzles_is_given_out_and_deleted(puzzles: Puzzles, database: Database) -> None:
+    await puzzles.wrong(ANN.id, LOOP[0])
+    await puzzles.solved(ANN.id, LOOP[0])
+    async with database.read() as connection:
+        found = await puzzles.exported(connection, ANN.id)
+    solved = "2026-03-02T12:00:00+00:00"
+    assert found == {
+        "puzzles": [{"game": "loop", "puzzle": LOOP[0].name, "wrong": 1, "solved": solved}],
+        "puzzle_streak": {"day": "2026-03-02", "days": 1, "best": 1, "solved": 1},
+    }
+    async with database.unit_of_work() as work:
+        await puzzles.forgotten(work, ANN.id)
+    async with database.read() as connection:
+        assert await puzzles.exported(connection, ANN.id) == {"puzzles": [], "puzzle_streak": None}

@@ -1,0 +1,265 @@
+"""What a host reads off the running bot: its figures, whether it lives, and whether members are served."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+import prometheus_client
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot import metrics
+from bot.domain.unit_of_work import Database
+from bot.ops.metrics_server import BotStatus, PortTaken, ShardStatus, metrics_served, request_times
+from bot.ops.sqlite_files import path_of
+from bot.store.tables import outbox
+from tests.bot.chat.conftest import Club
+from tests.bot.conftest import Clock, sqlite_only
+from tests.bot.ops.helpers import ROOT
+
+SERVING = BotStatus(
+    started=True,
+    servers=3,
+    shards={0: ShardStatus(True, 0.05), 1: ShardStatus(True, 0.07)},
+    loops={"posts": True, "chores": True},
+    thinking=(2, 1),
+)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Seen:
+    """The figures of a page, by name and labels."""
+
+    def __init__(self, text: str) -> None:
+        self.samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+
+    def get(self, name: str, /, **labels: str) -> float:
+        return sum(
+            sample.value
+            for sample in self.samples
+            if sample.name == f"loophole_{name}" and labels.items() <= sample.labels.items()
+        )
+
+
+class Host:
+    """Whoever looks at the pages of a bot that stands as ``status`` says."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.status = SERVING
+
+    async def figures(self) -> Seen:
+        url = f"http://127.0.0.1:{self.port}/metrics"
+        async with aiohttp.ClientSession() as session, session.get(url) as answer:
+            assert answer.status == 200
+            return Seen(await answer.text())
+
+    async def state(self, path: str) -> tuple[int, dict[str, object]]:
+        url = f"http://127.0.0.1:{self.port}/{path}"
+        async with aiohttp.ClientSession() as session, session.get(url) as answer:
+            return answer.status, await answer.json()
+
+
+@pytest.fixture
+async def host(database: Database) -> AsyncIterator[Host]:
+    found = Host(free_port())
+    async with metrics_served("127.0.0.1", found.port, lambda: found.status, database):
+        yield found
+
+
+async def test_how_the_bot_stands_is_among_the_figures(host: Host) -> None:
+    host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})
+    figures = await host.figures()
+    assert figures.get("servers") == 3
+    assert [figures.get("gateway_up", shard=shard) for shard in "01"] == [1, 0]
+    assert figures.get("gateway_latency_seconds", shard="0") == 0.05
+    assert figures.get("thinking_tasks", state="waiting") == 2
+    assert figures.get("thinking_tasks", state="running") == 1
+    assert figures.get("outbox_notices") == 0
+    assert any(sample.name == "process_resident_memory_bytes" for sample in figures.samples)
+
+
+async def test_what_is_owed_is_seen_with_its_age(host: Host, database: Database, clock: Clock) -> None:
+    row = {"kind": "turn", "scope": 1, "payload": {}, "created_at": clock.moment, "next_try": clock.moment}
+    async with database.unit_of_work() as work:
+        await work.connection.execute(outbox.insert().values(row))
+    clock.move(seconds=90)
+    figures = await host.figures()
+    assert figures.get("outbox_notices") == 1
+    assert figures.get("outbox_oldest_seconds") == 90
+
+
+async def test_a_bot_that_serves_is_alive_and_ready(host: Host) -> None:
+    assert await host.state("health") == (200, {"healthy": True, "posts": "ok", "chores": "ok"})
+    assert await host.state("ready") == (200, {"ready": True, "gateway": "ok", "database": "ok"})
+
+
+async def test_a_loop_that_has_stopped_is_a_reason_to_start_anew(host: Host) -> None:
+    host.status = replace(SERVING, loops={"posts": False, "chores": True})
+    assert await host.state("health") == (503, {"healthy": False, "posts": "stopped", "chores": "ok"})
+    host.status = replace(host.status, started=False)
+    assert (await host.state("health"))[0] == 200, "none of them runs yet"
+
+
+async def test_without_discord_the_bot_is_alive_but_not_ready(host: Host) -> None:
+    host.status = replace(SERVING, started=False, shards={})
+    answer = {"ready": False, "gateway": "not connected yet", "database": "ok"}
+    assert await host.state("ready") == (503, answer)
+    host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})
+    assert await host.state("ready") == (503, {**answer, "gateway": "shards [1] are away"})
+    assert (await host.state("health"))[0] == 200
+
+
+@sqlite_only
+async def test_without_its_database_the_bot_is_alive_but_not_ready(host: Host, database: Database) -> None:
+    file = path_of(database.store.url)
+    await database.store.close()
+    file.unlink()
+    file.mkdir()
+    assert (await host.state("ready"))[1]["database"] == "does not answer"
+    assert (await host.state("ready"))[0] == 503
+    assert (await host.state("health"))[0] == 200
+    assert (await host.figures()).get("servers") == 3, "figures are told all the same"
+    file.rmdir()
+    assert (await host.state("ready"))[0] == 503, "a file without tables is no database either"
+
+
+async def test_a_port_that_is_taken_is_told(host: Host, database: Database) -> None:
+    said = f"METRICS_PORT cannot be used: port {host.port} of 127.0.0.1 cannot be opened"
+    with pytest.raises(PortTaken, match=said):
+        async with metrics_served("127.0.0.1", host.port, lambda: SERVING, database):
+            pass
+
+
+async def test_requests_to_discord_are_timed() -> None:
+    async def teapot(request: web.Request) -> web.Response:
+        return web.Response(status=418)
+
+    before = counted()
+    app = web.Application()
+    app.add_routes([web.get("/", teapot)])
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+        await session.get(server.make_url("/"))
+    async with aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.delete(f"http://127.0.0.1:{free_port()}/")
+    after = counted()
+    for method, status in (("GET", "418"), ("DELETE", "0")):
+        labels = {"method": method, "status": status}
+        name = "discord_request_seconds_count"
+        assert after.get(name, **labels) - before.get(name, **labels) == 1
+
+
+# ----------------------------------------------------------------------------------------------- with the whole bot
+
+
+def counted() -> Seen:
+    return Seen(prometheus_client.generate_latest().decode())
+
+
+@pytest.fixture
+async def club(tmp_path: Path, template: Path) -> AsyncIterator[Club]:
+    opened = Club(shutil.copy(template, tmp_path / "loophole.db"))
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: Club) -> None:
+    before = counted()
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="nonsense")
+    await club.bob.type("move", "moves", "e")
+    after = counted()
+
+    def more(name: str, /, **labels: str) -> float:
+        return after.get(name, **labels) - before.get(name, **labels)
+
+    assert more("interaction_seconds_count", name="/play", outcome="ok") == 1
+    assert more("interaction_seconds_count", name="button accept", outcome="ok") == 1
+    assert more("interaction_seconds_count", name="/move", outcome="ok") == 1
+    assert more("interaction_seconds_count", name="/move", outcome="refused") == 1
+    assert more("autocomplete_seconds_count", of="moves") == 1
+    assert more("render_seconds_count", kind="board") >= 2
+    assert more("database_seconds_count", kind="write") >= 3
+    text = prometheus_client.generate_latest().decode()
+    for private in (club.alice.id, club.guild.id, "alice", "nonsense", "loophole.db"):
+        assert str(private) not in text
+
+
+def test_names_that_come_from_outside_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "_names", set())
+    kept = {metrics.named(f"button {number}") for number in range(1000)}
+    assert len(kept) == metrics.MOST_NAMES + 1
+    assert metrics.named("button 3") == "button 3"
+
+
+# ------------------------------------------------------------------------------------------ as a host runs the program
+
+
+@contextmanager
+def running(folder: Path, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """The program in the sandbox, from when it is ready until it is told to stop."""
+    port = free_port()
+    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+    env |= {"PYTHONPATH": str(ROOT), "SANDBOX_PORT": str(free_port()), "METRICS_PORT": str(port), **settings}
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot"], cwd=folder, env=env, stdout=log, stderr=log, text=True
+        )
+        try:
+            started = time.monotonic()
+            while True:
+                assert process.poll() is None, (folder / "log").read_text()
+                assert time.monotonic() - started < 60, (folder / "log").read_text()
+                try:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=5) as answer:
+                        assert json.load(answer)["ready"]
+                        break
+                except (urllib.error.URLError, OSError):
+                    time.sleep(0.1)
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+                assert Seen(answer.read().decode()).get("info") == 1
+            yield process
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_a_host_runs_it_watches_it_and_finds_copies(tmp_path: Path) -> None:
+    with running(tmp_path, LOG_FORMAT="json", LOG_LEVEL="DEBUG", BACKUP_FOLDER="copies"):
+        started = time.monotonic()
+        while not list(tmp_path.glob("copies/loophole-*.db")) and time.monotonic() - started < 20:
+            time.sleep(0.1)
+    [copy] = tmp_path.glob("copies/*")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
+    said = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if line.startswith("{")]
+    assert {"bot.ops.metrics_server", "bot.ops.backup"} <= {entry["logger"] for entry in said}
+    assert not [entry for entry in said if entry["level"] in ("WARNING", "ERROR", "CRITICAL")]
+    assert "INSERT" not in (tmp_path / "log").read_text()

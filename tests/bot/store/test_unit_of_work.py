@@ -1,0 +1,271 @@
+"""A unit of work is stored whole or not at all, whoever is cancelled and whenever; nobody suffers for another."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import aiosqlite
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import Store, Unavailable
+from bot.store.tables import key_values
+
+from ..conftest import sqlite_only
+
+ADD = key_values.insert()
+NAMES = sa.select(key_values.c.name)
+ONE = NAMES.where(key_values.c.name == sa.bindparam("wanted"))
+
+
+@pytest.fixture
+async def store(prepared: str) -> AsyncIterator[Store]:
+    opened = await Store.open(prepared, busy_seconds=0.2)
+    yield opened
+    await opened.close()
+
+
+async def note(store: Store, name: str) -> None:
+    async with store.write() as connection:
+        await connection.execute(ADD, {"name": name, "value": "x"})
+
+
+async def noted(store: Store) -> set[str]:
+    return {row.name for row in await store.fetch(NAMES)}
+
+
+class Writer:
+    """Stores two rows in one unit of work, with reading in between. ``done``: only the end of it is left."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.rows = {f"{name} first", f"{name} last"}
+        self.done = False
+
+    async def write(self) -> None:
+        async with self.store.write() as connection:
+            for row in sorted(self.rows):
+                await connection.execute(ADD, {"name": row, "value": "x"})
+                for _ in range(3):
+                    await connection.execute(ONE, {"wanted": row})
+            self.done = True
+
+
+async def settled(*tasks: asyncio.Task[None]) -> list[BaseException | None]:
+    """What became of tasks, within a time in which nobody can be waiting in vain."""
+    async with asyncio.timeout(20):
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def nothing_left(threads: int) -> None:
+    """Whatever closes the connections of those who were cancelled comes to its end, with their threads."""
+    async with asyncio.timeout(5):
+        while len(asyncio.all_tasks()) > 1 or threading.active_count() > threads:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+def after_time(rng: random.Random) -> Callable[[], Awaitable[None]]:
+    return lambda: asyncio.sleep(rng.random() * 0.01)
+
+
+def after_steps(rng: random.Random) -> Callable[[], Awaitable[None]]:
+    async def wait() -> None:
+        for _ in range(rng.randrange(60)):
+            await asyncio.sleep(0)
+
+    return wait
+
+
+@pytest.mark.parametrize("moment", [after_time, after_steps])
+@pytest.mark.parametrize("times", [1, 2])
+async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is_harmed(
+    store: Store, moment: Callable[[random.Random], Callable[[], Awaitable[None]]], times: int
+) -> None:
+    rng = random.Random(1)
+    later, soon = moment(rng), after_steps(random.Random(2))
+    await note(store, "before")
+    await noted(store)
+    threads = threading.active_count()
+    expected, unsure, many = {"before"}, [], 0
+    while many < 300:
+        writers = [Writer(store, f"{rng.random()} {n}") for n in range(5)]
+        tasks = [asyncio.create_task(writer.write()) for writer in writers]
+        await later()
+        cancelled = {n for n in rng.sample(range(5), 3) if tasks[n].cancel()}
+        many += len(cancelled)
+        for _ in range(times - 1):
+            await soon()
+            for n in cancelled:
+                tasks[n].cancel()
+        ends = await settled(*tasks)
+        for n, end in enumerate(ends):
+            assert type(end) is (asyncio.CancelledError if n in cancelled else type(None)), end
+            if n not in cancelled:
+                expected |= writers[n].rows
+            elif writers[n].done:
+                unsure.append(writers[n].rows)
+    stored = await noted(store)
+    for rows in unsure:
+        assert rows <= stored or not rows & stored
+        expected |= rows & stored
+    assert stored == expected
+    await note(store, "afterwards")
+    await nothing_left(threads)
+
+
+async def test_cancelled_readers_leave_their_places_to_others(store: Store) -> None:
+    rng = random.Random(1)
+    await note(store, "there")
+
+    async def look() -> None:
+        async with store.read() as connection:
+            for _ in range(5):
+                await connection.execute(NAMES)
+
+    async def fetch() -> None:
+        for _ in range(5):
+            await noted(store)
+
+    for number in range(30):
+        tasks = [asyncio.create_task(look() if n % 2 else fetch()) for n in range(12)]
+        await (after_time, after_steps)[number % 2](rng)()
+        cancelled = {n for n in range(0, 12, 3) if tasks[n].cancel()}
+        ends = await settled(*tasks)
+        assert {n for n, end in enumerate(ends) if end is not None} == cancelled
+        assert all(isinstance(ends[n], asyncio.CancelledError) for n in cancelled)
+    assert await noted(store) == {"there"}
+
+
+async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_nothing(store: Store) -> None:
+    reached = asyncio.Event()
+
+    async def wait() -> None:
+        async with store.write() as connection:
+            await connection.execute(ADD, {"name": "half", "value": "x"})
+            reached.set()
+            await asyncio.Event().wait()
+
+    waiting = asyncio.create_task(wait())
+    await reached.wait()
+    behind = asyncio.create_task(note(store, "behind"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    assert [type(end) for end in await settled(waiting, behind)] == [asyncio.CancelledError, type(None)]
+    assert await noted(store) == {"behind"}
+
+
+async def test_who_fails_undoes_only_what_is_theirs(store: Store) -> None:
+    async def failing() -> None:
+        async with store.write() as connection:
+            await connection.execute(ADD, {"name": "second", "value": "x"})
+            raise ZeroDivisionError
+
+    await note(store, "first")
+    writers = note(store, "other"), failing(), note(store, "first"), note(store, "last")
+    ends = await settled(*map(asyncio.create_task, writers))
+    assert [type(end) for end in ends] == [type(None), ZeroDivisionError, IntegrityError, type(None)]
+    assert await noted(store) == {"first", "other", "last"}
+
+
+@sqlite_only
+async def test_nobody_is_told_that_something_is_stored_which_is_not(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(connection: aiosqlite.Connection) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(aiosqlite.Connection, "commit", full)
+        ends = await settled(*(asyncio.create_task(note(store, str(n))) for n in range(5)))
+    assert [type(end) for end in ends] == [Unavailable] * 5
+    assert await noted(store) == set()
+    await note(store, "afterwards")
+    assert await noted(store) == {"afterwards"}
+
+
+@sqlite_only
+async def test_a_transaction_that_the_database_gives_up_has_failed(store: Store) -> None:
+    with pytest.raises(Unavailable):  # noqa: PT012
+        async with store.write() as connection:
+            await connection.execute(ADD, {"name": "lost", "value": "x"})
+            await connection.exec_driver_sql("ROLLBACK")  # as SQLite does when a disk is full
+    assert await noted(store) == set()
+
+
+@sqlite_only
+async def test_others_read_while_another_process_holds_the_file(store: Store, tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writing = asyncio.create_task(note(store, "late"))
+    for _ in range(5):
+        await asyncio.sleep(0.01)
+        assert await noted(store) == set()
+    other.execute("ROLLBACK")
+    other.close()
+    await writing
+    assert await noted(store) == {"late"}
+
+
+@sqlite_only
+async def test_a_statement_goes_to_the_thread_of_sqlite_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    await note(store, "one")
+    await noted(store)
+
+    def crossings() -> int:
+        found = sum(record.getMessage().startswith("executing") for record in caplog.records)
+        caplog.clear()
+        return found
+
+    with caplog.at_level("DEBUG", "aiosqlite"):
+        assert await noted(store) == {"one"}
+        assert crossings() == 1
+        async with store.write() as connection:
+            assert crossings() == 1
+            await connection.execute(ADD, {"name": "two", "value": "x"})
+            added = await connection.execute(ADD.returning(key_values.c.name), {"name": "three", "value": "x"})
+            assert added.scalar_one() == "three"
+            changed = await connection.execute(key_values.update().values(value="y"))
+            assert changed.rowcount == 3
+            assert crossings() == 3
+            await connection.execute(ADD, [{"name": str(n), "value": "x"} for n in range(10)])
+            assert crossings() == 1
+        assert crossings() == 1
+
+
+async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(store: Store) -> None:
+    names = [f"{number:04}" for number in range(1234)]
+    async with store.write() as connection:
+        await connection.execute(ADD, [{"name": name, "value": "x"} for name in names])
+        changed = await connection.execute(key_values.update().values(value="y").returning(key_values.c.name))
+        assert sorted(changed.scalars()) == names
+    assert await noted(store) == set(names)
+    async with store.read() as connection:
+        async with connection.stream(NAMES.order_by(key_values.c.name)) as found:
+            assert [name async for part in found.scalars().partitions(100) for name in part] == names
+        async with connection.stream(NAMES) as found:
+            assert await found.first() is not None
+    await note(store, "afterwards")
+    async with store.write() as connection:
+        assert (await connection.execute(key_values.delete())).rowcount == len(names) + 1
+
+
+@sqlite_only
+def test_a_program_that_fails_with_the_store_open_ends(prepared: str) -> None:
+    program = f"""
+import asyncio
+from bot.store import Store
+async def main():
+    store = await Store.open({prepared!r})
+    raise ZeroDivisionError
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False)
+    assert "ZeroDivisionError" in done.stderr

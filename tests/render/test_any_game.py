@@ -1,0 +1,160 @@
+"""A game that keeps the contract is drawn, told and replayed before anybody has written a view for it."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from math import hypot
+from pathlib import Path as File
+
+import pytest
+from PIL import Image
+
+import games
+import render
+from games import Game, State
+from games.core import Move
+from render.charts.course import course_chart
+from render.gallery import match, turn_at
+from render.pictures import scene
+from render.scene import Disc, Path, Piece
+from render.sides import dressed, side
+from render.themes import THEMES, theme_of
+
+from ..games.example import code, example
+from .conftest import near, opened, place, placer
+
+ROOT = File(__file__).parents[2]
+SEATS = [("Black", "White"), ("Blue", "Gold"), ("Left", "Right")]
+
+
+def test_the_module_and_the_line_on_the_page_are_all_it_takes(tmp_path: File) -> None:
+    shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "games" / "col.py").write_text(code(), encoding="utf-8")
+    root = tmp_path / "games" / "__init__.py"
+    text = root.read_text(encoding="utf-8")
+    root.write_text(text.replace("from . import ", "from . import col, ").replace("_MODULES = (", "_MODULES = (col, "))
+    script = """
+import games, render
+state = games.get("col").start()
+after = games.replay("col", {}, ["a4"])
+print(games.catalog()[0].name, games.players.choose(after, "casual").kind, render.alt_text(after))
+assert render.png(after) and render.replay([state, after]) and render.contact_sheet([state, after])
+"""
+    paths = os.pathsep.join((str(tmp_path), str(ROOT)))
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("Col place Col, side-4. Turn 2, White to move. Last: a4."), done.stderr
+
+
+def seated(seats: tuple[str, str], **options: str) -> list[State]:
+    """A match of the example with seats of other names."""
+    return match(replace(example(), seats=seats), 4, **options)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("flip", [False, True])
+def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
+    seats: tuple[str, str], theme: str, flip: bool
+) -> None:
+    state = seated(seats)[14]
+    picture = opened(render.png(state, theme=theme, flip=flip, highlight=False))
+    pixel, where = placer(state, 900, flip), place(state, flip)
+    tones = theme_of(dressed(theme, seats)).tones
+    for cell, (seat,) in state.pieces().items():
+        x, y = where.at(cell)
+        colour = picture.getpixel(pixel((x + 0.2, y + 0.13)))
+        assert near(colour, tones[side(state, seat).tone].face, 60), (cell, colour)
+
+
+def test_the_last_move_legal_moves_and_the_end_are_marked() -> None:
+    states = seated(("Black", "White"))
+    state, where = states[14], place(states[14])
+    items = scene(state, turn=turn_at(states, 14), legal=True).items
+    placed = where.at(str(state.last_move))
+    assert any(isinstance(item, Disc) and item.at == placed and item.line == "accent" for item in items)
+    dotted = {item.at for item in items if isinstance(item, Disc) and item.fill == "dot"}
+    assert dotted == {where.at(move.target) for move in state.legal_moves()}
+    last = states[-1]
+    assert last.outcome is not None
+    ended = [item.at for item in scene(last).items if isinstance(item, Disc) and item.line == "win"]
+    assert ended == [where.at(cell) for cell in last.outcome.cells]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_it_is_told_in_words(seats: tuple[str, str]) -> None:
+    states = seated(seats)
+    text = render.alt_text(states[14])
+    assert text.startswith(f"Col, side-4. Turn 15, {seats[0]} to move. Last: ")
+    assert all(cell in text for cell in states[14].pieces())
+    assert f"{seats[1]} won in turn 20 (stuck)." in render.alt_text(states[-1])
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("format", ["gif", "webp"])
+def test_it_is_replayed(seats: tuple[str, str], format: str) -> None:
+    states = seated(seats)
+    moving = Image.open(io.BytesIO(render.replay(states, size=200, format=format)))
+    assert moving.n_frames > len(states)
+    moving.seek(moving.n_frames - 1)
+    state = states[-1]
+    colours = theme_of(dressed("wood", seats)).tones
+    pixel, where = placer(state, 200), place(state)
+    cell, (seat,) = next(iter(state.pieces().items()))
+    x, y = where.at(cell)
+    assert near(moving.convert("RGB").getpixel(pixel((x + 0.2, y + 0.13))), colours[side(state, seat).tone].face, 60)
+
+
+def test_it_is_on_sheets_cards_and_charts_beside_other_games() -> None:
+    states = seated(("Blue", "Gold"))
+    others = [game.start() for game in games.catalog()]
+    assert opened(render.contact_sheet([states[9], *others], size=600)).width == 600
+    assert opened(render.end_card(states[-1], names=("Ann", "Ben"), size=600)).size == (600, 315)
+    chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
+    faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones
+    for tone in ("blue", "gold"):
+        assert any(near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ())
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
+    states = match(replace(game, slug="new", seats=("Teal", "Orange")), 3)
+    for ply in range(0, len(states), max(1, len(states) // 12)):
+        state, turn = states[ply], turn_at(states, ply)
+        for coordinates in render.COORDINATES:
+            assert opened(render.png(state, size=300, turn=turn, coordinates=coordinates, legal=True)).width == 300
+        move = state.last_move
+        if isinstance(move, Move) and move.kind in ("place", "step"):
+            x, y = place(state).at(move.target)
+            rings = [i for i in scene(state, turn=turn).items if isinstance(i, Disc) and i.line == "accent"]
+            assert any(hypot(ring.at[0] - x, ring.at[1] - y) < 0.05 for ring in rings)
+    items = scene(states[-1], turn=turn_at(states, len(states) - 1)).items
+    assert states[-1].outcome is not None
+    loops = [item for item in items if isinstance(item, Path) and item.line == "win"]
+    assert len(loops) >= len(states[-1].outcome.loops)
+    assert opened(render.replay(states[:6], size=160)).width == 160
+
+
+def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
+    class Tower(type(example().start().position())):  # type: ignore[misc]
+        __slots__ = ()
+
+        def pieces(self) -> dict[str, tuple[int, ...]]:
+            return {"d4": (0, 1, 0, 0, 1), "c4": (1, 0, 0)}
+
+    start = example().start()
+    state = State(start.game, start.options, Tower(start.board))
+    x, y = place(state).at("d4")
+    column = [i for i in scene(state).items if isinstance(i, Piece) and abs(i.at[0] - x) < 0.01 and i.size > 0.5]
+    assert [piece.tone for piece in column] == ["dark", "light", "dark", "dark", "light"]
+    assert all(abs(piece.at[1] - y) <= 0.31 for piece in column)
+    text = render.alt_text(state)
+    assert "White on Black on Black on White on Black 1: d4." in text
+    assert "Black on Black on White 1: c4." in text

@@ -35,9 +35,7 @@ async def table(
 ) -> Picture:
     """A table as a picture file called ``name``; ``spoken`` is its title in words. At most ``tables.MOST`` lines."""
     data = await images.run(
-        lambda: tables.table(
-            lines, columns=columns, title=title, subtitle=subtitle, theme=theme, size=SIZE, say=t.say
-        )
+        lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, size=SIZE, say=t.say)
     )
     alt = f"{spoken}: " + "; ".join(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
     return Picture(f"{name}.png", data, alt)

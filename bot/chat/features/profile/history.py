@@ -92,10 +92,11 @@ async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
 
 async def filter_result(reply: Reply, press: FilterResult) -> None:
     """Show the matches that ended so, or all."""
-    result = next((one for one in RESULTS if one == _chosen(reply)), "-")
-    if result != _chosen(reply):
+    chosen = _chosen(reply)
+    result = next((one for one in RESULTS if one == chosen), None)
+    if result is None and chosen != "-":
         raise no_such_button()
-    await _show(reply, replace(press, page=0, result=result))
+    await _show(reply, replace(press, page=0, result=result or "-"))
 
 
 def _chosen(reply: Reply) -> str:
@@ -186,9 +187,7 @@ def _games(t: Language, view: HistoryPress) -> Row:
 def _results(t: Language, view: HistoryPress) -> Row:
     names = {result: t.label(name) for result, name in texts.RESULTS.items()}
     labels = {value: t.label(texts.FILTER_RESULT, 100, result=name) for value, name in _all(t, names)}
-    return menu(
-        t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result)
-    )
+    return menu(t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result))
 
 
 def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:

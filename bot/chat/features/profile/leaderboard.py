@@ -31,9 +31,7 @@ COLUMNS = (texts.COLUMN_RATING, texts.COLUMN_WON, texts.COLUMN_LOST, texts.COLUM
 async def show(reply: Reply, game: Game, *, world: bool, page: int = 0, anew: bool = True) -> None:
     """Show a page of the leaderboard of the server, or of all servers, which outside servers is the only one."""
     pool = WORLD if world or not reply.place.guild else reply.scope
-    board = await reply.services.ratings.board(
-        game.slug, pool, limit=PAGE, offset=page * PAGE, user=reply.user
-    )
+    board = await reply.services.ratings.board(game.slug, pool, limit=PAGE, offset=page * PAGE, user=reply.user)
     image = await _table(reply, game, board) if board.rows else None
     await reply.private(_card(reply, game, board, page, image), anew=anew)
 

@@ -73,7 +73,7 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
     season = await reply.services.ratings.season(reply.scope, since, until)
     image = None
     if season.loop is not None and season.loop_state is not None:
-        look = Look() if everyone else Look(theme=charts.theme(reply))
+        look = Look(say=reply.t.say, theme=charts.THEME if everyone else charts.theme(reply))
         image = await reply.services.images.board(season.loop_state, key=("season", season.loop.id), **look)
     return _card(reply.t, season, image, back, everyone=everyone, manager=manages(reply))
 

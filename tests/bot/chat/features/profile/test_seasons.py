@@ -11,12 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 import games
-from bot.chat.seasons import quarter
-from bot.store.contests import ratings
-
-from .conftest import Club, Member
-from .reading import buttons, pictures, private, words
-from .test_ratings import rated
+from bot.chat.features.profile.seasons import quarter
+from bot.store.tables.ratings import ratings
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.test_ratings import rated
 
 
 def boss(club: Club) -> Member:

@@ -62,9 +62,9 @@ def no_such_button() -> NotFound:
 
 
 def look_of(settings: MemberSettings, t: Language) -> Look:
-    """How a member likes boards, in the language they read; a theme that there is no more is left out."""
+    """How a member likes boards, in the language they read."""
     look = Look(say=t.say)
-    if settings.theme in render.THEMES:
+    if settings.theme in render.THEMES:  # an earlier version may have had others
         look["theme"] = settings.theme
     if settings.coordinates:
         look["coordinates"] = settings.coordinates

@@ -1,0 +1,167 @@
+"""A tournament and what belongs to it: entrants, pairings, standings and ties, all immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from bot.domain.clocks import Clock
+from bot.domain.values import Person
+from games.core import Game
+
+LATE = ("forfeit", "draw", "organiser")
+SEEDINGS = ("rating", "order", "random")
+PAIRING_RESULTS = ("1-0", "0-1", "1/2", "0-0")
+
+Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
+Slots: TypeAlias = tuple[int, int | None]
+"""Two entrants by seat, or one who has a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a winner), ``cycles`` of a
+    round robin, ``checkin`` in hours, ``days`` for each round (0: no end), the rule for ``late`` games, whether the
+    rounds of a round robin are played ``together``, and ``seeding``.
+    """
+
+    players: int = 64
+    rounds: int = 0
+    cycles: int = 1
+    checkin: int = 0
+    days: int = 0
+    late: str = "forfeit"
+    together: bool = False
+    seeding: str = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A place in a tournament and who has it. ``status`` is ``in``, ``out`` or ``waiting`` (the list is full).
+
+    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
+    """
+
+    slot: int
+    user: int
+    name: str
+    status: str
+    checked: bool
+    seed: int
+    joined: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who meets: ``slots`` by seat, the second one None for a bye. ``leg`` 2 is a knock-out game played again.
+
+    ``result`` is one of PAIRING_RESULTS or ``bye``, None while there is none; ``how`` it came: ``played``,
+    ``forfeit``, ``settled`` (by the organiser), ``bye``; or ``late`` while the organiser is asked to settle it.
+    ``id`` 0: not stored yet.
+    """
+
+    id: int
+    round: int
+    board: int
+    leg: int
+    slots: Slots
+    match: int | None = None
+    result: str | None = None
+    how: str | None = None
+    settled: datetime | None = None
+
+    @property
+    def scores(self) -> tuple[float, float] | None:
+        """What each seat has scored; None without a result or an opponent."""
+        return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Where it stands among the pairings of its tournament."""
+        return self.round, self.board, self.leg
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament as anyone may see it. ``round`` is the one being played (0: not begun) of ``rounds`` (0: not known).
+
+    ``starts``: when it begins by itself, ``ends``: when the time of the round is over, and ``warned``: when that was
+    told. ``post`` is the channel and message in which the standings were last shown, if that was noted. ``wake`` is
+    when something may next fall due.
+    """
+
+    id: int
+    number: int
+    scope: int
+    guild: bool
+    channel: int
+    title: str
+    organiser: Person
+    kind: str
+    game: Game
+    options: Mapping[str, str]
+    clock: Clock
+    rated: bool
+    terms: Terms
+    status: Status
+    round: int
+    rounds: int
+    version: int
+    created: datetime
+    starts: datetime | None
+    ends: datetime | None = None
+    finished: datetime | None = None
+    entrants: tuple[Entrant, ...] = ()
+    post: tuple[int, int] | None = None
+    warned: datetime | None = None
+    wake: datetime | None = None
+
+    @property
+    def name(self) -> str:
+        """The short name people use: T3."""
+        return f"T{self.number}"
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all rounds are played together."""
+        return self.kind == "round-robin" and self.terms.together
+
+    def entrant(self, user: int) -> Entrant | None:
+        """The place of a member who has not gone out; None if there is none."""
+        return next((one for one in self.entrants if one.user == user and one.status != "out"), None)
+
+    def slot(self, slot: int) -> Entrant:
+        """The entrant with a slot. Raises KeyError."""
+        return {one.slot: one for one in self.entrants}[slot]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings. ``rank`` is shared where ``breaks`` (tie-breaks by name, in order) decide nothing."""
+
+    rank: int
+    entrant: Entrant
+    points: float
+    wins: int
+    draws: int
+    losses: int
+    breaks: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def played(self) -> int:
+        """How many games have a result, byes not counted."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A meeting in a knock-out: who meets (None: not known yet, or nobody), who goes on, and the games between them."""
+
+    round: int
+    board: int
+    slots: tuple[int | None, int | None]
+    winner: int | None
+    decided: bool
+    games: tuple[Pairing, ...] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal, Unpack
 
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, picture, post, row, text

@@ -207,6 +207,7 @@ class Client(discord.AutoShardedClient):
         if press is None:
             async with Reply(interaction, f"{kind} unknown"):
                 raise no_such_button()
+            return
         async with Reply(interaction, f"{kind} {press.action}", subject(press)) as reply:
             await self.perform(reply, press)
 

@@ -41,7 +41,7 @@ async def with_vacations(reply: Reply, match: Match) -> Match:
     if match.status != "running":
         return match
     away = await reply.services.members.away(match.seats)
-    return replace(match, away=(away.get(match.seats[0]), away.get(match.seats[1])))
+    return replace(match, vacations=(away.get(match.seats[0]), away.get(match.seats[1])))
 
 
 async def look_through(

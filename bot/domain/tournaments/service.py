@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import endings, outages
 from bot.domain.matches.match import Match
-from bot.domain.matches.service import Matches
 from bot.domain.tournaments import organising, personal_data, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
@@ -24,7 +22,7 @@ from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
 from bot.domain.tournaments.upkeep import Upkeep, keep
 from bot.domain.tournaments.verdicts import winner_by
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place, Via
 
 MOST_TOURNAMENTS = 20
@@ -42,15 +40,8 @@ class TournamentChange:
     notice: Notice[Event] | None = None
 
 
-class Tournaments:
+class Tournaments(Upkeep):
     """All that can happen to tournaments. Listens to matches."""
-
-    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
-        self._database = database
-        self._matches = matches
-        self._upkeep = Upkeep(database, matches, rng or random.SystemRandom())
-
-    # ----------------------------------------------------------------------------------------------- looking
 
     async def get(self, tournament: int) -> Tournament:
         """A tournament by its id. Raises NotFound."""
@@ -122,8 +113,6 @@ class Tournaments:
         contest = await self._look(tournament)
         organising.may_close(contest, by, moderator)
         return contest.tournament
-
-    # -------------------------------------------------------------------------------------------- organising
 
     async def create(
         self,
@@ -207,13 +196,13 @@ class Tournaments:
     async def leave(self, tournament: int, who: Person) -> TournamentChange:
         """Take part no longer. Games that are still being played are lost, those to come too."""
         await self._change(tournament, lambda contest: organising.leave(contest, who.id))
-        await self._upkeep.sweep(tournament)
+        await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
     async def remove(self, tournament: int, by: int, user: int, *, moderator: bool = False) -> TournamentChange:
         """Take a member out, as if they had left."""
         await self._change(tournament, lambda contest: organising.remove(contest, by, user, moderator))
-        await self._upkeep.sweep(tournament)
+        await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
     async def replace(
@@ -287,16 +276,6 @@ class Tournaments:
         async with self._database.unit_of_work() as work:
             await repository.shown(work.connection, tournament, channel, post)
 
-    async def work(self) -> int:
-        """Do all that is due in all tournaments; how many steps it took."""
-        return await self._upkeep.work()
-
-    # --------------------------------------------------------------------------------- what is heard from others
-
-    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
-        await self._upkeep.match_ended(work, match)
-
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
 
@@ -312,8 +291,6 @@ class Tournaments:
     async def purged(self, work: UnitOfWork, scope: int) -> None:
         """What belongs to a server goes with it."""
 
-    # -------------------------------------------------------------------------------------------------- within
-
     async def _look(self, tournament: int) -> Contest:
         async with self._database.read() as connection:
             return await repository.load(connection, tournament, self._database.now())
@@ -328,5 +305,5 @@ class Tournaments:
             notice = await keep(work, contest, via)
         if not go_on:
             return TournamentChange(contest.tournament, notice)
-        await self._upkeep.settle_due(tournament)
+        await self.settle_due(tournament)
         return TournamentChange(await self.get(tournament), notice)

@@ -44,12 +44,12 @@ async def keep(work: UnitOfWork, contest: Contest, via: Via | None = None) -> No
 
 
 class Upkeep:
-    """Keeps tournaments going."""
+    """The part of the service that keeps tournaments going."""
 
-    def __init__(self, database: Database, matches: Matches, rng: random.Random) -> None:
+    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
         self._database = database
         self._matches = matches
-        self._rng = rng
+        self._rng = rng or random.SystemRandom()
 
     async def work(self) -> int:
         """Do all that is due in all tournaments; how many steps it took."""
@@ -95,7 +95,7 @@ class Upkeep:
         return sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Take the result of a match down, in the transaction that ends it."""
+        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
         found = await repository.pairing_of(work.connection, match.id)
         if found is not None and found[1].result is None:
             contest = await repository.load(work.connection, found[0], work.now, lock=True)

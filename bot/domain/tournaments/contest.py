@@ -100,7 +100,7 @@ class Contest:
         self.tournament = replace(self.tournament, wake=at or self.now)
 
     def enter(self, who: Person, status: str) -> None:
-        """Give somebody a place. Who comes while the check-in is open is there."""
+        """Give somebody a place. Joining while the check-in is open counts as checked in."""
         slot = max((one.slot for one in self.tournament.entrants), default=0) + 1
         seed, checked = slot if self.kind.endless else 0, self.tournament.status == "checkin"
         entrant = Entrant(slot, who.id, who.name, status, checked, seed, self.now)
@@ -125,7 +125,7 @@ class Contest:
             self.tell(events.EntrantPromoted(self.id), ping=one.user, public=False)
 
     def pair(self, drawn: Iterable[Drawn]) -> None:
-        """Add pairings. Who is alone in one has a bye."""
+        """Add pairings. A player without an opponent has a bye."""
         for one in drawn:
             pairing = Pairing(0, one.round, one.board, one.leg, one.slots)
             if one.slots[1] is None:

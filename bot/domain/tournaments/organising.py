@@ -16,9 +16,9 @@ from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
 REACH = 3
-"""On a ladder one may challenge members at most so many rungs higher."""
+"""How many rungs higher a member may challenge somebody on a ladder."""
 AGAIN = timedelta(days=7)
-"""On a ladder the same two meet again so long after their last game at the earliest."""
+"""How long after their last game the same two can meet again on a ladder."""
 EARLY = ("signup", "checkin")
 GOING = (*EARLY, "running")
 

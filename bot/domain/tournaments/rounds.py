@@ -14,7 +14,7 @@ from bot.domain.tournaments.tournament import Entrant
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
 WARNING = timedelta(days=1)
-"""The end of a round's time is told so long before it."""
+"""How long before the end of a round's time it is told."""
 SHORTEST_CHECKIN = timedelta(hours=1)
 LONGEST_SLEEP = timedelta(hours=6)
 MOST_PINGS = 50

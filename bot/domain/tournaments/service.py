@@ -20,7 +20,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
-from bot.domain.tournaments.upkeep import Upkeep, keep
+from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place, Via
@@ -183,7 +183,7 @@ class Tournaments(Upkeep):
                 raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
-            return TournamentChange(made, await keep(work, contest, via))
+            return TournamentChange(made, await save_and_owe(work, contest, via))
 
     async def join(self, tournament: int, who: Person) -> TournamentChange:
         """Take part, or wait for a place if the list is full."""
@@ -264,7 +264,7 @@ class Tournaments(Upkeep):
                 if opened.match.status == "running":
                     contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
                     settle(contest)
-                    await keep(opened.work, contest)
+                    await save_and_owe(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
                     ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
                     await opened.apply(ended, None)
@@ -302,7 +302,7 @@ class Tournaments(Upkeep):
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
-            notice = await keep(work, contest, via)
+            notice = await save_and_owe(work, contest, via)
         if not go_on:
             return TournamentChange(contest.tournament, notice)
         await self.settle_due(tournament)

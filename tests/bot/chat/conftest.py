@@ -105,11 +105,11 @@ class Club:
         self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
         await self.env.start()
 
-    async def restart(self, *, gently: bool = True) -> None:
+    async def restart(self, *, gently: bool = True, **settings: Any) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
         if gently:
             await self.bot.client.close()
-        self.bot = await self.new_bot()
+        self.bot = await self.new_bot(**settings)
         await self.env.restart_bot(self.bot.client)
 
     async def thought(self) -> None:

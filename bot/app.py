@@ -30,9 +30,9 @@ from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import PersonalData, Privacy
 from bot.domain.puzzles import Puzzles
-from bot.domain.ratings import Ratings
+from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
-from bot.domain.tournaments import Tournaments
+from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store
@@ -70,11 +70,11 @@ def domain(store: Store, now: Callable[[], datetime] = utc_now, rng: random.Rand
     """The services of the domain, each told of what concerns it."""
     database = Database(store, now)
     outbox = Outbox(database)
-    matches = Matches(database, rng=rng)
-    challenges = Challenges(database, matches)
+    matches = Matches(database)
+    challenges = Challenges(database, matches, rng)
     members = Members(database, matches)
     ratings = Ratings(database, matches)
-    tournaments = Tournaments(database, matches, ratings)
+    tournaments = Tournaments(database, matches, rng=rng)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     matches.listen(ratings)
     matches.listen(tournaments)

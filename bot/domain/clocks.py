@@ -49,41 +49,10 @@ def span(seconds: int) -> str:
 
 
 _SPAN = r"(?:(\d{1,3})d)?(?:(\d{1,3})h)?(?:(\d{1,3})m)?"
-# Members may type in their own language what they are shown in it.
-_WORDS = (
-    ((r"days?|tage?|jours?|días?|dias?", "日"), "d"),
-    ((r"hours?|hrs?|stunden?|heures?|horas?", "時間"), "h"),
-    ((r"minutes?|mins?|minuten?|minutos?", "分"), "m"),
-)
-_EACH = re.compile(
-    r"\b(?:a|per|each) (?:turn|move)\b|\b(?:pro|je) zug\b|\bpar (?:tour|coup)\b|\bpor (?:turno|jugada|lance)\b"
-    r"|/\s*(?:turn|move|手番)|\bbank\b|\bper\b"
-)
-
-_WEEKENDS = re.compile(
-    r"[,;（(]?\s*(?:(?:no|without|minus|ohne|sans|les|sin|sem)\s+)*"
-    r"(?:week-?ends?|wochenenden?|fine?s? de semana|週末)"
-    r"(?:は除く|\s*(?:off|free|frei|libres?|livres?))?[）)]?"
-)
-_NONE = (
-    "",
-    "none",
-    "no",
-    "off",
-    "0",
-    "unlimited",
-    "keine",
-    "aucune",
-    "ninguno",
-    "nenhum",
-    "なし",
-    "noclock",
-    "ohnebedenkzeit",
-    "sanspendule",
-    "sinreloj",
-    "semrelógio",
-    "持ち時間なし",
-)
+_UNIT = re.compile(r"(\d)\s*(days?|hours?|hrs?|minutes?|mins?)\b")
+_EACH = re.compile(r"\b(?:a|per|each) (?:turn|move)\b|/\s*(?:turn|move)|\bbank\b|\bper\b")
+_WEEKENDS = re.compile(r"[,;(]?\s*(?:(?:no|without|minus)\s+)*week-?ends?(?:\s*(?:off|free))?[)]?")
+_NONE = ("", "none", "no", "off", "0", "unlimited", "noclock")
 
 
 @lru_cache(1000)
@@ -96,8 +65,7 @@ def parse(text: str) -> Clock:
     bare, weekends = _WEEKENDS.subn("", bare)
     weekends_off = weekends > 0
     bare = _EACH.sub("", bare)
-    for words, letter in _WORDS:
-        bare = re.sub(rf"(\d)\s*(?:(?:{words[0]})\b|{words[1]})", rf"\1{letter}", bare)
+    bare = _UNIT.sub(lambda found: found[1] + found[2][0], bare)
     bare = re.sub(r"\s+", "", bare)
     if bare in _NONE:
         return NO_CLOCK

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from bot.domain.errors import Refused
-from bot.domain.matches.computer import Owed
+from bot.domain.matches.finding import Owed
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER

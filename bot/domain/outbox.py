@@ -7,32 +7,120 @@ that somebody may have sent it and stopped before striking it off, and looks bef
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from typing import TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches.base import LEASE, Base, notice
-from bot.domain.matches.views import Notice
-from bot.store import Prepared
+from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.members.repository import settings_of
+from bot.domain.privacy import plain
+from bot.domain.unit_of_work import Database, UnitOfWork, key_of
+from bot.domain.values import COMPUTER, NOBODY, Via
 from bot.store.tables import matches, outbox
 
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=60)
+"""How long a worker owns a claimed notice."""
 BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
-_STRIKE = Prepared(outbox.delete().where(outbox.c.id == sa.bindparam("notice")).returning(outbox.c.id))
+_FOLLOWED = "followed"
+"""Marks in a payload what goes to somebody who follows the match."""
+
+E = TypeVar("E", bound=Event)
+
+
+async def owe(
+    work: UnitOfWork,
+    event: E,
+    *,
+    scope: int,
+    channel: int,
+    ping: int | None = None,
+    match: int | None = None,
+    challenge: int | None = None,
+    via: Via | None = None,
+    public: bool = True,
+    notices: str | None = None,
+) -> Notice[E] | None:
+    """Owe a post about an event, as the member it is for wants to be told: in the channel, by direct message, or both.
+
+    The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
+    ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
+    ``notices`` is how the member wants to be told, if that is known; else it is looked up.
+    """
+    if ping is not None and ping <= COMPUTER:
+        ping = None  # nobody to be told
+    if ping is None:
+        notices = "channel"
+    elif notices is None:
+        notices = (await settings_of(work.connection, ping)).notices
+    row = {
+        "kind": event.kind,
+        "scope": scope,
+        "channel": channel,
+        "dm": None,
+        "ping": ping if notices in ("channel", "both") else None,
+        "match": match,
+        "challenge": challenge,
+        "payload": event.payload(),
+        "interaction": via.interaction if via is not None else None,
+        "application": via.application if via is not None else None,
+        "token": via.token if via is not None else None,
+        "created_at": work.now,
+        "attempts": 0 if via is None else 1,
+        "next_try": work.now if via is None else work.now + LEASE,
+    }
+    if ping is not None and notices in ("dm", "both"):
+        nobody = {"interaction": None, "application": None, "token": None}
+        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0, "next_try": work.now}
+        await work.connection.execute(outbox.insert(), row | nobody | privately)
+    if not public and notices in ("dm", "none"):
+        return None
+    return Notice(
+        id=key_of(await work.connection.execute(outbox.insert(), row)),
+        event=event,
+        scope=scope,
+        channel=channel,
+        dm=None,
+        ping=ping if notices in ("channel", "both") else None,
+        match=match,
+        challenge=challenge,
+        via=via,
+        created=work.now,
+        attempts=0 if via is None else 1,
+    )
+
+
+async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *, scope: int, match: int) -> None:
+    """Owe a direct message to each of those who follow a match."""
+    payload = event.payload() | {_FOLLOWED: True}
+    shared = {"kind": event.kind, "scope": scope, "match": match, "payload": payload}
+    shared |= {"created_at": work.now, "next_try": work.now}
+    await work.connection.execute(outbox.insert(), [shared | {"dm": user, "ping": user} for user in users])
 
 
 class Outbox:
-    """The part of the service that senders take notices from."""
+    """What is owed to people, for those who send it."""
 
-    def __init__(self, base: Base) -> None:
-        self._base = base
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    async def claim(self, limit: int = 20) -> list[Notice]:
+    async def claim(self, limit: int = 20) -> list[Notice[Event]]:
         """Notices to send now, oldest first, held by the caller for a minute.
 
-        Of one match, in one place, only the oldest is given, so that turns are told in order.
+        Of one match, in one place, only the oldest is given, so that turns are told in order. What this version
+        knows no event for is struck off.
         """
-        now = self._base.now()
+        now = self._database.now()
+        async with self._database.read() as connection:
+            # Looking first without the lock that writers share: most of the time there is nothing.
+            if not (await connection.execute(sa.select(outbox.c.id).where(outbox.c.next_try <= now).limit(1))).first():
+                return []
         earlier = outbox.alias("earlier")
         blocked = (
             sa.select(earlier.c.id)
@@ -50,12 +138,8 @@ class Outbox:
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
-        async with self._base.store.read() as connection:
-            # Looking first without the lock that writers share: most of the time there is nothing.
-            if not (await connection.execute(sa.select(outbox.c.id).where(outbox.c.next_try <= now).limit(1))).first():
-                return []
-        async with self._base.store.write() as connection:
-            ids = (await connection.execute(due)).scalars().all()
+        async with self._database.unit_of_work() as work:
+            ids = (await work.connection.execute(due)).scalars().all()
             if not ids:
                 return []
             held = (
@@ -64,25 +148,30 @@ class Outbox:
                 .values(next_try=now + LEASE, attempts=outbox.c.attempts + 1)
                 .returning(outbox)
             )
-            rows = (await connection.execute(held)).mappings().all()
-        return sorted((notice(row) for row in rows), key=lambda found: found.id)
+            rows = (await work.connection.execute(held)).all()
+            found = [_notice(row) for row in rows]
+            known = [notice for notice in found if notice is not None]
+            if len(known) < len(found):
+                unknown = {row.id for row in rows} - {notice.id for notice in known}
+                await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
+        return sorted(known, key=lambda notice: notice.id)
 
     async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
         """Go on holding a notice that takes long to send.
 
         False if it has been struck off, or taken by somebody else since: ``attempts`` is what they were for the caller.
         """
-        until = self._base.now() + timedelta(seconds=seconds)
         held = outbox.update().where(outbox.c.id == notice)
         if attempts is not None:
             held = held.where(outbox.c.attempts == attempts)
-        async with self._base.store.write() as connection:
-            return bool((await connection.execute(held.values(next_try=until))).rowcount)
+        async with self._database.unit_of_work() as work:
+            until = work.now + timedelta(seconds=seconds)
+            return bool((await work.connection.execute(held.values(next_try=until))).rowcount)
 
     async def done(self, notice: int) -> None:
         """Strike off a notice that has been sent. May be called again."""
-        async with self._base.store.write() as connection:
-            await _STRIKE.rows(connection, notice=notice)
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(outbox.delete().where(outbox.c.id == notice))
 
     async def drop(self, notice: int) -> None:
         """Strike off a notice that can never be sent."""
@@ -90,38 +179,84 @@ class Outbox:
 
     async def retry(self, notice: int, *, after: float | None = None) -> None:
         """Let go of a notice that could not be sent; it is due again after so many seconds, or by the back-off."""
-        async with self._base.store.write() as connection:
+        async with self._database.unit_of_work() as work:
             query = sa.select(outbox.c.attempts).where(outbox.c.id == notice)
-            attempts = (await connection.execute(query)).scalar_one_or_none()
+            attempts = (await work.connection.execute(query)).scalar_one_or_none()
             if attempts is None:
                 return
             wait = BACK_OFF[min(attempts, len(BACK_OFF)) - 1] if after is None else after
-            until = self._base.now() + timedelta(seconds=wait)
-            await connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
+            until = work.now + timedelta(seconds=wait)
+            await work.connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
 
     async def to_channel(self, notice: int) -> None:
         """Send a notice, whose direct message was refused, to the channel of its match instead, at once."""
-        async with self._base.store.write() as connection:
-            row = (await connection.execute(sa.select(outbox).where(outbox.c.id == notice))).mappings().one_or_none()
+        async with self._database.unit_of_work() as work:
+            connection = work.connection
+            query = sa.select(outbox).where(outbox.c.id == notice)
+            row = (await connection.execute(query)).mappings().one_or_none()
+            await connection.execute(outbox.delete().where(outbox.c.id == notice))
             if row is None or row["match"] is None:
-                await connection.execute(outbox.delete().where(outbox.c.id == notice))
                 return
             query = sa.select(sa.func.coalesce(matches.c.thread, matches.c.channel)).where(matches.c.id == row["match"])
             channel = (await connection.execute(query)).scalar_one_or_none()
-            await connection.execute(outbox.delete().where(outbox.c.id == notice))
             if channel is not None:
                 values = {name: value for name, value in row.items() if name != "id"}
-                values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": self._base.now()}
-                await connection.execute(outbox.insert().values(**values))
+                values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": work.now}
+                await connection.execute(outbox.insert(), values)
 
     async def release(self) -> None:
         """Make due what a process that is gone was holding. Only for a process that has the database to itself."""
-        async with self._base.store.write() as connection:
-            now = self._base.now()
-            held = sa.and_(outbox.c.next_try > now, outbox.c.next_try <= now + LEASE, outbox.c.attempts > 0)
-            await connection.execute(outbox.update().where(held).values(next_try=now))
+        async with self._database.unit_of_work() as work:
+            held = (outbox.c.next_try > work.now, outbox.c.next_try <= work.now + LEASE, outbox.c.attempts > 0)
+            await work.connection.execute(outbox.update().where(*held).values(next_try=work.now))
 
     async def depth(self) -> int:
         """How many notices are owed."""
-        async with self._base.store.read() as connection:
+        async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """What is owed to a person."""
+        query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
+        found = [plain(row) for row in (await connection.execute(query)).mappings()]
+        return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Owe a person nothing, and name them in nothing that is owed."""
+        connection = work.connection
+        await connection.execute(outbox.delete().where(outbox.c.dm == user))
+        await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
+        for row in (await connection.execute(sa.select(outbox.c.id, outbox.c.payload))).all():
+            if row.payload.get("by") == user:
+                anonymous = outbox.update().where(outbox.c.id == row.id).values(payload={**row.payload, "by": NOBODY})
+                await connection.execute(anonymous)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Owe a server nothing."""
+        await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
+
+
+def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
+    """A row of the outbox; None if this version does not know what it is about."""
+    payload: Mapping[str, JSON] = row.payload
+    event = read_event(row.kind, payload)
+    if event is None:
+        log.error("notice %s is of the kind %r, which this version does not know; it is dropped", row.id, row.kind)
+        return None
+    return Notice(
+        id=row.id,
+        event=event,
+        scope=row.scope,
+        channel=row.channel,
+        dm=row.dm,
+        ping=row.ping,
+        match=row.match,
+        challenge=row.challenge,
+        via=None if row.interaction is None else Via(row.interaction, row.token, row.application),
+        created=row.created_at,
+        attempts=row.attempts,
+        followed=bool(payload.get(_FOLLOWED)),
+    )

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
@@ -59,3 +60,10 @@ class Database:
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
         return self.store.read()
+
+
+def key_of(result: CursorResult[tuple[object, ...]]) -> int:
+    """The id that an inserted row was given."""
+    key = result.inserted_primary_key
+    assert key is not None
+    return int(key[0])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy.engine import URL
 
 from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
+from bot.domain.ratings.service import Ratings
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.store import Store, StoreError

@@ -24,9 +24,9 @@ from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import Privacy
 from bot.domain.puzzles import Puzzles
-from bot.domain.ratings import Ratings
+from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
-from bot.domain.tournaments import Tournaments
+from bot.domain.tournaments.service import Tournaments
 from bot.domain.values import Place, Via
 from bot.thinking import Thinkers
 

@@ -51,20 +51,22 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 @dataclass(frozen=True, slots=True)
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` wants ``what``: ``draw``, ``takeback``, ``pause``, ``resume``, or to take the ``result`` back."""
+    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, or to take the ``result`` back."""
 
-    what: str = ""
+    keys: ClassVar[Mapping[str, str]] = {"request": "what"}
+    request: str = ""
     by: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(MatchEvent, kind="answered"):
-    """User ``by`` has said ``yes`` or no to ``what``, as in ``Asked``; also ``end_pause``, which needs no answer.
+    """User ``by`` has said ``yes`` or no to a ``request``, as in ``Asked``; also ``end_pause``, which needs no answer.
 
     ``by`` None: a pause has ended by itself.
     """
 
-    what: str = ""
+    keys: ClassVar[Mapping[str, str]] = {"request": "what"}
+    request: str = ""
     yes: bool = False
     by: int | None = None
 

@@ -1,69 +1,145 @@
-"""Finding matches: by their short names, those of a member, those that wait, and one as it stood before."""
+"""Finding matches: by their short names, those of a member, those that wait or are due, and one as it stood before."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.matches import log, replay
-from bot.domain.matches.base import MATCH, Base, Row
-from bot.domain.matches.views import Match, Place, Summary, Turn
-from bot.store import Prepared
-from bot.store.tables import matches
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Draft, Match, Status
+from bot.domain.matches.outages import within
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row
+from bot.domain.unit_of_work import Database
+from bot.domain.values import COMPUTER, Place
+from bot.store.tables import matches, scopes
 from games.core import either
+from games.records import Record, RecordedTurn
 
 _NAME = re.compile(r"[\s`*_#]*m?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 MOST_NAMED = 12
-"""So many matches are named when several could be meant."""
+"""How many matches are named when several could be meant."""
+MOST_OWED = 200
+MOST_WOKEN = 100
+_ZERO: sa.ColumnElement[int] = sa.literal_column("0")
+"""The computer's id as it stands in a partial index, which is not used for a bound value."""
 
-_COLUMNS = [
+_SHORT = [
     column
     for column in matches.c
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
+_NUMBERED = sa.select(matches.c.id).where(
+    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
+)
 
-_NUMBERED = Prepared(MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")))
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A line of a list of matches: what can be said without replaying. ``due`` is None without a clock."""
+
+    id: int
+    number: int
+    scope: int
+    game: str
+    options: Mapping[str, str]
+    seats: tuple[int, int]
+    names: tuple[str, str]
+    status: Status
+    winner: int | None
+    reason: str | None
+    turn: int
+    ply: int
+    version: int
+    mover: int | None
+    due: datetime | None
+    overdue: bool
+    paused: bool
+    moved: datetime
+
+    @property
+    def name(self) -> str:
+        """The short name people use: M27."""
+        return f"M{self.number}"
 
 
-class Finding(Base):
-    """The part of the service that finds matches."""
+class Owed(NamedTuple):
+    """A match that waits for the computer, as it stands at ``version``.
+
+    ``owner`` is the other player. ``moves``: the computer is to move; else it is only to answer ``offer``, a draw.
+    """
+
+    match: int
+    version: int
+    owner: int
+    scope: int
+    guild: bool
+    moves: bool
+    offer: bool
+
+
+class Finding:
+    """The part of the service that finds matches. ``keep`` of them are held replayed."""
+
+    def __init__(self, database: Database, keep: int) -> None:
+        self.database = database
+        self.repository = MatchRepository(keep)
 
     async def get(self, match: int) -> Match:
         """A match by its id. Raises NotFound."""
-        return self._seen(await self.stored(match))
-
-    def _seen(self, row: Row) -> Match:
-        return self.view(row, self.replays.trail(row), self.now())
+        rows = await self.database.store.fetch(BY_ID, {"match": match})
+        return self.repository.read(rows[0] if rows else None, self.database.now()).match
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.
 
         Everything else is as it is now; ``decisions`` are those until then. Raises NotFound, Refused.
         """
-        row = await self.stored(match)
-        if ply == row["ply"]:
-            return self._seen(row)
-        if not 0 <= ply <= row["ply"]:
-            raise Refused("{name} has had {count} decisions", name=f"M{row['number']}", count=row["ply"])
-        decisions = row["decisions"].split()[:ply]
-        entries, left = [], ply
-        for entry in log.read(row["log"]):
-            if left <= 0:
-                break
-            entries.append(entry._replace(length=min(entry.length, left)))
-            left -= entry.length
-        past = {**row, "decisions": " ".join(decisions), "log": log.write(entries), "ply": ply}
-        return self.view(past, replay.whole(past), self.now())
+        found = await self.get(match)
+        now = found.state.ply
+        if ply == now:
+            return found
+        if not 0 <= ply <= now:
+            raise Refused("{name} has had {count} decisions", name=found.name, count=now)
+        history = found.history.until(ply)
+        # Who is to move on that board is not whose time runs.
+        time = replace(found.time, banks=found.banks, since=found.now)
+        return replace(found, history=history, draft=Draft((history.state,)), time=time)
 
     async def turns(self, match: int) -> tuple[Turn, ...]:
         """All turns of a match, from the first, with their times."""
-        row = await self.stored(match)
-        trail = replay.whole(row)
-        return log.turns(trail.entries, trail.decisions, trail.states)
+        return (await self.get(match)).history.whole().turns()
+
+    async def record(self, match: int) -> Record:
+        """The record of a match; ``games.records.to_text`` and ``to_json`` write it down. Raises NotFound."""
+        found = await self.get(match)
+        return Record(
+            game=found.game,
+            options=found.options,
+            players=found.names,
+            turns=tuple(
+                RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how) for turn in found.history.whole().turns()
+            ),
+            status=found.status,
+            winner=found.winner,
+            reason=found.reason or "",
+            match=found.name,
+            started=found.created.replace(microsecond=0),
+            finished=found.finished.replace(microsecond=0) if found.finished is not None else None,
+            clock=str(found.clock),
+            rated=found.rated,
+            hints=found.hints,
+        )
+
+    async def draft(self, match: int, user: int) -> Draft | None:
+        """The draft of a player; None for everyone else, and where there is none."""
+        return (await self.get(match)).draft_of(user)
 
     async def resolve(
         self, place: Place, user: int, name: str | None = None, *, to_move: bool = False, status: str = "any"
@@ -74,11 +150,19 @@ class Finding(Base):
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous.
         """
+        if name and (number := _number(name)) is not None:
+            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope})
+            if rows:
+                return self.repository.read(rows[0], self.database.now()).match
+        return await self.get(await self.resolve_id(place, user, name, to_move=to_move, status=status))
+
+    async def resolve_id(
+        self, place: Place, user: int, name: str | None = None, *, to_move: bool = False, status: str = "any"
+    ) -> int:
+        """The id of the match that ``resolve`` gives, for one cheap statement. Raises NotFound, Ambiguous."""
         if name and name.strip():
-            row = await self._named(place, user, name)
-        else:
-            row = await self.stored(await self._only(place, user, to_move, status))
-        return self._seen(row)
+            return await self._named(place, user, name)
+        return await self._only(place, user, to_move, status)
 
     async def of(
         self,
@@ -91,21 +175,20 @@ class Finding(Base):
     ) -> tuple[Summary, ...]:
         """Matches of a user: running ones with those that wait for the user first, then by what is due; or finished
         ones, the latest first."""
-        query = _of(status == "running", scope is not None)
-        given = {"user": user, "most": limit, "after": offset} | ({} if scope is None else {"scope": scope})
-        return tuple(_summary(row, self.now()) for row in await self.store.ask(query, **given))
+        values: dict[str, object] = {"user": user, "most": limit, "after": offset}
+        if scope is not None:
+            values["scope"] = scope
+        rows = await self.database.store.fetch(_of(status == "running", scope is not None), values)
+        return _summaries(rows, self.database.now())
 
     async def running(self, scope: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
         """Running matches of a place, lately moved first."""
         query = (
-            sa.select(*_COLUMNS)
+            sa.select(*_SHORT)
             .where(matches.c.scope == scope, matches.c.finished_at.is_(None))
             .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
-            .limit(limit)
-            .offset(offset)
         )
-        async with self.store.read() as connection:
-            return tuple(_summary(dict(row), self.now()) for row in (await connection.execute(query)).mappings())
+        return _summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
 
     async def waiting(self, user: int, *, but: int | None = None, scope: int | None = None) -> Summary | None:
         """The match that most urgently waits for a user, other than ``but``."""
@@ -114,24 +197,59 @@ class Finding(Base):
                 return summary
         return None
 
-    async def _named(self, place: Place, user: int, name: str) -> Row:
-        read = _NAME.fullmatch(name) if len(name) <= 40 else None
-        if read is None:
+    async def owed(self) -> tuple[Owed, ...]:
+        """What the computer owes: the matches in which it is to move, or to answer an offer.
+
+        Not in servers without the bot. Those waiting longest come first, one of each member before a second of any, so
+        that who plays many matches keeps nobody else from theirs.
+        """
+        columns = [matches.c[name] for name in ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")]
+        other = matches.c.seat0 + matches.c.seat1 - COMPUTER
+        turn = sa.func.row_number().over(partition_by=other, order_by=(matches.c.moved_at, matches.c.id))
+        query: sa.Select[*tuple[object, ...]] = (
+            sa.select(*columns, scopes.c.guild)
+            .join(scopes, scopes.c.id == matches.c.scope)
+            .where(matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
+            .where(matches.c.level.is_not(None))
+            .order_by(turn, matches.c.moved_at, matches.c.id)
+            .limit(MOST_OWED)
+        )
+        async with self.database.read() as connection:
+            moving = (await connection.execute(query.where(matches.c.mover == _ZERO))).all()
+            asked = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
+            return tuple(_owed(row) for row in (*moving, *(await connection.execute(asked)).all()))
+
+    async def due(self, shards: Collection[int], count: int) -> Sequence[int]:
+        """The ids of matches in which something is to be told, the longest due first; not in servers without the bot.
+
+        ``shards`` are those, of ``count`` in all, whose servers are meant.
+        """
+        query = (
+            sa.select(matches.c.id)
+            .join(scopes, scopes.c.id == matches.c.scope)
+            .where(matches.c.wake_at.is_not(None), matches.c.wake_at <= self.database.now())
+            .where(scopes.c.removed_at.is_(None), *within(shards, count))
+            .order_by(matches.c.wake_at)
+            .limit(MOST_WOKEN)
+        )
+        return [row.id for row in await self.database.store.fetch(query)]
+
+    async def _named(self, place: Place, user: int, name: str) -> int:
+        number = _number(name)
+        if number is None:
             short = " ".join(name.split())
             raise NotFound(
                 "“{text}” is not the name of a match; they are written like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
-        number = int(read[1])
-        if found := await self.store.ask(_NUMBERED, number=number, scope=place.scope):
-            return found[0]
+        if rows := await self.database.store.fetch(_NUMBERED, {"number": number, "scope": place.scope}):
+            return int(rows[0].id)
         if not place.guild:
-            async with self.store.read() as connection:
-                query = sa.select(matches.c.id).where(matches.c.number == number)
-                mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-                elsewhere = (await connection.execute(query.where(mine).limit(2))).scalars().all()
+            mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+            query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)
+            elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
-                return await self.stored(elsewhere[0])
+                return int(elsewhere[0].id)
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)
@@ -141,13 +259,14 @@ class Finding(Base):
     async def _only(self, place: Place, user: int, to_move: bool, status: str) -> int:
         running = await self._mine(place, user) if status != "finished" else ()
         if to_move:
-            running = tuple(one for one in running if one.mover == user) or running
+            running = tuple(summary for summary in running if summary.mover == user) or running
         if len(running) == 1:
             return running[0].id
         if running:
-            if status == "any" and len(waits := [one for one in running if one.mover == user]) == 1:
-                return waits[0].id
-            names = [one.name for one in running]
+            waiting = [summary for summary in running if summary.mover == user]
+            if status == "any" and len(waiting) == 1:
+                return waiting[0].id
+            names = [summary.name for summary in running]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
             error = Ambiguous("which match do you mean: {names}?", names=few)
             error.names = tuple(names)
@@ -167,7 +286,7 @@ class Finding(Base):
 
 
 @cache
-def _of(running: bool, here: bool) -> Prepared:
+def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     """Matches of ``user``, through the index of each seat; ``here``: only those in ``scope``.
 
     Running ones with those that wait for the user first, then by what is due; or finished ones, the latest first.
@@ -175,7 +294,7 @@ def _of(running: bool, here: bool) -> Prepared:
     user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
     queries = []
     for seat in ("seat0", "seat1"):
-        query = sa.select(*_COLUMNS).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
+        query = sa.select(*_SHORT).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
         # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
         queries.append(query.where(matches.c.scope + 0 == sa.bindparam("scope")) if here else query)
     mine = sa.union_all(*queries).subquery()
@@ -183,30 +302,41 @@ def _of(running: bool, here: bool) -> Prepared:
     hurry = sa.case((mine.c.due_at.is_(None), 1), else_=0)
     order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
     ordered = sa.select(mine).order_by(*order)
-    return Prepared(
-        ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+    return ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+
+
+def _number(name: str) -> int | None:
+    """The number in a name such as M27; None if it is no name."""
+    read = _NAME.fullmatch(name) if len(name) <= 40 else None
+    return None if read is None else int(read[1])
+
+
+def _summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
+    return tuple(
+        Summary(
+            id=row.id,
+            number=row.number,
+            scope=row.scope,
+            game=row.game,
+            options=row.options,
+            seats=(row.seat0, row.seat1),
+            names=(row.name0, row.name1),
+            status=row.status,
+            winner=row.winner,
+            reason=row.reason,
+            turn=row.turn,
+            ply=row.ply,
+            version=row.version,
+            mover=row.mover,
+            due=row.due_at,
+            overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
+            paused=row.paused_at is not None,
+            moved=row.moved_at,
+        )
+        for row in rows
     )
 
 
-def _summary(row: Row, now: datetime) -> Summary:
-    due = row["due_at"]
-    return Summary(
-        id=row["id"],
-        number=row["number"],
-        scope=row["scope"],
-        game=row["game"],
-        options=row["options"],
-        seats=(row["seat0"], row["seat1"]),
-        names=(row["name0"], row["name1"]),
-        status=row["status"],
-        winner=row["winner"],
-        reason=row["reason"],
-        turn=row["turn"],
-        ply=row["ply"],
-        version=row["version"],
-        mover=row["mover"],
-        due=due,
-        overdue=due is not None and due <= now and row["paused_at"] is None,
-        paused=row["paused_at"] is not None,
-        moved=row["moved_at"],
-    )
+def _owed(row: Row) -> Owed:
+    owner = row.seat1 if row.seat0 == COMPUTER else row.seat0
+    return Owed(row.id, row.version, owner, row.scope, row.guild, row.mover == COMPUTER, row.draw_offer is not None)

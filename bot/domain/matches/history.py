@@ -1,13 +1,20 @@
-"""When and how decisions were made: a text beside the decisions, one entry for each turn in a match."""
+"""What was played in a match: its decisions, when and how they were made, and the states that they lead to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from bot.domain.matches.views import How, Turn
-from games.core import State
+import games
+from games.core import Game, State
+from games.core.notation import exact
+
+MOST_DECISIONS = 2_000
+"""A match that has had this many decisions is drawn."""
+
+How = Literal["played", "passed", "prepared"]
 
 _LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c"}
 _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
@@ -21,21 +28,110 @@ class Entry(NamedTuple):
     at: int
 
 
-def read(text: str) -> list[Entry]:
-    """The entries of a log such as ``2m1763712000 1p1763712000``."""
-    entries = []
-    for word in text.split():
-        at = next(index for index, char in enumerate(word) if not char.isdigit())
-        entries.append(Entry(int(word[:at]), _HOW[word[at]], int(word[at + 1 :])))
-    return entries
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Decisions made in one go by a seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional)."""
+
+    number: int
+    seat: int
+    decisions: tuple[str, ...]
+    at: datetime
+    how: How
 
 
-def write(entries: Iterable[Entry]) -> str:
-    """The text that ``read`` reads."""
-    return " ".join(f"{entry.length}{_LETTER[entry.how]}{entry.at}" for entry in entries)
+@dataclass(frozen=True, slots=True)
+class History:
+    """The decisions of a match, an entry for each turn, and the states of the latest post (the one before it first).
+
+    ``states`` may also hold all states since the start. ``text`` and ``log`` are the decisions and entries as stored.
+    """
+
+    decisions: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    states: tuple[State, ...]
+    text: str
+    log: str
+
+    @property
+    def state(self) -> State:
+        """How the match stands."""
+        return self.states[-1]
+
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that led from the first of ``states`` to the last."""
+        made = len(self.states) - 1
+        decisions = self.decisions[len(self.decisions) - made :]
+        at = len(self.entries)
+        while made > 0:
+            at -= 1
+            made -= self.entries[at].length
+        found, start = [], 0
+        for entry in self.entries[at:]:
+            state, end = self.states[start], start + entry.length
+            assert state.to_move is not None
+            when = datetime.fromtimestamp(entry.at, UTC)
+            found.append(Turn(state.turn, state.to_move, decisions[start:end], when, entry.how))
+            start = end
+        return tuple(found)
+
+    def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> History:
+        """The history after another post: ``states`` begin with the present one, ``entries`` are those of its turns."""
+        decisions = tuple(str(state.last_move) for state in states[1:])
+        return History(
+            (*self.decisions, *decisions),
+            (*self.entries, *entries),
+            tuple(states),
+            " ".join((self.text, *decisions)).lstrip(),
+            f"{self.log} {write_log(entries)}".strip(),
+        )
+
+    def until(self, ply: int) -> History:
+        """What was played in the first ``ply`` decisions, with only the states of the latest post then."""
+        entries, left = [], ply
+        for entry in self.entries:
+            if left <= 0:
+                break
+            entries.append(entry._replace(length=min(entry.length, left)))
+            left -= entry.length
+        return _latest(begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries))
+
+    def whole(self) -> History:
+        """The same with every state since the start."""
+        states = follow(begin(self.state.game, self.state.options), self.decisions)
+        return History(self.decisions, self.entries, states, self.text, self.log)
 
 
-def last_post(entries: Sequence[Entry]) -> int:
+def begin(game: str | Game, options: Mapping[str, str]) -> State:
+    """The first state of a match."""
+    return (games.get(game) if isinstance(game, str) else game).start(**options)
+
+
+def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
+    """``state`` and the states after each of ``decisions``."""
+    states = [state]
+    for text in decisions:
+        states.append(states[-1].play(exact(text)))
+    return tuple(states)
+
+
+def new(state: State) -> History:
+    """The history of a match in which nothing has been played."""
+    return History((), (), (state,), "", "")
+
+
+def read(game: str, options: Mapping[str, str], text: str, log: str) -> History:
+    """The history of a stored match; what led to its latest post is not checked again."""
+    return _latest(begin(game, options), tuple(text.split()), tuple(read_log(log)))
+
+
+def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]) -> History:
+    count = sum(entry.length for entry in entries[_last_post(entries) :])
+    before = max(len(decisions) - count - 1, 0)  # one more, so that each state knows what led to it
+    states = follow(start.forward(map(exact, decisions[:before])), decisions[before:])
+    return History(decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries))
+
+
+def _last_post(entries: Sequence[Entry]) -> int:
     """The index of the entry that the latest post begins with: a turn that was played, not its consequences."""
     at = len(entries)
     while at > 0:
@@ -45,14 +141,15 @@ def last_post(entries: Sequence[Entry]) -> int:
     return at
 
 
-def turns(entries: Iterable[Entry], decisions: Sequence[str], states: Sequence[State]) -> tuple[Turn, ...]:
-    """The turns of some entries, given their decisions and the states before, between and after these."""
-    found = []
-    start = 0
-    for entry in entries:
-        state = states[start]
-        assert state.to_move is not None
-        made = tuple(decisions[start : start + entry.length])
-        found.append(Turn(state.turn, state.to_move, made, datetime.fromtimestamp(entry.at, UTC), entry.how))
-        start += entry.length
-    return tuple(found)
+def read_log(text: str) -> list[Entry]:
+    """The entries of a log such as ``2m1763712000 1p1763712000``."""
+    entries = []
+    for word in text.split():
+        at = next(index for index, char in enumerate(word) if not char.isdigit())
+        entries.append(Entry(int(word[:at]), _HOW[word[at]], int(word[at + 1 :])))
+    return entries
+
+
+def write_log(entries: Iterable[Entry]) -> str:
+    """The text that ``read_log`` reads."""
+    return " ".join(f"{entry.length}{_LETTER[entry.how]}{entry.at}" for entry in entries)

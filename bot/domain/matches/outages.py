@@ -1,47 +1,137 @@
-"""Time that counts for nobody: while the bot was away, or not in a server."""
+"""Time that counts for nobody: while the bot was away, or not in a server, or the player to move on vacation."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches import timing
-from bot.store.tables import matches, scopes
+from bot.domain.matches.repository import Columns, clock_of, update_of
+from bot.domain.matches.timing import MatchClock
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import Place
+from bot.store import insert_new
+from bot.store.tables import heartbeat, matches, scopes
 
+log = logging.getLogger(__name__)
 
-async def credit(connection: AsyncConnection, start: datetime, end: datetime, *where: sa.ColumnElement[bool]) -> None:
-    """Let the time between two moments not count in running matches whose time was not out before."""
-    running = (
-        matches.c.finished_at.is_(None),
-        matches.c.due_at > start,
-        matches.c.turn_at < end,
-        matches.c.paused_at.is_(None),
-        *where,
-    )
-    span = (end - start) // timedelta(milliseconds=1)
-    simple = (~matches.c.clock.contains("weekends"), matches.c.turn_at <= start)
-    moved = {name: sa.type_coerce(matches.c[name], sa.BigInteger) + span for name in ("turn_at", "due_at", "wake_at")}
-    others = await connection.execute(sa.select(matches).where(*running, sa.not_(sa.and_(*simple))))
-    rows = [dict(row) for row in others.mappings()]
-    await connection.execute(matches.update().where(*running, *simple).values(**moved, revision=matches.c.revision + 1))
-    for row in rows:
-        await write(connection, row, timing.shifted(row, start, end))
+OUTAGE = timedelta(minutes=3)
+"""How long a gap between two heartbeats is at least that was an outage."""
+ALIVE = 0
+"""The row of ``heartbeat`` that tells that a process is at work, connected or not; those of shards follow it."""
 
 
-async def welcome_back(connection: AsyncConnection, scope: int, now: datetime) -> None:
+class Heartbeat:
+    """Notes that the bot is alive, and by that how long it was not."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
+        """Note that the bot is alive and connected with ``shards``, of ``count`` in all.
+
+        After an outage nobody has lost the time. How long the longest was, zero if there was none.
+        """
+        longest = timedelta(0)
+        ids = [ALIVE, *(shard + 1 for shard in shards)]
+        async with self._database.unit_of_work() as work:
+            connection, now = work.connection, work.now
+            own = heartbeat.c.id.in_(ids)
+            rows = (await connection.execute(sa.select(heartbeat).where(own).with_for_update())).all()
+            last = {row.id: row.at for row in rows}
+            await connection.execute(heartbeat.update().where(own).values(at=now))
+            for new in sorted({*ids} - {*last}):
+                # Servers come to a new shard from others, when there are more of them than before.
+                query = sa.select(sa.func.max(heartbeat.c.at)).where(heartbeat.c.id != ALIVE)
+                latest = (await connection.execute(query)).scalar_one_or_none()
+                last[new] = latest if latest is not None else now
+                await insert_new(connection, heartbeat, id=new, at=now)
+            del last[ALIVE]
+            for number, at in last.items():
+                if now - at > OUTAGE:
+                    log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
+                    inside = sa.select(scopes.c.id).where(*within((number - 1,), count))
+                    await _credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
+                    longest = max(longest, now - at)
+        return longest
+
+
+def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """Which rows of ``scopes`` belong to ``shards``, of ``count`` in all: private channels to the first one."""
+    if count == 1 and 0 in shards:
+        return ()
+    return (sa.case((scopes.c.guild, scopes.c.id // (1 << 22) % count), else_=0).in_(shards),)
+
+
+async def known(work: UnitOfWork, place: Place) -> ServerSettings:
+    """Make sure that the scope of a place is known, and that its clocks run; its settings."""
+    query = sa.select(scopes.c.settings, scopes.c.removed_at).where(scopes.c.id == place.scope)
+    found = (await work.connection.execute(query)).one_or_none()
+    if found is None:
+        await insert_new(work.connection, scopes, id=place.scope, guild=place.guild, settings={})
+        return ServerSettings()
+    if found.removed_at is not None:
+        await welcome_back(work, place.scope)
+    return ServerSettings.read(found.settings)
+
+
+async def welcome_back(work: UnitOfWork, scope: int) -> None:
     """The bot is in a server again: the time in which it was not does not count in any match there."""
-    removed = (await connection.execute(sa.select(scopes.c.removed_at).where(scopes.c.id == scope))).scalar_one()
+    query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
+    removed = (await work.connection.execute(query)).scalar_one()
     if removed is not None:
-        await connection.execute(scopes.update().where(scopes.c.id == scope).values(removed_at=None))
-        await credit(connection, removed, now, matches.c.scope == scope)
+        await work.connection.execute(scopes.update().where(scopes.c.id == scope).values(removed_at=None))
+        await _credit(work, removed, matches.c.scope == scope)
 
 
-async def write(connection: AsyncConnection, row: timing.Row, columns: timing.Row) -> bool:
-    """Write clock columns of a match, guarded by its revision; False if it has changed since it was read."""
-    if not columns:
-        return False
-    guard = (matches.c.id == row["id"], matches.c.revision == row["revision"])
-    result = await connection.execute(matches.update().where(*guard).values(**columns, revision=row["revision"] + 1))
-    return result.rowcount == 1
+async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
+    """Stop the clocks that run for a player until then. ``old``: when the vacation under way was to end."""
+    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    for stored in await _running(work, mine, matches.c.mover == user, matches.c.due_at > work.now):
+        time = stored.time if old is None else stored.time.recalled(work.now, old)
+        await _save(work, stored, time.shifted(work.now, until))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """The clock of a match that is not needed otherwise."""
+
+    id: int
+    revision: int
+    time: MatchClock
+
+
+_RUNNING = (matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
+_NAMES = ("id", "revision", "clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
+
+
+async def _running(work: UnitOfWork, *where: sa.ColumnElement[bool]) -> list[_Stored]:
+    """The clocks that run in some matches; nobody else changes them until the unit of work is over."""
+    query = sa.select(*(matches.c[name] for name in _NAMES)).where(*_RUNNING, *where)
+    rows = await work.connection.execute(query.order_by(matches.c.id).with_for_update())
+    return [_Stored(row.id, row.revision, clock_of(row)) for row in rows]
+
+
+async def _save(work: UnitOfWork, stored: _Stored, time: MatchClock) -> None:
+    """Store how the clock of a match stands now."""
+    columns: Columns = {"turn_at": time.since, "due_at": time.due, "wake_at": time.wake, "told": time.told}
+    columns["revision"] = stored.revision + 1
+    guard = {"of": stored.id, "seen": stored.revision}
+    await work.connection.execute(update_of(tuple(columns)), columns | guard)
+
+
+async def _credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[bool]) -> None:
+    """Let the time since ``start`` not count in running matches whose time was not out before."""
+    touched = (matches.c.due_at > start, matches.c.turn_at < work.now, *where)
+    simple = (~matches.c.clock.contains("weekends"), matches.c.turn_at <= start)
+    others = await _running(work, *touched, sa.not_(sa.and_(*simple)))
+    span = (work.now - start) // timedelta(milliseconds=1)
+    later = {name: sa.type_coerce(matches.c[name], sa.BigInteger) + span for name in ("turn_at", "due_at", "wake_at")}
+    update = matches.update().where(*_RUNNING, *touched, *simple)
+    await work.connection.execute(update.values(**later, revision=matches.c.revision + 1))
+    for stored in others:
+        await _save(work, stored, stored.time.shifted(start, work.now))

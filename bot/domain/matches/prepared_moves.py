@@ -1,38 +1,27 @@
-"""Conditional moves: answers that a player has prepared while the other one is to move, kept as a secret tree.
+"""Conditional moves: answers that a player has prepared while the other one is to move, as a secret tree.
 
-A tree maps the other player's whole turn, as text, to ``{"reply": own turn, "then": tree}``. What happens otherwise
-cancels it; see ``playing`` for how answers are played.
+What happens otherwise cancels it; ``turns`` plays the answers.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeAlias
-
-import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
+from dataclasses import replace
 
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches.base import Base, Open
-from bot.domain.matches.playing import own_turn, understood
-from bot.store.tables import conditionals
+from bot.domain.matches.match import Answer, Changed, Match, Tree
+from bot.domain.matches.service import Matches
+from bot.domain.matches.turns import own_turn
 from games.core import Sentence, State
 
-Tree: TypeAlias = dict[str, Any]
-MOST_PLANNED = 60
-"""So many answers can be prepared in a match."""
+MOST_PREPARED = 60
+"""How many answers can be prepared in a match."""
 MOST_DEEP = 12
+MOST_CHARACTERS = 2000
 EXAMPLE = "if d4-e6 then c3-d5"
-_BETWEEN = re.compile(
-    r"\b(?:if|then|and|wenn|dann|und|si|alors|et|entonces|y|se|então)\b|もし|ならば|なら|[;/|\n?、。；]|→|⇒|=>",
-    re.IGNORECASE,
-)
-_ELSE = re.compile(
-    r"\b(?:else|otherwise|sonst|andernfalls|sinon|si no|de lo contrario|senão|se não|caso contrário)\b[^;|\n]*"
-    r"|(?:それ以外|さもなければ)[^;|\n]*",
-    re.IGNORECASE,
-)
+_BETWEEN = re.compile(r"\b(?:if|then|and)\b|[;/|\n?、。；]|→|⇒|=>", re.IGNORECASE)
+_ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
 """What is to happen otherwise is the rule anyway."""
 
 
@@ -41,100 +30,111 @@ def lines(text: str) -> list[str]:
     return [part for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text))) if part]
 
 
-class Plans:
-    """The part of the service that keeps conditional moves. All of it is for the eyes of the planner only."""
+def size(tree: Tree) -> int:
+    """How many answers a tree holds."""
+    return sum(1 + size(answer["then"]) for answer in tree.values())
 
-    def __init__(self, base: Base) -> None:
-        self._base = base
+
+def tree_of(match: Match, user: int) -> Tree:
+    """What a player has prepared; nothing for everyone else."""
+    seat = match.seat_of(user)
+    return {} if seat is None else match.prepared[seat]
+
+
+def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
+    """Prepare answers along ``line``: their turn, one's own, and so on.
+
+    Raises Refused, and Unplayable where a turn is not legal and whole after those before it.
+    """
+    if isinstance(line, str):
+        if len(line) > MOST_CHARACTERS:
+            raise Refused("that is too long; {most} characters are the most", most=MOST_CHARACTERS)
+        line = lines(line)
+    if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
+        raise Refused("write turns in pairs, theirs and yours: {example}", example=Sentence(EXAMPLE))
+    seat = match.player(user)
+    if match.to_move == seat:
+        raise Refused(
+            "it is your turn in {name}; answers can be prepared while the other player is to move", name=match.name
+        )
+    steps: list[tuple[str, str]] = []
+    state = match.state
+    for theirs, mine in zip(line[::2], line[1::2], strict=True):
+        text, state = _turn(state, theirs)
+        if state.to_move is None:
+            raise Refused("the match would be over after {moves}", moves=text)
+        if state.to_move != seat:
+            raise Refused("after {moves} you would have to pass, so no answer can be prepared", moves=text)
+        reply, state = _turn(state, mine)
+        steps.append((text, reply))
+        if state.to_move != 1 - seat:
+            break
+    tree = _added(match.prepared[seat], steps)
+    if size(tree) > MOST_PREPARED:
+        raise LimitReached("{most} prepared answers are the most in one match", most=MOST_PREPARED)
+    return _with(match, seat, tree)
+
+
+def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
+    """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything."""
+    seat = match.playing(user)
+    return _with(match, seat, _without(match.prepared[seat], path) if path else {})
+
+
+def _with(match: Match, seat: int, tree: Tree) -> Changed:
+    return Changed(replace(match, prepared=(tree, match.prepared[1]) if seat == 0 else (match.prepared[0], tree)))
+
+
+def _added(tree: Tree, steps: Sequence[tuple[str, str]]) -> Tree:
+    """A tree with a line of answers in it. Another answer to the same turn takes the place of what was there."""
+    if not steps:
+        return tree
+    (theirs, reply), *rest = steps
+    known = tree.get(theirs)
+    then = known["then"] if known is not None and known["reply"] == reply else {}
+    return {**tree, theirs: Answer(reply=reply, then=_added(then, rest))}
+
+
+def _without(tree: Tree, path: Sequence[str]) -> Tree:
+    """A tree without the answer at ``path``. Raises Refused."""
+    answer = tree.get(path[0])
+    if answer is None:
+        raise Refused("there is no such prepared answer")
+    if len(path) > 1:
+        return {**tree, path[0]: Answer(reply=answer["reply"], then=_without(answer["then"], path[1:]))}
+    return {theirs: other for theirs, other in tree.items() if theirs != path[0]}
+
+
+def _turn(state: State, text: str) -> tuple[str, State]:
+    """A whole turn as it is stored, and the state after it. Raises Unplayable, Refused."""
+    states = own_turn(state, text)
+    if states[-1].to_move == state.to_move:
+        short = " ".join(text.split())[:40]
+        raise Refused("“{text}” is not a whole turn yet; give all of its decisions", text=short)
+    return " ".join(str(after.last_move) for after in states), states[-1]
+
+
+class PreparedMoves:
+    """What players have prepared. All of it is for the eyes of whoever did so."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
 
     async def get(self, match: int, user: int) -> Tree:
-        """The tree of a player; empty where there is none."""
-        async with self._base.store.read() as connection:
-            row = await self._base.row(connection, match)
-            if user not in (row["seat0"], row["seat1"]):
-                return {}
-            return await self._tree(connection, match, 0 if user == row["seat0"] else 1)
+        """What a player has prepared; nothing for everyone else."""
+        return tree_of(await self._matches.get(match), user)
 
     async def add(self, match: int, user: int, line: str | Sequence[str]) -> Tree:
         """Prepare answers along ``line``: their turn, one's own, and so on. The whole tree afterwards.
 
         Raises Refused, and Unplayable where a turn is not legal and whole after those before it.
         """
-        if isinstance(line, str):
-            if len(line) > 2000:
-                raise Refused("that is too long; {most} characters are the most", most=2000)
-            line = lines(line)
-        if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
-            raise Refused("write turns in pairs, theirs and yours: {example}", example=Sentence(EXAMPLE))
-        async with self._base.change(match) as opened:
-            seat = self._planner(opened, user)
-            tree = await self._tree(opened.connection, match, seat)
-            node, state = tree, opened.trail.states[-1]
-            for theirs, mine in zip(line[::2], line[1::2], strict=True):
-                text, state = _turn(state, theirs)
-                if state.to_move is None:
-                    raise Refused("the match would be over after {moves}", moves=text)
-                if state.to_move != seat:
-                    raise Refused("after {moves} you would have to pass, so no answer can be prepared", moves=text)
-                reply, state = _turn(state, mine)
-                known = node.get(text)
-                if known is None or known["reply"] != reply:
-                    node[text] = known = {"reply": reply, "then": {}}
-                node = known["then"]
-                if state.to_move != 1 - seat:
-                    break
-            if size(tree) > MOST_PLANNED:
-                raise LimitReached("{most} prepared answers are the most in one match", most=MOST_PLANNED)
-            await self._store(opened.connection, match, seat, tree)
-            return tree
+        async with self._matches.open(match) as opened:
+            await opened.apply(prepare(opened.match, user, line))
+            return tree_of(opened.match, user)
 
     async def remove(self, match: int, user: int, path: Sequence[str] = ()) -> Tree:
         """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything."""
-        async with self._base.change(match) as opened:
-            seat = opened.seat(user)
-            tree = await self._tree(opened.connection, match, seat)
-            node = tree
-            for text in path[:-1]:
-                if text not in node:
-                    raise Refused("there is no such prepared answer")
-                node = node[text]["then"]
-            if path and node.pop(path[-1], None) is None:
-                raise Refused("there is no such prepared answer")
-            tree = tree if path else {}
-            await self._store(opened.connection, match, seat, tree)
-            return tree
-
-    def _planner(self, opened: Open, user: int) -> int:
-        seat = opened.seat(user)
-        opened.running()
-        if opened.row["to_move"] == seat:
-            raise Refused(
-                "it is your turn in {name}; answers can be prepared while the other player is to move",
-                name=f"M{opened.row['number']}",
-            )
-        return seat
-
-    async def _tree(self, connection: AsyncConnection, match: int, seat: int) -> Tree:
-        query = sa.select(conditionals.c.tree).where(conditionals.c.match == match, conditionals.c.seat == seat)
-        return dict((await connection.execute(query)).scalar_one_or_none() or {})
-
-    async def _store(self, connection: AsyncConnection, match: int, seat: int, tree: Tree) -> None:
-        await connection.execute(
-            conditionals.delete().where(conditionals.c.match == match, conditionals.c.seat == seat)
-        )
-        if tree:
-            await connection.execute(conditionals.insert().values(match=match, seat=seat, tree=tree))
-
-
-def size(tree: Tree) -> int:
-    """How many answers a tree holds."""
-    return sum(1 + size(node["then"]) for node in tree.values())
-
-
-def _turn(state: State, text: str) -> tuple[str, State]:
-    """A whole turn as it is stored, and the state after it. Raises Unplayable, Refused."""
-    states = own_turn(state, understood(state, text))
-    if states[-1].to_move == state.to_move:
-        short = " ".join(text.split())[:40]
-        raise Refused("“{text}” is not a whole turn yet; give all of its decisions", text=short)
-    return " ".join(str(after.last_move) for after in states), states[-1]
+        async with self._matches.open(match) as opened:
+            await opened.apply(drop(opened.match, user, path))
+            return tree_of(opened.match, user)

@@ -1,32 +1,384 @@
-"""The service as one object: the parts that the other files hold, on one store and one clock."""
+"""The match service: a match is loaded, changed, stored, and told of, all in one unit of work.
+
+Users are Discord ids. Every method that leads to a public post takes ``via`` (the interaction whose answer will be that
+post) and gives a ``notice`` leased to the caller: send it, then ``outbox.done``. Without ``via`` the outbox sends it.
+Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
-from bot.domain.matches.agreements import Manners
-from bot.domain.matches.challenges import Challenges
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.errors import Refused
+from bot.domain.events import JSON, Event, Notice
+from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
+from bot.domain.matches.beginning import Setup
+from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.finding import Finding
-from bot.domain.matches.outbox import Outbox
-from bot.domain.matches.playing import Playing
-from bot.domain.matches.prepared_moves import Plans
-from bot.domain.matches.recording import Recording
-from bot.domain.members.people import People
-from bot.domain.privacy import Privacy
-from bot.store import Store
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Addressed, Changed, Draft, Match
+from bot.domain.members.repository import away as vacations
+from bot.domain.members.settings import MemberSettings
+from bot.domain.outbox import owe, owe_followers
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import COMPUTER, Via
+from bot.store.tables import pending_answers
+
+MOST_TOLD = 64
+"""How many matches are kept for those who compose what is told of them."""
 
 
-class Matches(Playing, Manners, Finding, Recording):
-    """All that can happen to matches. ``now()`` gives aware UTC datetimes; ``keep`` matches are held replayed."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match after something was done, and the post that it calls for, if any."""
 
-    def __init__(
-        self, store: Store, now: Callable[[], datetime], *, keep: int = 256, rng: random.Random | None = None
-    ) -> None:
-        super().__init__(store, now, keep=keep, rng=rng)
-        self.challenges = Challenges(self)
-        self.outbox = Outbox(self)
-        self.people = People(self)
-        self.plans = Plans(self)
-        self.privacy = Privacy(self)
+    match: Match
+    notice: Notice[Event] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a move.
+
+    ``complete``: the turn is played and ``turns`` (one's own, forced passes, conditional answers) go into the post that
+    ``notice`` stands for. Otherwise ``draft`` holds what there is so far and nobody else is told.
+    """
+
+    match: Match
+    complete: bool
+    draft: Draft | None = None
+    turns: tuple[Turn, ...] = ()
+    notice: Notice[Event] | None = None
+
+
+class MatchListener(Protocol):
+    """Another part of the domain, told of what concerns it within the unit of work that does it; it may refuse."""
+
+    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
+        """A match has ended or was called off."""
+
+    async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
+        """Both players take the result of a match back; it is about to be called off."""
+
+
+class OpenMatch:
+    """A match inside the unit of work that changes it; ``match`` is how it is stored by now."""
+
+    def __init__(self, matches: Matches, work: UnitOfWork, stored: repository.Stored) -> None:
+        self.work = work
+        self.match = stored.match
+        self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
+        self.told: dict[int, Match] = {}
+        self._matches = matches
+
+    async def apply(self, changed: Changed, via: Via | None = None) -> Change:
+        """Store what a command has made of the match, and owe what it tells. Raises Stale."""
+        if (new := changed.match) is self.match:
+            return Change(self.match)
+        old, listeners = self.match, self._matches.listeners
+        if old.status == "finished" and new.status == "aborted":
+            for listener in listeners:
+                await listener.result_annulled(self.work, old)
+        self.match = new = await self._matches.repository.save(self.work, old, new)
+        if old.status == "running" and new.status != "running":
+            for listener in listeners:
+                await listener.match_ended(self.work, new)
+        notice: Notice[Event] | None = None
+        for addressed in changed.events:
+            notice = await self._tell(addressed, via)
+            if notice is not None:
+                self.told[notice.id] = new
+        return Change(new, notice)
+
+    async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
+        match, event, ping = self.match, addressed.event, addressed.ping
+        notice = await owe(
+            self.work,
+            event,
+            scope=match.scope,
+            channel=match.thread or match.channel,
+            ping=ping,
+            match=match.id,
+            via=via,
+            public=addressed.public,
+            notices=None if ping is None else self.settings[match.seats.index(ping)].notices,
+        )
+        if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
+            users = await followers.of(self.work.connection, match.id)
+            await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
+        return notice
+
+
+class Matches(Finding):
+    """All that can happen to matches."""
+
+    def __init__(self, database: Database, *, keep: int = 256) -> None:
+        super().__init__(database, keep)
+        self.listeners: list[MatchListener] = []
+        self._told: OrderedDict[int, Match] = OrderedDict()
+
+    def listen(self, listener: MatchListener) -> None:
+        """Tell another part of the domain of matches that end."""
+        self.listeners.append(listener)
+
+    @asynccontextmanager
+    async def open(self, match: int) -> AsyncIterator[OpenMatch]:
+        """A unit of work on one match, which is replayed before, so that nobody waits for that. Raises NotFound."""
+        if not self.repository.at_hand(match):
+            await self.get(match)
+        async with self.database.unit_of_work() as work:
+            opened = OpenMatch(self, work, await self.repository.load(work, match))
+            yield opened
+        self.repository.keep(opened.match)
+        self._told.update(opened.told)
+        while len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+
+    async def told_by(self, notice: Notice[Event]) -> Match:
+        """The match that a notice tells of: as it was stored along with it, if that was just now and here, else as it
+        is now; at another attempt it is read anew. Raises NotFound."""
+        if (told := self._told.pop(notice.id, None)) is not None:
+            return told
+        return await self.get(notice.match or 0)
+
+    async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
+        async with self.open(match) as opened:
+            return await opened.apply(command(opened.match), via)
+
+    async def begin(
+        self,
+        work: UnitOfWork,
+        setup: Setup,
+        *,
+        challenge: int | None = None,
+        ping: int | None = None,
+        via: Via | None = None,
+    ) -> Change:
+        """Begin a match in a scope that is known, within the caller's unit of work. ``ping``: the player to tell."""
+        scope = await self.repository.next_number(work, setup.scope)
+        first, second = (who.id for who in setup.players)
+        away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
+        until = away.get(first), away.get(second)
+        match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until)
+        match = await self.repository.add(work, match)
+        event = MatchStarted(version=match.version, challenge=challenge)
+        notice = await owe(work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via)
+        return Change(match, notice)
+
+    # ------------------------------------------------------------------------------------------------ playing
+
+    async def play(
+        self,
+        match: int,
+        user: int,
+        text: str,
+        *,
+        version: int | None = None,
+        drafted: int | None = None,
+        confirm: bool | None = None,
+        draw: bool = False,
+        via: Via | None = None,
+    ) -> Played:
+        """Play the decisions that ``text`` means, one or several; whole or not at all.
+
+        Until the turn is whole they are a draft that only the mover sees. ``version`` and ``drafted`` (how many
+        decisions the draft has) are what the caller has seen. ``confirm``: keep a whole turn as a draft until
+        ``confirm`` is called; None: as the member has set it. ``draw``: offer a draw with the turn.
+        """
+        async with self.open(match) as opened:
+            found = opened.match
+            if confirm is None:
+                seat = found.seat_of(user)
+                confirm = user != COMPUTER and seat is not None and opened.settings[seat].confirm
+            changed = turns.play(found, user, text, version=version, drafted=drafted, confirm=confirm, draw=draw)
+            return _played(found, await opened.apply(changed, via))
+
+    async def confirm(
+        self,
+        match: int,
+        user: int,
+        *,
+        version: int | None = None,
+        drafted: int | None = None,
+        draw: bool = False,
+        via: Via | None = None,
+    ) -> Played:
+        """Play the whole turn that waits in the draft; ``draw``: offer a draw with it."""
+        async with self.open(match) as opened:
+            found = opened.match
+            changed = turns.confirm(found, user, version=version, drafted=drafted, draw=draw)
+            return _played(found, await opened.apply(changed, via))
+
+    async def undo(
+        self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
+    ) -> Played:
+        """Take the last decision out of the draft (a forced pass goes with the one before it), or ``all`` of them."""
+        async with self.open(match) as opened:
+            found = opened.match
+            changed = turns.undo(found, user, version=version, drafted=drafted, everything=all)
+            return _played(found, await opened.apply(changed))
+
+    async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
+        """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
+        async with self.open(match) as opened:
+            changed = turns.hinted(opened.match, user, version)
+            new = pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
+            noted = pending_answers.update().where(*new).values(noted=True)
+            if (await opened.work.connection.execute(noted)).rowcount:
+                await opened.apply(changed)
+            return opened.match
+
+    # ------------------------------------------------------------------------------------- ends and agreements
+
+    async def resign(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
+        """Give a match up; the other player wins."""
+        return await self._do(match, lambda found: endings.resign(found, user, version), via)
+
+    async def abort(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
+        """Call a match off before each side has made a turn; nobody wins."""
+        return await self._do(match, lambda found: endings.abort(found, user, version), via)
+
+    async def claim(
+        self, match: int, user: int, what: str, *, version: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Settle a match whose other player is out of time or has left.
+
+        ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
+        """
+        return await self._do(match, lambda found: endings.claim(found, user, what, version), via)
+
+    async def offer_draw(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
+        """Offer a draw, or accept the one that the other player has offered. An offer stands until they move."""
+        return await self._do(match, lambda found: agreements.offer_draw(found, user, version), via)
+
+    async def answer_draw(
+        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Accept the draw that the other player has offered, or decline it."""
+        return await self._do(match, lambda found: agreements.answer_draw(found, user, yes, version), via)
+
+    async def ask_takeback(
+        self, match: int, user: int, *, version: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Ask to take back one's latest turn (and the answer to it). The computer agrees at once."""
+        return await self._do(match, lambda found: agreements.ask_takeback(found, user, version), via)
+
+    async def answer_takeback(
+        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Let the other player take their latest turn back, or not."""
+        return await self._do(match, lambda found: agreements.answer_takeback(found, user, yes, version), via)
+
+    async def ask_pause(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
+        """Ask to stop the clock, or agree to it. In a paused match: go on.
+
+        The player to move goes on at once; the other one asks, and the match goes on when that is agreed to, or by
+        itself after a week.
+        """
+        return await self._do(match, lambda found: agreements.ask_pause(found, user, version), via)
+
+    async def answer_pause(
+        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Agree to pause, or to go on after a pause; or decline the pause."""
+        return await self._do(match, lambda found: agreements.answer_pause(found, user, yes, version), via)
+
+    async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
+        """Tell what is due as time goes by, in a hundred matches at most; in how many there was something.
+
+        Several processes may do so on one database: everything is told once. ``shards`` are those, of ``count`` in
+        all, that are connected with Discord: in the servers of others nobody can move, so their matches are let alone.
+        """
+        done = 0
+        for match in await self.due(shards, count):
+            async with self.open(match) as opened:
+                before = opened.match
+                await opened.apply(agreements.wake(before))
+                done += opened.match is not before
+        return done
+
+    # ------------------------------------------------------------------------------------------------- players
+
+    async def player_left(self, scope: int, user: int) -> int:
+        """A member has left a server, or cannot be reached: opponents may claim or close. How many matches it is."""
+        return await self._presence(scope, user, True)
+
+    async def player_back(self, scope: int, user: int) -> int:
+        """A member is there again."""
+        return await self._presence(scope, user, False)
+
+    async def _presence(self, scope: int, user: int, gone: bool) -> int:
+        async with self.database.read() as connection:
+            running = await repository.played_by(connection, user, scope)
+        count = 0
+        for match in running:
+            async with self.open(match) as opened:
+                before = opened.match
+                if before.status == "running":
+                    await opened.apply(endings.presence(before, user, gone))
+                    count += opened.match is not before
+        return count
+
+    async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
+        """Play a match in another channel or thread from now on, say because the old one was deleted."""
+        return await self._do(match, lambda found: Changed(replace(found, channel=channel, thread=thread)))
+
+    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
+        """Stop the clocks that run for a player until then. ``old``: when the vacation under way was to end."""
+        await outages.shift_for_vacation(work, user, old, until)
+
+    # ----------------------------------------------------------------------------------------------- followers
+
+    async def follow(self, match: int, user: int) -> None:
+        """Send a member what happens in a match of others. Raises LimitReached."""
+        async with self.open(match) as opened:
+            if opened.match.seat_of(user) is not None:
+                raise Refused("you play in {name} yourself", name=opened.match.name)
+            await followers.add(opened.work.connection, match, user)
+
+    async def unfollow(self, match: int, user: int) -> None:
+        """Follow a match no longer."""
+        async with self.database.unit_of_work() as work:
+            await followers.remove(work.connection, user, match)
+
+    async def follows(self, match: int, user: int) -> bool:
+        """Whether a member follows a match."""
+        async with self.database.read() as connection:
+            return await followers.follows(connection, match, user)
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """The matches that a person plays, with what they have prepared, and those they follow."""
+        return {
+            "matches": await repository.exported(connection, user),
+            "follows": list(await followers.followed(connection, user)),
+        }
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """End a person's matches and take their name off all of them; how many there are."""
+        for match in await repository.played_by(work.connection, user):
+            opened = OpenMatch(self, work, await self.repository.load(work, match))
+            if opened.match.status == "running":
+                await opened.apply(endings.forget(opened.match, user))
+        await followers.remove(work.connection, user)
+        return await repository.empty_seats(work.connection, user)
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Delete the matches of a server."""
+        await repository.delete(work.connection, scope)
+
+
+def _played(before: Match, change: Change) -> Played:
+    """What came of a move in a match that stood like ``before``."""
+    after = change.match
+    if after.version == before.version:
+        return Played(after, complete=False, draft=after.draft)
+    return Played(after, complete=True, turns=after.turns, notice=change.notice)

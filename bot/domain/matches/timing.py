@@ -1,109 +1,128 @@
-"""The time of a match as columns: when a turn is due, what is left of a bank, and when a player is to be reminded."""
+"""The time of a match as a value: when a turn is due, what is left of the banks, when a player is to be reminded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
 
-from bot.domain.matches import clocks
+from bot.domain.clocks import DAY, Clock, counted, later
 
-Row: TypeAlias = Mapping[str, Any]
 LONGEST_PAUSE = timedelta(days=7)
-"""After a player has asked to go on, the match goes on by itself at the latest then."""
+"""How long a pause lasts at most after a player has asked to go on."""
+
+Banks = tuple[float, float]
 
 
-def started(row: Row, seat: int, now: datetime, away_until: datetime | None = None) -> dict[str, Any]:
-    """The columns when the time of ``seat`` begins to run: at once, or when its player's vacation ends."""
-    clock = clocks.parse(row["clock"])
-    if not clock:
-        return {"turn_at": now, "due_at": None, "wake_at": None, "told": 0}
-    start = max(now, away_until or now)
-    seconds = clock.per_turn or max(row[f"bank{seat}"], 0.0)
-    due = clocks.later(start, seconds, clock.weekends_off)
-    return {"turn_at": start, "due_at": due, **_awake(start, due, clock, 0)}
+@dataclass(frozen=True, slots=True)
+class MatchClock:
+    """How the time of a match stands.
 
+    ``since``: when the mover's time began to run, or will once a vacation is over. ``due``: when it is out (None:
+    there is no clock, or the match is over). ``banks``: seconds of both seats, as they were when the turn began.
+    ``wake``: when the next reminder, the end of the time or that of a pause is to be told; ``told``: how many of the
+    turn's ``stages`` have been.
+    """
 
-def ended(row: Row, seat: int, now: datetime) -> dict[str, Any]:
-    """The columns when ``seat`` has made its turn: what it used leaves its bank, the increment comes in."""
-    clock = clocks.parse(row["clock"])
-    if not clock.bank or row["paused_at"] is not None:
-        return {}
-    left = row[f"bank{seat}"] - clocks.counted(row["turn_at"], now, clock.weekends_off)
-    return {f"bank{seat}": max(left, 0.0) + clock.increment}
+    terms: Clock
+    since: datetime
+    due: datetime | None = None
+    banks: Banks | None = None
+    wake: datetime | None = None
+    told: int = 0
+    paused: datetime | None = None
 
+    def late(self, now: datetime) -> bool:
+        """Whether the time of the player to move is out."""
+        return self.due is not None and self.due <= now and self.paused is None
 
-def shifted(row: Row, start: datetime, end: datetime) -> dict[str, Any]:
-    """The columns when the time between two moments is not to count for the player to move."""
-    clock = clocks.parse(row["clock"])
-    if row["due_at"] is None:
-        return {}
-    seconds = clocks.counted(max(start, row["turn_at"]), end, clock.weekends_off)
-    turn_at = clocks.later(row["turn_at"], seconds, clock.weekends_off)
-    due = clocks.later(row["due_at"], seconds, clock.weekends_off)
-    return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
+    def left(self, to_move: int | None, now: datetime) -> Banks | None:
+        """Seconds left in the banks of both seats; None without banks."""
+        if self.banks is None:
+            return None
+        left = list(self.banks)
+        if to_move is not None:
+            left[to_move] -= counted(self.since, self.paused or now, self.terms.weekends_off)
+        return max(left[0], 0.0), max(left[1], 0.0)
 
+    def started(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
+        """The time of ``seat`` begins to run: at once, or when its player's vacation ends."""
+        if not self.terms:
+            return replace(self, since=now)
+        since = max(now, away_until or now)
+        seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
+        return self._awake(since, later(since, seconds, self.terms.weekends_off), 0)
 
-def recalled(row: Row, now: datetime, until: datetime) -> dict[str, Any]:
-    """The columns when a vacation that was to last until then ends now: what was left of the time is left again."""
-    clock = clocks.parse(row["clock"])
-    if row["due_at"] is None:
-        return {}
-    whole = clocks.counted(row["turn_at"], row["due_at"], clock.weekends_off)
-    left = clocks.counted(max(until, row["turn_at"]), row["due_at"], clock.weekends_off)
-    turn_at = now - timedelta(seconds=whole - left)
-    due = clocks.later(now, left, clock.weekends_off)
-    return {"turn_at": turn_at, "due_at": due, **_awake(turn_at, due, clock, row["told"])}
+    def played(self, seat: int, now: datetime) -> MatchClock:
+        """``seat`` has made its turn: what it used leaves its bank, and the increment comes in."""
+        left = self.left(seat, now)
+        return self if left is None else self._bank(seat, left[seat] + self.terms.increment)
 
+    def answered(self, seat: int) -> MatchClock:
+        """``seat`` has made a turn that took no time: its increment comes in."""
+        return self if self.banks is None else self._bank(seat, self.banks[seat] + self.terms.increment)
 
-def extended(row: Row, now: datetime) -> dict[str, Any]:
-    """The columns when the opponent gives more time: another turn's worth, or a day with a bank."""
-    clock = clocks.parse(row["clock"])
-    seconds = float(clock.per_turn or max(clock.increment, clocks.DAY))
-    due = clocks.later(now, seconds, clock.weekends_off)
-    columns: dict[str, Any] = {"turn_at": now, "due_at": due, **_awake(now, due, clock, 0)}
-    if clock.bank:
-        columns[f"bank{row['to_move']}"] = seconds
-    return columns
+    def shifted(self, start: datetime, end: datetime) -> MatchClock:
+        """The time between two moments is not to count for the player to move."""
+        if self.due is None:
+            return self
+        weekends_off = self.terms.weekends_off
+        seconds = counted(max(start, self.since), end, weekends_off)
+        since, due = later(self.since, seconds, weekends_off), later(self.due, seconds, weekends_off)
+        return self._awake(since, due, self.told)
 
+    def recalled(self, now: datetime, until: datetime) -> MatchClock:
+        """A vacation that was to last until then ends now: what was left of the time is left again."""
+        if self.due is None:
+            return self
+        weekends_off = self.terms.weekends_off
+        whole = counted(self.since, self.due, weekends_off)
+        left = counted(max(until, self.since), self.due, weekends_off)
+        return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.told)
 
-def next_wake(row: Row, now: datetime) -> tuple[str, dict[str, Any]]:
-    """What is to be told at ``now`` (``reminder`` or ``overdue``), and the columns after it has been."""
-    clock = clocks.parse(row["clock"])
-    told = row["told"]
-    stages = _stages(row["turn_at"], row["due_at"], clock)
-    while told < len(stages) and stages[told] <= now:
-        told += 1
-    kind = "overdue" if told == len(stages) else "reminder"
-    return kind, _awake(row["turn_at"], row["due_at"], clock, told)
+    def extended(self, seat: int, now: datetime) -> MatchClock:
+        """``seat``, who is to move, has another turn's worth from now, or a day with a bank; never less than before."""
+        terms, moment = self.terms, self.paused or now
+        seconds = float(terms.per_turn or max(terms.increment, DAY))
+        due = later(moment, seconds, terms.weekends_off)
+        if self.due is None or due <= self.due:
+            return self
+        longer = self._awake(moment, due, 0)
+        if self.banks is not None:
+            longer = longer._bank(seat, seconds)
+        return longer if self.paused is None else replace(longer, wake=self.wake)
 
+    def pause(self, now: datetime) -> MatchClock:
+        """The time stands still."""
+        return replace(self, paused=now, wake=None)
 
-def banks(row: Row, now: datetime) -> tuple[float, float] | None:
-    """Seconds left in the banks of both seats at ``now``; None without banks."""
-    clock = clocks.parse(row["clock"])
-    if not clock.bank:
-        return None
-    left = [row["bank0"], row["bank1"]]
-    if row["to_move"] is not None:
-        until = row["paused_at"] or now
-        left[row["to_move"]] -= clocks.counted(row["turn_at"], until, clock.weekends_off)
-    return max(left[0], 0.0), max(left[1], 0.0)
+    def resumed(self, now: datetime) -> MatchClock:
+        """The time runs again; that of the pause does not count."""
+        return self if self.paused is None else replace(self.shifted(self.paused, now), paused=None)
 
+    def stopped(self) -> MatchClock:
+        """The match is over."""
+        return replace(self, due=None, wake=None, paused=None)
 
-def away(row: Row, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """By seat, until when a player's time does not run yet because of a vacation that began before the turn."""
-    until = row["turn_at"] if row["due_at"] is not None and row["paused_at"] is None and row["turn_at"] > now else None
-    return (until, None) if row["to_move"] == 0 else (None, until)
+    def woken(self, now: datetime) -> MatchClock:
+        """What was to be told until now has been."""
+        if self.due is None:
+            return self
+        told, stages = self.told, self.stages(self.since, self.due)
+        while told < len(stages) and stages[told] <= now:
+            told += 1
+        return self._awake(self.since, self.due, told)
 
+    def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
+        """Half time, near the end, and the end; for short times the reminders that come too thick fall together."""
+        weekends_off = self.terms.weekends_off
+        seconds = counted(since, due, weekends_off)
+        near = later(since, seconds - max(seconds / 10, min(3600.0, seconds / 2)), weekends_off)
+        return later(since, seconds / 2, weekends_off), near, due
 
-def _awake(start: datetime, due: datetime, clock: clocks.Clock, told: int) -> dict[str, Any]:
-    stages = _stages(start, due, clock)
-    return {"told": told, "wake_at": stages[told] if told < len(stages) else None}
+    def _awake(self, since: datetime, due: datetime, told: int) -> MatchClock:
+        stages = self.stages(since, due)
+        return replace(self, since=since, due=due, told=told, wake=stages[told] if told < len(stages) else None)
 
-
-def _stages(start: datetime, due: datetime, clock: clocks.Clock) -> list[datetime]:
-    """Half time, near the end, and the end; for short times the reminders that would come too thick fall together."""
-    seconds = clocks.counted(start, due, clock.weekends_off)
-    near = clocks.later(start, seconds - max(seconds / 10, min(3600.0, seconds / 2)), clock.weekends_off)
-    half = clocks.later(start, seconds / 2, clock.weekends_off)
-    return [half, near, due]
+    def _bank(self, seat: int, seconds: float) -> MatchClock:
+        banks = self.banks or (0.0, 0.0)
+        return replace(self, banks=(seconds, banks[1]) if seat == 0 else (banks[0], seconds))

@@ -62,12 +62,6 @@ def idle(player: Strength, periods: float) -> Strength:
     return player._replace(deviation=min(deviation, WIDEST))
 
 
-def expected(player: Strength, opponent: Strength) -> float:
-    """The score (0 to 1) that a player can expect, with both uncertainties counted."""
-    both = sqrt(player.deviation**2 + opponent.deviation**2) / SCALE
-    return 1 / (1 + exp(-_weight(both) * (player.rating - opponent.rating) / SCALE))
-
-
 def periods(start: datetime, end: datetime) -> float:
     """The time between two moments in rating periods; 0 if ``end`` is the earlier one."""
     return max((end - start) / PERIOD, 0.0)

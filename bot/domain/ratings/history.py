@@ -1,34 +1,22 @@
-"""What members have played: finished matches by game, opponent and result, page by page or all in one file."""
+"""Finished matches as one of their players sees them, and what they come to: results, streaks, a favourite opponent."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
-
-import sqlalchemy as sa
+from typing import Literal, TypeAlias
 
 import games
-from bot.domain.matches import Matches, Refused
-from bot.domain.matches.base import Row
-from bot.store.contests import changes
-from bot.store.tables import matches
-from games.records import to_json
+from bot.domain.values import COMPUTER, NOBODY
 
-Result = Literal["won", "lost", "drawn", "aborted"]
+Result: TypeAlias = Literal["won", "lost", "drawn", "aborted"]
 RESULTS: tuple[Result, ...] = ("won", "lost", "drawn", "aborted")
-
-_COLUMNS = tuple(
-    matches.c[name]
-    for name in (
-        *("id", "number", "scope", "game", "options", "seat0", "seat1", "name0", "name1", "level", "rated"),
-        *("status", "winner", "reason", "turn", "finished_at"),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """A finished match as one of its players sees it.
 
     ``opponent`` is a user id (or COMPUTER at ``level``, or NOBODY); ``gain`` what the match did to the player's rating
@@ -58,119 +46,110 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HistoryPage:
     """Part of a history, the latest match first; ``total`` are all that fit the filters."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
     total: int
-    offset: int
 
 
-class History:
-    """The part of the ratings that looks matches up. ``scope`` None: of all places, which is for the member alone."""
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match with a result, as one of its players sees it: under which name it was played, and against whom."""
 
-    def __init__(self, service: Matches) -> None:
-        self._base = service
-        self._store = service.store
-
-    async def history(
-        self,
-        user: int,
-        *,
-        scope: int | None = None,
-        game: str | None = None,
-        opponent: int | None = None,
-        result: str | None = None,
-        limit: int = 10,
-        offset: int = 0,
-    ) -> Page:
-        """Finished matches of a member. ``result`` is one of RESULTS. Raises Refused, UnknownGame."""
-        found = _finished(user, scope, game, opponent, result).subquery()
-        page = sa.select(found).order_by(found.c.finished_at.desc(), found.c.id.desc())
-        gained = page.limit(limit).offset(max(offset, 0)).subquery()
-        mine = sa.and_(
-            changes.c.match == gained.c.id, changes.c.pool == gained.c.scope, changes.c.seat == gained.c.seat
-        )
-        query = (
-            sa.select(gained, changes.c.rating_before, changes.c.rating)
-            .outerjoin(changes, mine)
-            .order_by(gained.c.finished_at.desc(), gained.c.id.desc())
-        )
-        async with self._store.read() as connection:
-            total = (await connection.execute(sa.select(sa.func.count()).select_from(found))).scalar_one()
-            rows = (await connection.execute(query)).mappings().all()
-        return Page(tuple(_entry(dict(row)) for row in rows), total, offset)
-
-    async def export(
-        self,
-        user: int,
-        *,
-        scope: int | None = None,
-        game: str | None = None,
-        opponent: int | None = None,
-        result: str | None = None,
-    ) -> bytes:
-        """Every match that ``history`` would find, with all its moves: a JSON list of records, the oldest first."""
-        found = _finished(user, scope, game, opponent, result).subquery()
-        query = sa.select(found.c.id).order_by(found.c.finished_at, found.c.id)
-        async with self._store.read() as connection:
-            ids = (await connection.execute(query)).scalars().all()
-        records = [to_json(await self._base.record(match)).strip() for match in ids]
-        return ("[\n" + ",\n".join(records) + "\n]\n").encode()
+    game: str
+    name: str
+    opponent: int
+    opponent_name: str
+    result: Result
 
 
-def outcome(row: Row, seat: int) -> Result:
+@dataclass(frozen=True, slots=True)
+class ResultCount:
+    """Finished matches against people: of one game, or of all (``game`` empty).
+
+    ``streak``: how many were won (or, below 0, lost) in a row up to now; ``best``: most won in a row.
+    """
+
+    game: str
+    wins: int
+    losses: int
+    draws: int
+    streak: int
+    best: int
+
+    @property
+    def matches(self) -> int:
+        """How many matches it counts."""
+        return self.wins + self.losses + self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """The opponent met most: matches against them, and how they went."""
+
+    user: int
+    name: str
+    record: ResultCount
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a member has played; ``records`` in the catalogue's order, ``computer`` counts against the bot itself."""
+
+    user: int
+    name: str
+    total: ResultCount
+    records: tuple[ResultCount, ...]
+    favourite: Favourite | None
+    running: int
+    computer: ResultCount
+
+
+def result_for(seat: int, status: str, winner: int | None) -> Result:
     """How a match that is over ended for a seat."""
-    if row["status"] == "aborted":
+    if status == "aborted":
         return "aborted"
-    return "drawn" if row["winner"] is None else "won" if row["winner"] == seat else "lost"
+    return "drawn" if winner is None else "won" if winner == seat else "lost"
 
 
-def _finished(
-    user: int, scope: int | None, game: str | None, opponent: int | None, result: str | None
-) -> sa.CompoundSelect[Any]:
-    """Finished matches of a user with the ``seat``, through the index of each seat."""
-    if result is not None and result not in RESULTS:
-        raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
-    slug = games.get(game).slug if game else None
-    queries = []
-    for seat in (0, 1):
-        query = sa.select(*_COLUMNS, sa.literal(seat, sa.Integer).label("seat")).where(
-            matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_not(None)
-        )
-        if scope is not None:
-            query = query.where(matches.c.scope == scope)
-        if slug is not None:
-            query = query.where(matches.c.game == slug)
-        if opponent is not None:
-            query = query.where(matches.c[f"seat{1 - seat}"] == opponent)
-        if result is not None:
-            query = query.where(matches.c.status == ("aborted" if result == "aborted" else "finished"))
-        if result == "drawn":
-            query = query.where(matches.c.winner.is_(None))
-        elif result in ("won", "lost"):
-            query = query.where(matches.c.winner == (seat if result == "won" else 1 - seat))
-        queries.append(query)
-    return sa.union_all(*queries)
-
-
-def _entry(row: Row) -> Entry:
-    seat = row["seat"]
-    gain = None if row["rating"] is None else round(row["rating"]) - round(row["rating_before"])
-    return Entry(
-        id=row["id"],
-        number=row["number"],
-        scope=row["scope"],
-        game=row["game"],
-        options=row["options"],
-        seat=seat,
-        opponent=row[f"seat{1 - seat}"],
-        opponent_name=row[f"name{1 - seat}"],
-        level=row["level"],
-        result=outcome(row, seat),
-        reason=row["reason"],
-        turns=row["turn"],
-        rated=row["rated"],
-        gain=gain,
-        finished=row["finished_at"],
+def profile(user: int, played: Sequence[PlayedMatch], running: int) -> Profile:
+    """What a member has played: matches in the order in which they ended, and how many are running."""
+    people = [match for match in played if match.opponent != COMPUTER]
+    by_game = [(game.slug, [match for match in people if match.game == game.slug]) for game in games.catalog()]
+    return Profile(
+        user=user,
+        name=played[-1].name if played else "",
+        total=_count("", people),
+        records=tuple(_count(slug, some) for slug, some in by_game if some),
+        favourite=_favourite(people),
+        running=running,
+        computer=_count("", [match for match in played if match.opponent == COMPUTER]),
     )
+
+
+def _favourite(people: Sequence[PlayedMatch]) -> Favourite | None:
+    """The opponent met most; of those met equally often, the one met last."""
+    met = Counter(match.opponent for match in people if match.opponent != NOBODY)
+    if not met:
+        return None
+    last = {match.opponent: index for index, match in enumerate(people)}
+    user = max(met, key=lambda other: (met[other], last[other]))
+    shared = [match for match in people if match.opponent == user]
+    return Favourite(user, shared[-1].opponent_name, _count("", shared))
+
+
+def _count(game: str, played: Iterable[PlayedMatch]) -> ResultCount:
+    """How matches went, in the order in which they ended."""
+    results = [match.result for match in played]
+    tally = Counter(results)
+    streak = best = 0
+    for result in results:
+        if result == "won":
+            streak = max(streak, 0) + 1
+        elif result == "lost":
+            streak = min(streak, 0) - 1
+        else:
+            streak = 0
+        best = max(best, streak)
+    return ResultCount(game, tally["won"], tally["lost"], tally["drawn"], streak, best)

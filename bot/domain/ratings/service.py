@@ -1,282 +1,241 @@
-"""The ratings as one object: kept up to date with the matches, asked about, taken back, and computed anew."""
+"""The ratings as one service: kept up to date with the matches, asked about, taken back, and computed anew."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Any
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
 
-import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain.matches import COMPUTER, NOBODY, Matches, Refused
-from bot.domain.matches import Change as MatchChange
-from bot.domain.matches.base import Open
-from bot.domain.matches.views import Via
-from bot.domain.members.preferences import MemberSettings
-from bot.domain.privacy import DELETED_NAME
-from bot.domain.ratings import glicko, pools
-from bot.domain.ratings.glicko import Strength
-from bot.domain.ratings.season import Seasons
-from bot.domain.ratings.views import WORLD, Board, Change, Point, Rating, Recount, Row
-from bot.store.contests import changes, pairings, ratings
-from bot.store.tables import matches
+from bot.domain.errors import Refused
+from bot.domain.events import JSON
+from bot.domain.matches import agreements
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Change, Matches
+from bot.domain.members.settings import MemberSettings
+from bot.domain.ratings import finished_matches, pools, repository
+from bot.domain.ratings import history as histories
+from bot.domain.ratings import season as seasons
+from bot.domain.ratings.history import RESULTS, HistoryPage, Profile
+from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating, RatingChange, RatingPoint, Recount
+from bot.domain.ratings.repository import PoolRepository
+from bot.domain.ratings.results import rated_result
+from bot.domain.ratings.season import Season
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import NOBODY, Via
+from games.records import to_json
 
-TAKEBACK = timedelta(days=1)
-"""So long after its end a result can be taken back."""
 
+class Ratings:
+    """All about ratings and what has been played. Listens to matches and members."""
 
-class Ratings(Seasons):
-    """All about ratings and what has been played. Hears of every match that ends on ``service``."""
-
-    def __init__(self, service: Matches) -> None:
-        super().__init__(service)
-        service.listeners.append(self)
+    def __init__(self, database: Database, matches: Matches) -> None:
+        self._database = database
+        self._matches = matches
 
     async def get(self, user: int, game: str, pool: int = WORLD) -> Rating | None:
         """How strong a member is at a game; None before their first rated match."""
-        async with self._store.read() as connection:
-            query = sa.select(ratings).where(ratings.c.pool == pool, ratings.c.game == game, ratings.c.user == user)
-            row = (await connection.execute(query)).mappings().one_or_none()
-        return None if row is None else self._rating(row)
+        async with self._database.read() as connection:
+            return await PoolRepository(connection, pool, game).rating(user, self._database.now())
 
     async def of(self, user: int, pool: int = WORLD) -> tuple[Rating, ...]:
         """How strong a member is at every game they have played rated matches of, in the order of the catalogue."""
-        async with self._store.read() as connection:
-            query = sa.select(ratings).where(ratings.c.user == user, ratings.c.pool == pool)
-            found = {row["game"]: self._rating(row) for row in (await connection.execute(query)).mappings()}
+        async with self._database.read() as connection:
+            found = await repository.ratings_of(connection, user, pool, self._database.now())
         return tuple(found[game.slug] for game in games.catalog() if game.slug in found)
 
     async def board(
         self, game: str, pool: int = WORLD, *, limit: int = 10, offset: int = 0, user: int | None = None
-    ) -> Board:
+    ) -> Leaderboard:
         """A page of the leaderboard, from row ``offset`` on: by rating, those still provisional at the end.
 
         ``user``: whose own row is wanted too.
         """
-        now = self._base.now()
-        all_rows = (ratings.c.pool == pool, ratings.c.game == game, ratings.c.listed.is_(True))
-        settled = ratings.c.settled_until > now
-        count = sa.select(sa.func.count()).select_from(ratings)
-        order = (ratings.c.rating.desc(), ratings.c.user)
-        offset = max(offset, 0)
-        async with self._store.read() as connection:
-            total = (await connection.execute(count.where(*all_rows))).scalar_one()
-            placed = (await connection.execute(count.where(*all_rows, settled))).scalar_one()
-            rows = []
-            for part, start, length in (
-                (settled, offset, max(min(limit, placed - offset), 0)),
-                (sa.not_(settled), max(offset - placed, 0), min(limit, offset + limit - placed)),
-            ):
-                if length > 0:
-                    query = sa.select(ratings).where(*all_rows, part).order_by(*order).offset(start).limit(length)
-                    rows += [self._rating(row) for row in (await connection.execute(query)).mappings()]
-            above: dict[float, int] = {}
-            own = None
-            if user is not None:
-                mine = sa.select(ratings).where(*all_rows[:2], ratings.c.user == user)
-                row = (await connection.execute(mine)).mappings().one_or_none()
-                own = None if row is None else self._rating(row)
-            firsts = {rating.rating for rating in (*rows[:1], *([own] if own else [])) if not rating.provisional}
-            for value in firsts:
-                better = count.where(*all_rows, settled, ratings.c.rating > value)
-                above[value] = (await connection.execute(better)).scalar_one()
-        placed_rows: list[Row] = []
-        for index, rating in enumerate(rows):
-            if index and rating.rating == rows[index - 1].rating and not rating.provisional:
-                place = placed_rows[-1].place
-            else:
-                place = offset + index + 1 if index else above.get(rating.rating, 0) + 1
-            placed_rows.append(Row(None if rating.provisional else place, rating))
-        own_row = None
-        if own is not None:
-            listed = own.listed and not own.provisional
-            own_row = Row(above[own.rating] + 1 if listed else None, own)
-        return Board(game, pool, tuple(placed_rows), total, offset, own_row)
+        now, offset = self._database.now(), max(offset, 0)
+        async with self._database.read() as connection:
+            stored = PoolRepository(connection, pool, game)
+            total, settled = await stored.listed(now)
+            found: list[Rating] = []
+            if offset < settled:
+                most = min(limit, settled - offset)
+                found += await stored.best(now, provisional=False, offset=offset, limit=most)
+            if offset + limit > settled:
+                start = max(offset - settled, 0)
+                most = min(limit, offset + limit - settled)
+                found += await stored.best(now, provisional=True, offset=start, limit=most)
+            own = None if user is None else await stored.rating(user, now)
+            first = await stored.place(found[0].rating, now) if found and not found[0].provisional else 1
+            own_place = await stored.place(own.rating, now) if own and own.listed and not own.provisional else None
+        own_row = None if own is None else LeaderboardRow(own_place, own)
+        return Leaderboard(game, pool, _placed(found, offset, first), total, own_row)
 
     async def course(
         self, user: int, game: str, pool: int = WORLD, *, since: datetime | None = None
-    ) -> tuple[Point, ...]:
+    ) -> tuple[RatingPoint, ...]:
         """How the rating of a member has gone, a point after each match."""
-        query = (
-            sa.select(changes.c.at, changes.c.rating, changes.c.deviation, changes.c.match)
-            .where(changes.c.user == user, changes.c.pool == pool, changes.c.game == game)
-            .order_by(changes.c.at, changes.c.match)
-        )
-        if since is not None:
-            query = query.where(changes.c.at >= since)
-        async with self._store.read() as connection:
-            return tuple(Point(*row) for row in (await connection.execute(query)).all())
+        async with self._database.read() as connection:
+            return await repository.points(connection, user, game, pool, since)
 
-    async def change(self, match: int, pool: int) -> tuple[Change, Change] | None:
+    async def change(self, match: int, pool: int) -> tuple[RatingChange, RatingChange] | None:
         """What a match did to the ratings of its players, by seat; None if it was not rated."""
-        query = (
-            sa.select(changes.c.user, changes.c.rating_before, changes.c.rating, changes.c.deviation)
-            .where(changes.c.match == match, changes.c.pool == pool)
-            .order_by(changes.c.seat)
-        )
-        async with self._store.read() as connection:
-            found = [Change(*row) for row in (await connection.execute(query)).all()]
+        async with self._database.read() as connection:
+            found = await repository.changes_of(connection, match, pool)
         return (found[0], found[1]) if len(found) == 2 else None
-
-    async def takes_back(self, match: int, user: int) -> bool:
-        """Whether somebody could ask to take the result of a match back."""
-        async with self._base.store.read() as connection:
-            row = await self._base.row(connection, match)
-            try:
-                await _taken_back(Open(self._base, connection, row, self._base.now()), user)
-            except Refused:
-                return False
-        return True
-
-    async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> MatchChange:
-        """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
-        async with self._base.change(match) as opened:
-            seat = await _taken_back(opened, user)
-            row = opened.row
-            if row["takeback_asked"] == 1 - seat:
-                return await self._annul(opened, user, via)
-            if row["takeback_asked"] == seat:
-                raise Refused("you have already asked to take this result back")
-            await opened.set(takeback_asked=seat)
-            payload = {"what": "result", "by": user}
-            ping = opened.user(1 - seat)
-            notice = await self._base.tell_match(opened, "asked", ping=ping, payload=payload, via=via)
-            return MatchChange(opened.view(), notice)
-
-    async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> MatchChange:
-        """Agree to take the result of a match back, or not."""
-        async with self._base.change(match) as opened:
-            seat = await _taken_back(opened, user)
-            if opened.row["takeback_asked"] != 1 - seat:
-                raise Refused("nobody has asked you to take the result of {name} back", name=_name(opened))
-            if yes:
-                return await self._annul(opened, user, via)
-            await opened.set(takeback_asked=None)
-            payload = {"what": "result", "yes": False, "by": user}
-            ping = opened.user(1 - seat)
-            notice = await self._base.tell_match(opened, "answered", ping=ping, payload=payload, via=via)
-            return MatchChange(opened.view(), notice)
 
     async def recompute(self, scope: int | None = None) -> Recount:
         """Compute every rating anew from the stored matches, and write what was different, one pool after the other.
 
         With ``scope`` only those of one server.
         """
-        async with self._store.read() as connection:
-            stored = sa.select(matches.c.scope, matches.c.game).where(matches.c.rated, matches.c.status == "finished")
-            rated = sa.select(ratings.c.pool, ratings.c.game).distinct()
-            if scope is not None:
-                stored, rated = stored.where(matches.c.scope == scope), rated.where(ratings.c.pool == scope)
-            found = set(map(tuple, (await connection.execute(stored.distinct())).all()))
-            found |= set(map(tuple, (await connection.execute(rated)).all()))
-        if scope is None:
-            found |= {(WORLD, game) for _, game in found}
+        async with self._database.read() as connection:
+            found = await repository.pools(connection, scope)
         total = [0, 0, 0]
-        for pool, game in sorted(found):
-            async with self._store.write() as connection:
-                counted = await pools.stored_games(connection, pool, game)
-                parts = await pools.refold(connection, pool, game, games=counted)
+        for pool, game in found:
+            async with self._database.unit_of_work() as work:
+                stored = PoolRepository(work.connection, pool, game)
+                parts = await pools.refold(stored, results=await stored.results())
             total = [one + other for one, other in zip(total, parts, strict=True)]
         return Recount(len(found), *total)
 
-    async def finished(self, opened: Open) -> None:
+    # ------------------------------------------------------------------------------------ taking a result back
+
+    async def takes_back(self, match: int, user: int) -> bool:
+        """Whether somebody could ask to take the result of a match back."""
+        found = await self._matches.get(match)
+        try:
+            async with self._database.read() as connection:
+                await _may_take_back(connection, found, user)
+        except Refused:
+            return False
+        return True
+
+    async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
+        """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
+        async with self._matches.open(match) as opened:
+            await _may_take_back(opened.work.connection, opened.match, user)
+            return await opened.apply(agreements.ask_annulment(opened.match, user), via)
+
+    async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
+        """Agree to take the result of a match back, or not."""
+        async with self._matches.open(match) as opened:
+            await _may_take_back(opened.work.connection, opened.match, user)
+            return await opened.apply(agreements.answer_annulment(opened.match, user, yes), via)
+
+    # ------------------------------------------------------------------------------------ what has been played
+
+    async def history(
+        self,
+        user: int,
+        *,
+        scope: int | None = None,
+        game: str | None = None,
+        opponent: int | None = None,
+        result: str | None = None,
+        limit: int = 10,
+        offset: int = 0,
+    ) -> HistoryPage:
+        """Finished matches of a member. ``result`` is one of RESULTS. Raises Refused, UnknownGame.
+
+        ``scope`` None: of all places, which is for the member alone.
+        """
+        _check(game, result)
+        async with self._database.read() as connection:
+            found = finished_matches.finished(user, scope, game, opponent, result)
+            return await finished_matches.page(connection, found, limit, offset)
+
+    async def export(
+        self,
+        user: int,
+        *,
+        scope: int | None = None,
+        game: str | None = None,
+        opponent: int | None = None,
+        result: str | None = None,
+    ) -> bytes:
+        """Every match that ``history`` would find, with all its moves: a JSON list of records, the oldest first."""
+        _check(game, result)
+        async with self._database.read() as connection:
+            found = finished_matches.finished(user, scope, game, opponent, result)
+            ids = await finished_matches.ids(connection, found)
+        records = [to_json(await self._matches.record(match)).strip() for match in ids]
+        return ("[\n" + ",\n".join(records) + "\n]\n").encode()
+
+    async def profile(self, user: int, scope: int | None = None) -> Profile:
+        """What a member has played on a server, or with ``scope`` None everywhere (which is for the member alone)."""
+        async with self._database.read() as connection:
+            played = await finished_matches.played(connection, user, scope)
+            running = await finished_matches.running(connection, user, scope)
+        return histories.profile(user, played, running)
+
+    async def season(self, scope: int, since: datetime, until: datetime) -> Season:
+        """What was remarkable on a server between two moments (aware, UTC)."""
+        async with self._database.read() as connection:
+            ended = finished_matches.SeasonRepository(connection, scope, since, until)
+            played, players = await ended.counts()
+            longest, candidates = await ended.longest(), await ended.played_out()
+            changes = await repository.changes_between(connection, scope, since, until)
+        loop, state = await asyncio.to_thread(seasons.prettiest, candidates) or (None, None)
+        return Season(since, until, played, players, seasons.champions(changes), longest, loop, state)
+
+    # -------------------------------------------------------------------------------- what is heard from others
+
+    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count a match that has ended, in the transaction that ends it."""
-        new = pools.counted(opened.row)
+        new = rated_result(match)
         if new is not None and NOBODY not in new.users:
-            for pool in (opened.row["scope"], WORLD):
-                await pools.enter(opened.connection, pool, opened.row["game"], new)
+            for pool in (match.scope, WORLD):
+                await pools.enter(PoolRepository(work.connection, pool, match.game.slug), new)
 
-    async def annulling(self, opened: Open) -> None:
+    async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Count a match no longer; those after it are rated anew."""
-        new = pools.counted(opened.row)
-        if new is not None:
-            for pool in (opened.row["scope"], WORLD):
-                await pools.refold(opened.connection, pool, opened.row["game"], since=new.key, drop=opened.row["id"])
+        gone = rated_result(match)
+        if gone is not None:
+            for pool in (match.scope, WORLD):
+                stored = PoolRepository(work.connection, pool, match.game.slug)
+                await pools.refold(stored, since=gone.position, drop=match.id)
 
-    async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
+    async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
         """Show the member's ratings over all servers, or hide them."""
-        where = (ratings.c.user == user, ratings.c.pool == WORLD)
-        await connection.execute(ratings.update().where(*where).values(listed=settings.global_rating))
+        await repository.list_world(work.connection, user, settings.global_rating)
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, Any]:
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
         """The member's ratings, and what each match did to them."""
-        found: dict[str, Any] = {}
-        for name, table in (("ratings", ratings), ("rating_changes", changes)):
-            rows = (await connection.execute(sa.select(table).where(table.c.user == user))).mappings()
-            found[name] = [
-                {key: value.isoformat() if isinstance(value, datetime) else _plain(value) for key, value in row.items()}
-                for row in rows
-            ]
-        return found
+        return await repository.exported(connection, user)
 
-    async def forgotten(self, connection: AsyncConnection, user: int) -> None:
-        """Delete the member's ratings. Opponents' ratings rest on how strong somebody was, without saying who."""
-        await connection.execute(ratings.delete().where(ratings.c.user == user))
-        anonymous = changes.update().where(changes.c.user == user).values(user=NOBODY, name=DELETED_NAME)
-        await connection.execute(anonymous)
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Delete the member's ratings."""
+        await repository.forget(work.connection, user)
+        return 0
 
-    async def purged(self, connection: AsyncConnection, scope: int) -> None:
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
         """Delete the ratings of a server; the world's go without its matches from now on."""
-        query = sa.select(ratings.c.game).where(ratings.c.pool == scope).distinct()
-        played = (await connection.execute(query)).scalars().all()
-        await connection.execute(ratings.delete().where(ratings.c.pool == scope))
-        for game in played:
-            await pools.refold(connection, WORLD, game)
-
-    async def _annul(self, opened: Open, user: int, via: Via | None) -> MatchChange:
-        for listener in self._base.listeners:
-            await listener.annulling(opened)
-        row = opened.row
-        await opened.set(
-            status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=row["version"] + 1
-        )
-        other = next(opened.user(seat) for seat in (0, 1) if opened.user(seat) != user)
-        payload = {"what": "result", "yes": True, "by": user}
-        notice = await self._base.tell_match(opened, "answered", ping=other, payload=payload, via=via)
-        return MatchChange(opened.view(), notice)
-
-    def _rating(self, row: Mapping[Any, Any]) -> Rating:
-        now = self._base.now()
-        strength = Strength(row["rating"], row["deviation"], row["volatility"])
-        return Rating(
-            user=row["user"],
-            name=row["name"],
-            pool=row["pool"],
-            game=row["game"],
-            rating=row["rating"],
-            deviation=glicko.idle(strength, glicko.periods(row["at"], now)).deviation,
-            provisional=row["settled_until"] <= now,
-            wins=row["wins"],
-            losses=row["losses"],
-            draws=row["draws"],
-            at=row["at"],
-            listed=row["listed"],
-        )
+        for game in await repository.purge(work.connection, scope):
+            await pools.refold(PoolRepository(work.connection, WORLD, game))
 
 
-async def _taken_back(opened: Open, user: int) -> int:
-    """The seat of a player who may take the result of a match back. Raises Refused."""
-    seat, row = opened.seat(user), opened.row
-    if row["status"] == "running":
-        raise Refused("{name} is not over yet", name=_name(opened))
-    if row["status"] == "aborted":
-        raise Refused("{name} has no result that could be taken back", name=_name(opened))
-    if opened.user(1 - seat) in (COMPUTER, NOBODY):
-        raise Refused("there is nobody who could agree to take the result back")
-    if opened.now - row["finished_at"] > TAKEBACK:
-        raise Refused("a result can be taken back within a day; {name} ended earlier", name=_name(opened))
-    query = sa.select(pairings.c.id).where(pairings.c.match == row["id"])
-    if (await opened.connection.execute(query)).first() is not None:
+async def _may_take_back(connection: AsyncConnection, match: Match, user: int) -> None:
+    """Raises Refused unless a player may take the result of a match back."""
+    agreements.may_annul(match, user)
+    if await repository.of_tournament(connection, match.id):
         raise Refused("this match belongs to a tournament; its organiser can change the result")
-    return seat
 
 
-def _name(opened: Open) -> str:
-    return f"M{opened.row['number']}"
+def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[LeaderboardRow, ...]:
+    """Ratings in order with their places; ``first`` is the place of the one at ``offset``."""
+    rows: list[LeaderboardRow] = []
+    for index, rating in enumerate(ratings):
+        place = first if index == 0 else offset + index + 1
+        if rows and rating.rating == rows[-1].rating.rating:
+            place = rows[-1].place or place
+        rows.append(LeaderboardRow(None if rating.provisional else place, rating))
+    return tuple(rows)
 
 
-def _plain(value: Any) -> Any:
-    """Ids, which are too long for some readers' numbers, as text."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value > 2**53 else value
+def _check(game: str | None, result: str | None) -> None:
+    """Raises Refused, UnknownGame for filters that there are not."""
+    if result is not None and result not in RESULTS:
+        raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
+    if game is not None:
+        games.get(game)

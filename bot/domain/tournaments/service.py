@@ -1,85 +1,332 @@
-"""The tournaments as one object, which hears of every match that ends and of people and servers that go."""
+"""The tournaments as one service: found, organised and played, changed in one transaction each."""
 
 from __future__ import annotations
 
-from typing import Any
+import random
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
-import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.matches import NOBODY, Matches
-from bot.domain.matches.base import Open as OpenMatch
-from bot.domain.members.preferences import MemberSettings
-from bot.domain.privacy import DELETED_NAME
-from bot.domain.ratings import Ratings
-from bot.domain.tournaments.organising import Organising
-from bot.store.contests import entrants, tournaments
-from bot.store.tables import outbox
+import games
+from bot.domain import clocks, variants
+from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
+from bot.domain.events import JSON, Event, Notice
+from bot.domain.matches import endings, outages
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.tournaments import organising, personal_data, repository
+from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.events import TournamentCreated
+from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.upkeep import Upkeep, keep
+from bot.domain.tournaments.verdicts import winner_by
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import Person, Place, Via
+
+MOST_TOURNAMENTS = 20
+"""A server may have this many tournaments that are not over."""
+MOST_TITLE = 80
+
+_NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 
 
-class Tournaments(Organising):
-    """All that can happen to tournaments. Hears of every match that ends on ``service``."""
+@dataclass(frozen=True, slots=True)
+class TournamentChange:
+    """A tournament after a change, and the post that it calls for, if any."""
 
-    def __init__(self, service: Matches, ratings: Ratings) -> None:
-        super().__init__(service, ratings)
-        service.listeners.append(self)
+    tournament: Tournament
+    notice: Notice[Event] | None = None
 
-    async def annulling(self, opened: OpenMatch) -> None:
+
+class Tournaments:
+    """All that can happen to tournaments. Listens to matches."""
+
+    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._matches = matches
+        self._upkeep = Upkeep(database, matches, rng or random.SystemRandom())
+
+    # ----------------------------------------------------------------------------------------------- looking
+
+    async def get(self, tournament: int) -> Tournament:
+        """A tournament by its id. Raises NotFound."""
+        async with self._database.read() as connection:
+            return await repository.get(connection, tournament)
+
+    async def resolve(
+        self, scope: int, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
+    ) -> Tournament:
+        """The tournament meant by ``name`` (T3), or by nothing where one is going on.
+
+        Of several, those are meant that are as ``wanted``, if there are any. Raises NotFound, Ambiguous.
+        """
+        if name and name.strip():
+            read = _NAME.fullmatch(name) if len(name) <= 40 else None
+            if read is None:
+                raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
+            async with self._database.read() as connection:
+                found = await repository.numbered(connection, scope, int(read[1]))
+            if found is None:
+                raise NotFound("there is no tournament T{number} here", number=int(read[1]))
+            return found
+        going = await self.of(scope) or (await self.of(scope, running=False, limit=1))
+        if not going:
+            raise NotFound("there has been no tournament here yet; announce one with /tournament create")
+        for fits in wanted:
+            going = tuple(filter(fits, going)) or going
+        if len(going) > 1:
+            error = Ambiguous("which tournament do you mean: {names}?", names=", ".join(one.name for one in going))
+            error.names = tuple(one.name for one in going)
+            raise error
+        return going[0]
+
+    async def of(self, scope: int, *, running: bool = True, limit: int = 25) -> tuple[Tournament, ...]:
+        """Tournaments of a server that are not over, or that are; the latest first."""
+        async with self._database.read() as connection:
+            return await repository.of(connection, scope, running, limit)
+
+    async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
+        """The pairings of a tournament, or of one of its rounds."""
+        async with self._database.read() as connection:
+            found = await repository.pairings_of(connection, tournament)
+        return tuple(pairing for pairing in found if round in (None, pairing.round))
+
+    async def of_match(self, match: int) -> tuple[Tournament, Pairing] | None:
+        """The tournament that a match belongs to, and its pairing; None for other matches."""
+        async with self._database.read() as connection:
+            found = await repository.pairing_of(connection, match)
+            return None if found is None else (await repository.get(connection, found[0]), found[1])
+
+    async def standings(self, tournament: int) -> tuple[Standing, ...]:
+        """The standings in order."""
+        contest = await self._look(tournament)
+        return contest.kind.standings(contest.tournament.entrants, contest.pairings)
+
+    async def bracket(self, tournament: int) -> tuple[tuple[Tie, ...], ...]:
+        """The ties of a knock-out by round, those to come included; empty before it starts."""
+        contest = await self._look(tournament)
+        return contest.kind.bracket(contest.tournament.entrants, contest.pairings)
+
+    async def match_names(self, tournament: int) -> dict[int, str]:
+        """The short names of all matches of a tournament, by their ids."""
+        async with self._database.read() as connection:
+            numbers = await repository.match_numbers(connection, tournament)
+        return {match: f"M{number}" for match, number in numbers.items()}
+
+    async def closable(self, tournament: int, by: int, *, moderator: bool = False) -> Tournament:
+        """A tournament that ``by`` may close. Raises NotYours, Refused."""
+        contest = await self._look(tournament)
+        organising.may_close(contest, by, moderator)
+        return contest.tournament
+
+    # -------------------------------------------------------------------------------------------- organising
+
+    async def create(
+        self,
+        place: Place,
+        organiser: Person,
+        kind: str,
+        game: str,
+        *,
+        title: str = "",
+        variant: str = "",
+        clock: str = "3d",
+        rated: bool = True,
+        starts: datetime | None = None,
+        players: int | None = None,
+        rounds: int = 0,
+        cycles: int = 1,
+        checkin: int = 0,
+        days: int = 0,
+        late: str = "forfeit",
+        together: bool = False,
+        seeding: str = "rating",
+        via: Via | None = None,
+    ) -> TournamentChange:
+        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors."""
+        if kind not in KINDS:
+            raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
+        what, how = games.get(game), KINDS[kind]
+        chosen = variants.parse(what, variant)
+        time = clocks.parse(clock)
+        most = how.players if players is None else players
+        terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
+        organising.check_terms(how, terms)
+        words = " ".join(title.split()) or f"{what.name} {kind.replace('-', ' ')}"
+        if len(words) > MOST_TITLE:
+            raise Refused("the title is too long; {most} characters are the most", most=MOST_TITLE)
+        if not time and (how.endless or not days):
+            raise Refused("a tournament needs a clock, or days for each round, or it might never end")
+        if starts is not None:
+            organising.check_start(starts, self._database.now())
+        if starts is None and checkin:
+            raise Refused("a check-in needs a time at which the tournament starts")
+        async with self._database.unit_of_work() as work:
+            server = await outages.known(work, place)
+            new = Tournament(
+                id=0,
+                number=0,
+                scope=place.scope,
+                guild=place.guild,
+                channel=place.channel,
+                title=words,
+                organiser=organiser,
+                kind=kind,
+                game=what,
+                options=chosen,
+                clock=time,
+                rated=rated and server.rated > 0,
+                terms=terms,
+                status="running" if how.endless else "signup",
+                round=int(how.endless),
+                rounds=0,
+                version=1,
+                created=work.now,
+                starts=None if how.endless else starts,
+                wake=work.now if how.endless or starts is not None else None,
+            )
+            made = await repository.add(work.connection, new, MOST_TOURNAMENTS)
+            if made is None:
+                raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+            contest = Contest(made, [], work.now)
+            contest.tell(TournamentCreated(made.id))
+            return TournamentChange(made, await keep(work, contest, via))
+
+    async def join(self, tournament: int, who: Person) -> TournamentChange:
+        """Take part, or wait for a place if the list is full."""
+        return await self._change(tournament, lambda contest: organising.join(contest, who))
+
+    async def check_in(self, tournament: int, who: Person) -> TournamentChange:
+        """Say that one is there for the start."""
+        return await self._change(tournament, lambda contest: organising.check_in(contest, who))
+
+    async def leave(self, tournament: int, who: Person) -> TournamentChange:
+        """Take part no longer. Games that are still being played are lost, those to come too."""
+        await self._change(tournament, lambda contest: organising.leave(contest, who.id))
+        await self._upkeep.sweep(tournament)
+        return TournamentChange(await self.get(tournament))
+
+    async def remove(self, tournament: int, by: int, user: int, *, moderator: bool = False) -> TournamentChange:
+        """Take a member out, as if they had left."""
+        await self._change(tournament, lambda contest: organising.remove(contest, by, user, moderator))
+        await self._upkeep.sweep(tournament)
+        return TournamentChange(await self.get(tournament))
+
+    async def replace(
+        self, tournament: int, by: int, out: int, person: Person, *, moderator: bool = False, via: Via | None = None
+    ) -> TournamentChange:
+        """Let somebody else have a member's place, with its results.
+
+        A game that the member has hardly begun begins again; one that has gone further is lost. Who has already left
+        can be replaced too, as long as the tournament goes on.
+        """
+        return await self._change(
+            tournament,
+            lambda contest: organising.replace_member(contest, by, out, person, moderator),
+            via,
+            go_on=True,
+        )
+
+    async def hand_over(
+        self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None
+    ) -> TournamentChange:
+        """Let somebody else organise the tournament; where the organiser is gone, a moderator can do so."""
+        return await self._change(tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via)
+
+    async def start(self, tournament: int, by: int, *, moderator: bool = False) -> TournamentChange:
+        """Begin now, with those who have signed up (and, once the check-in is open, checked in)."""
+        return await self._change(tournament, lambda contest: organising.start(contest, by, moderator), go_on=True)
+
+    async def move(
+        self, tournament: int, by: int, starts: datetime, *, moderator: bool = False, via: Via | None = None
+    ) -> TournamentChange:
+        """Let it begin at another time than was announced, as long as the check-in is not open."""
+        return await self._change(tournament, lambda contest: organising.move(contest, by, starts, moderator), via)
+
+    async def cancel(
+        self, tournament: int, by: int, *, moderator: bool = False, via: Via | None = None
+    ) -> TournamentChange:
+        """End a tournament before its end; a ladder that is closed keeps its order. Matches go on as friendly ones."""
+        return await self._change(tournament, lambda contest: organising.cancel(contest, by, moderator), via)
+
+    async def challenge(self, tournament: int, who: Person, above: int) -> TournamentChange:
+        """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
+        return await self._change(tournament, lambda contest: organising.challenge(contest, who, above), go_on=True)
+
+    async def settle(
+        self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
+    ) -> TournamentChange:
+        """The organiser's result for a game that is not over, or in place of the one it had. Its match ends with it.
+
+        A result that the next round was paired by can no longer be changed. One that replaces what was played counts in
+        the tournament only: the match and its ratings stay as they are.
+        """
+
+        def settle(contest: Contest) -> None:
+            organising.settle(contest, by, game, result, moderator)
+
+        match = next((one.match for one in await self.games(tournament) if one.id == game), None)
+        if match is not None:
+            async with self._matches.open(match) as opened:
+                if opened.match.status == "running":
+                    contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
+                    settle(contest)
+                    await keep(opened.work, contest)
+                    reason = "aborted" if result == "0-0" else "settled"
+                    ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
+                    await opened.apply(ended, None)
+                    return TournamentChange(contest.tournament)
+        return await self._change(tournament, settle)
+
+    async def shown(self, tournament: int, channel: int, post: int) -> None:
+        """Note where the standings were last posted."""
+        async with self._database.unit_of_work() as work:
+            await repository.shown(work.connection, tournament, channel, post)
+
+    async def work(self) -> int:
+        """Do all that is due in all tournaments; how many steps it took."""
+        return await self._upkeep.work()
+
+    # --------------------------------------------------------------------------------- what is heard from others
+
+    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
+        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
+        await self._upkeep.match_ended(work, match)
+
+    async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
 
-    async def preferred(self, connection: AsyncConnection, user: int, settings: MemberSettings) -> None:
-        """Members' settings are nothing to tournaments."""
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """The tournaments in which a person takes part, and those they organise."""
+        return await personal_data.exported(connection, user)
 
-    async def purged(self, connection: AsyncConnection, scope: int) -> None:
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Take a person out everywhere; what others have played against them stays."""
+        await personal_data.forget(work, user)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
         """What belongs to a server goes with it."""
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, Any]:
-        """The tournaments in which a person takes part, and those they organise."""
-        query = (
-            sa.select(tournaments.c.number, tournaments.c.title, tournaments.c.scope, entrants)
-            .join(entrants, entrants.c.tournament == tournaments.c.id)
-            .where(entrants.c.user == user)
-        )
-        took = (await connection.execute(query)).mappings().all()
-        query = sa.select(tournaments).where(tournaments.c.organiser == user)
-        organised = (await connection.execute(query)).mappings().all()
+    # -------------------------------------------------------------------------------------------------- within
 
-        def plain(row: Any) -> dict[str, Any]:
-            return {
-                "tournament": f"T{row['number']}",
-                "title": row["title"],
-                "scope": str(row["scope"]),
-            }
+    async def _look(self, tournament: int) -> Contest:
+        async with self._database.read() as connection:
+            return await repository.load(connection, tournament, self._database.now())
 
-        return {
-            "tournaments": [
-                {
-                    **plain(row),
-                    **{name: row[name] for name in ("name", "status", "checked", "seed")},
-                    "joined": row["joined_at"].isoformat(),
-                }
-                for row in took
-            ],
-            "organises": [plain(row) for row in organised],
-        }
-
-    async def forgotten(self, connection: AsyncConnection, user: int) -> None:
-        """Take a person out everywhere; what others have played against them stays."""
-        early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
-        running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
-        mine = entrants.c.user == user
-        step = {"version": tournaments.c.version + 1, "wake_at": self.service.now()}
-        touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))
-        await connection.execute(tournaments.update().where(touched, tournaments.c.status == "running").values(**step))
-        await connection.execute(entrants.delete().where(mine, entrants.c.tournament.in_(early)))
-        gone = entrants.update().where(mine, entrants.c.tournament.in_(running))
-        await connection.execute(gone.values(status="out"))
-        await connection.execute(entrants.update().where(mine).values(user=NOBODY, name=DELETED_NAME))
-        owed = sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == "tournament")
-        for row in (await connection.execute(owed)).all():
-            if user in row.payload.get("pings", ()) or user == row.payload.get("out"):
-                payload = {**row.payload, "pings": [one for one in row.payload.get("pings", ()) if one != user]}
-                payload |= {"out": NOBODY} if user == row.payload.get("out") else {}
-                await connection.execute(outbox.update().where(outbox.c.id == row.id).values(payload=payload))
-        organised = tournaments.update().where(tournaments.c.organiser == user)
-        await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))
+    async def _change(
+        self, tournament: int, change: Callable[[Contest], None], via: Via | None = None, *, go_on: bool = False
+    ) -> TournamentChange:
+        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that."""
+        async with self._database.unit_of_work() as work:
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            change(contest)
+            notice = await keep(work, contest, via)
+        if not go_on:
+            return TournamentChange(contest.tournament, notice)
+        await self._upkeep.settle_due(tournament)
+        return TournamentChange(await self.get(tournament), notice)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.domain.matches.match import Match
-from bot.domain.ratings import PROVISIONAL, Ratings
+from bot.domain.ratings.glicko import PROVISIONAL
+from bot.domain.ratings.service import Ratings
 
 
 async def gains(ratings: Ratings, t: Language, match: Match) -> str:
@@ -18,8 +19,8 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
             who=phrases.who(t, one.user),
-            before=f"{one.before:.0f}",
-            after=f"{one.after:.0f}{'?' * (one.deviation > PROVISIONAL)}",
+            before=f"{one.before.rating:.0f}",
+            after=f"{one.after.rating:.0f}{'?' * (one.after.deviation > PROVISIONAL)}",
             gain=Markup(f"{one.gain:+d}".replace("-", "−")),
         )
         for seat, one in enumerate(found or ())

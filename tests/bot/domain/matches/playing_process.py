@@ -10,11 +10,11 @@ import asyncio
 import os
 import random
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from bot.domain.matches.service import Matches
+from bot import app
+from bot.app import Domain
 from bot.store import Store
 
 
@@ -23,38 +23,38 @@ def append(file: TextIO, line: str) -> None:
     os.write(file.fileno(), f"{line}\n".encode())
 
 
-async def announce(matches: Matches, folder: Path) -> None:
+async def announce(domain: Domain, folder: Path) -> None:
     """Send what is due; what may have been sent before is looked up first."""
     with (folder / "sent").open("a") as sent:
         while True:
-            for notice in await matches.outbox.claim():
+            for notice in await domain.outbox.claim():
                 seen = notice.attempts > 1 and f"{notice.id}" in (folder / "sent").read_text().split()
                 if not seen:
                     append(sent, str(notice.id))
-                await matches.outbox.done(notice.id)
+                await domain.outbox.done(notice.id)
             await asyncio.sleep(0.001)
 
 
-async def play(matches: Matches, match: int, folder: Path, rng: random.Random) -> None:
+async def play(domain: Domain, match: int, folder: Path, rng: random.Random) -> None:
     """Play random decisions and note each once it is stored."""
     with (folder / "acknowledged").open("a") as acknowledged:
-        while (now := await matches.get(match)).mover is not None:
-            draft = await matches.draft(match, now.mover)
+        while (now := await domain.matches.get(match)).mover is not None:
+            draft = await domain.matches.draft(match, now.mover)
             move = rng.choice((draft.state if draft else now.state).legal_moves())
-            result = await matches.play(match, now.mover, str(move))
+            result = await domain.matches.play(match, now.mover, str(move))
             if result.complete:
                 append(acknowledged, f"{match} {result.match.state.ply}")
 
 
 async def main(url: str, folder: Path, seed: int) -> None:
     store = await Store.open(url)
-    matches = Matches(store, lambda: datetime.now(UTC))
-    await matches.outbox.release()
+    domain = app.domain(store)
+    await domain.outbox.release()
     rng = random.Random(seed)
-    running = [summary.id for summary in await matches.of(1001)]
+    running = [summary.id for summary in await domain.matches.of(1001)]
     print("playing", flush=True)
-    sender = asyncio.create_task(announce(matches, folder))
-    await asyncio.gather(*(play(matches, match, folder, rng) for match in running))
+    sender = asyncio.create_task(announce(domain, folder))
+    await asyncio.gather(*(play(domain, match, folder, rng) for match in running))
     await sender
 
 

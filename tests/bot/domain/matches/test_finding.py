@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.matches.service import Matches
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
@@ -14,87 +14,87 @@ ELSEWHERE = Place(scope=77, channel=78)
 PRIVATE = Place(scope=5555, channel=5555, guild=False)
 
 
-async def test_a_match_is_found_by_its_name_however_it_is_written(matches: Matches) -> None:
-    match = await started(matches)
+async def test_a_match_is_found_by_its_name_however_it_is_written(domain: Domain) -> None:
+    match = await started(domain)
     for name in ("M1", "m1", "1", " #1 ", "**M1**", "M 1"):
-        assert (await matches.resolve(HERE, CAT.id, name)).id == match.id
+        assert (await domain.matches.resolve(HERE, CAT.id, name)).id == match.id
 
 
 @pytest.mark.parametrize("name", ["M99", "banana", "M" * 6000, "M1M2", "🎲", "-", "M999999999999", "１"])
-async def test_a_name_that_is_none_is_told_with_those_that_are(matches: Matches, name: str) -> None:
-    await started(matches)
+async def test_a_name_that_is_none_is_told_with_those_that_are(domain: Domain, name: str) -> None:
+    await started(domain)
     with pytest.raises(NotFound) as caught:
-        await matches.resolve(HERE, ANN.id, name)
+        await domain.matches.resolve(HERE, ANN.id, name)
     assert "M1" in str(caught.value) or "M27" in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
-async def test_without_a_name_the_only_running_match_is_meant(matches: Matches) -> None:
+async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) -> None:
     with pytest.raises(NotFound, match="/play"):
-        await matches.resolve(HERE, ANN.id)
-    match = await started(matches)
-    assert (await matches.resolve(HERE, ANN.id)).id == match.id
-    assert (await matches.resolve(HERE, BEN.id, to_move=True)).id == match.id
+        await domain.matches.resolve(HERE, ANN.id)
+    match = await started(domain)
+    assert (await domain.matches.resolve(HERE, ANN.id)).id == match.id
+    assert (await domain.matches.resolve(HERE, BEN.id, to_move=True)).id == match.id
     with pytest.raises(NotFound):
-        await matches.resolve(ELSEWHERE, ANN.id)
+        await domain.matches.resolve(ELSEWHERE, ANN.id)
 
 
-async def test_of_several_the_one_that_waits_is_meant(matches: Matches) -> None:
-    one, two = await started(matches), await started(matches)
+async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
+    one, two = await started(domain), await started(domain)
     with pytest.raises(Ambiguous) as caught:
-        await matches.resolve(HERE, ANN.id, to_move=True)
+        await domain.matches.resolve(HERE, ANN.id, to_move=True)
     assert caught.value.names == ("M1", "M2")
     assert str(caught.value) == "which match do you mean: M1 or M2?"
-    await matches.play(one.id, ANN.id, "e4-d6")
-    assert (await matches.resolve(HERE, ANN.id, to_move=True)).id == two.id
-    assert (await matches.resolve(HERE, BEN.id)).id == one.id
+    await domain.matches.play(one.id, ANN.id, "e4-d6")
+    assert (await domain.matches.resolve(HERE, ANN.id, to_move=True)).id == two.id
+    assert (await domain.matches.resolve(HERE, BEN.id)).id == one.id
     with pytest.raises(Ambiguous):
-        await matches.resolve(HERE, ANN.id, status="running", to_move=False)
+        await domain.matches.resolve(HERE, ANN.id, status="running", to_move=False)
 
 
-async def test_the_latest_finished_match_is_meant_where_one_is(matches: Matches, clock: Clock) -> None:
-    one, two = await started(matches), await started(matches)
-    await matches.resign(two.id, ANN.id)
+async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
+    one, two = await started(domain), await started(domain)
+    await domain.matches.resign(two.id, ANN.id)
     clock.move(hours=1)
     with pytest.raises(NotFound, match="not finished"):
-        await matches.resolve(HERE, CAT.id, status="finished")
-    assert (await matches.resolve(HERE, ANN.id, status="finished")).id == two.id
-    assert (await matches.resolve(HERE, ANN.id)).id == one.id
-    await matches.resign(one.id, ANN.id)
-    assert (await matches.resolve(HERE, ANN.id)).id == one.id
+        await domain.matches.resolve(HERE, CAT.id, status="finished")
+    assert (await domain.matches.resolve(HERE, ANN.id, status="finished")).id == two.id
+    assert (await domain.matches.resolve(HERE, ANN.id)).id == one.id
+    await domain.matches.resign(one.id, ANN.id)
+    assert (await domain.matches.resolve(HERE, ANN.id)).id == one.id
 
 
-async def test_in_a_private_channel_matches_of_everywhere_count(matches: Matches) -> None:
-    match = await started(matches)
-    assert (await matches.resolve(PRIVATE, ANN.id)).id == match.id
-    assert (await matches.resolve(PRIVATE, ANN.id, "M1")).id == match.id
+async def test_in_a_private_channel_matches_of_everywhere_count(domain: Domain) -> None:
+    match = await started(domain)
+    assert (await domain.matches.resolve(PRIVATE, ANN.id)).id == match.id
+    assert (await domain.matches.resolve(PRIVATE, ANN.id, "M1")).id == match.id
     with pytest.raises(NotFound):
-        await matches.resolve(PRIVATE, CAT.id, "M1")
+        await domain.matches.resolve(PRIVATE, CAT.id, "M1")
 
 
-async def test_ones_own_matches_come_with_those_that_wait_first(matches: Matches, clock: Clock) -> None:
-    waits_long = await started(matches, clock="7d")
-    not_mine = await started(matches, clock="1d")
-    waits_short = await started(matches, clock="2d")
-    no_clock = await started(matches)
-    await matches.play(not_mine.id, ANN.id, "e4-d6")
-    order = [summary.id for summary in await matches.of(ANN.id, scope=HERE.scope)]
+async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, clock: Clock) -> None:
+    waits_long = await started(domain, clock="7d")
+    not_mine = await started(domain, clock="1d")
+    waits_short = await started(domain, clock="2d")
+    no_clock = await started(domain)
+    await domain.matches.play(not_mine.id, ANN.id, "e4-d6")
+    order = [summary.id for summary in await domain.matches.of(ANN.id, scope=HERE.scope)]
     assert order == [waits_short.id, waits_long.id, no_clock.id, not_mine.id]
-    assert await matches.of(ANN.id, scope=1) == ()
-    waiting = await matches.waiting(ANN.id, but=waits_short.id)
+    assert await domain.matches.of(ANN.id, scope=1) == ()
+    waiting = await domain.matches.waiting(ANN.id, but=waits_short.id)
     assert waiting is not None
     assert waiting.id == waits_long.id
-    assert await matches.waiting(CAT.id) is None
-    assert [summary.id for summary in await matches.running(HERE.scope, limit=2)] != []
+    assert await domain.matches.waiting(CAT.id) is None
+    assert [summary.id for summary in await domain.matches.running(HERE.scope, limit=2)] != []
 
 
-async def test_a_match_can_be_seen_as_it_stood_before(matches: Matches) -> None:
-    match = await started(matches)
-    now = await played(matches, match.id, 6)
+async def test_a_match_can_be_seen_as_it_stood_before(domain: Domain) -> None:
+    match = await started(domain)
+    now = await played(domain, match.id, 6)
     for ply in range(now.state.ply + 1):
-        past = await matches.look(match.id, ply)
+        past = await domain.matches.look(match.id, ply)
         assert past.state.ply == ply
         assert past.decisions == now.decisions[:ply]
         assert past.version == now.version
     with pytest.raises(Refused):
-        await matches.look(match.id, 99)
+        await domain.matches.look(match.id, 99)

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import games
-from bot.domain.matches.service import Matches
+from bot import app
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started
@@ -28,10 +28,8 @@ def said(tmp_path: Path) -> str:
 async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: Path, clock: Clock) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path}/loophole.db"
     store = await Store.open(url)
-    matches = Matches(store, clock)
-    ids = [
-        (await started(matches, "veloop-square", variant=f"12x12, {turns}")).id for turns in ("single", "double") * 2
-    ]
+    domain = app.domain(store, clock)
+    ids = [(await started(domain, "veloop-square", variant=f"12x12, {turns}")).id for turns in ("single", "double") * 2]
     await store.close()
     rng = random.Random(os.urandom(4))
     for seed in range(KILLS):
@@ -46,24 +44,24 @@ async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: 
             time.sleep(rng.uniform(0.0, 0.4))  # noqa: ASYNC251
             process.kill()
     store = await Store.open(url)
-    matches = Matches(store, clock)
+    domain = app.domain(store, clock)
     clock.move(days=9999)
     acknowledged = [line.split() for line in said(tmp_path).splitlines()]
     assert acknowledged
     for match in ids:
-        now = await matches.get(match)
+        now = await domain.matches.get(match)
         games.replay(now.game.slug, now.options, now.decisions)
         assert now.state.ply >= max((int(ply) for one, ply in acknowledged if int(one) == match), default=0)
-        assert sum(len(turn.decisions) for turn in await matches.turns(match)) == now.state.ply
+        assert sum(len(turn.decisions) for turn in await domain.matches.turns(match)) == now.state.ply
     sent = (tmp_path / "sent").read_text().split() if (tmp_path / "sent").exists() else []
     owed = []
-    while notices := await matches.outbox.claim():
+    while notices := await domain.outbox.claim():
         for notice in notices:
             if notice.attempts == 1 or str(notice.id) not in sent:
                 owed.append(str(notice.id))
-            await matches.outbox.done(notice.id)
+            await domain.outbox.done(notice.id)
     told = sent + owed
     assert len(set(told)) == len(told), "a notice went out twice"
-    versions = sum([(await matches.get(match)).version - 1 for match in ids])
+    versions = sum([(await domain.matches.get(match)).version - 1 for match in ids])
     assert len(told) == versions, "a notice went missing"
     await store.close()

@@ -9,62 +9,62 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
+from bot.app import Domain
 from bot.domain.errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale, Unplayable
-from bot.domain.matches import replay as replaying
-from bot.domain.matches.service import Matches
+from bot.domain.matches import turns as playing
 from bot.domain.values import Via
 from games import records
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.helpers import kinds, played, started, step, swept
 
 
-async def second_turn(matches: Matches) -> tuple[int, list[str]]:
+async def second_turn(domain: Domain) -> tuple[int, list[str]]:
     """A match of double turns in which Ben is to make his first, and two decisions that make it whole."""
-    match = await started(matches)
-    state = (await matches.play(match.id, ANN.id, "e4-d6")).match.state
-    await swept(matches)
+    match = await started(domain)
+    state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
+    await swept(domain)
     first = state.legal_moves()[0]
     return match.id, [str(first), str(state.play(first).legal_moves()[0])]
 
 
-async def test_a_turn_is_told_once_to_the_player_who_moves_next(matches: Matches) -> None:
-    match = await started(matches)
-    result = await matches.play(match.id, ANN.id, " E4 – d6 ", version=1)
+async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) -> None:
+    match = await started(domain)
+    result = await domain.matches.play(match.id, ANN.id, " E4 – d6 ", version=1)
     assert result.complete
     assert [turn.decisions for turn in result.turns] == [("e4-d6",)]
     assert (result.match.mover, result.match.version, result.match.state.turn) == (BEN.id, 2, 2)
     assert result.notice is not None
-    assert (result.notice.payload["from"], result.notice.payload["to"]) == (0, 1)
-    assert kinds(await swept(matches)) == [("turn", BEN.id)]
+    assert (result.notice.event.payload()["from"], result.notice.event.payload()["to"]) == (0, 1)
+    assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
 
-async def test_half_a_double_turn_is_a_draft_that_only_the_mover_sees(matches: Matches) -> None:
-    match, (one, two) = await second_turn(matches)
-    result = await matches.play(match, BEN.id, one)
+async def test_half_a_double_turn_is_a_draft_that_only_the_mover_sees(domain: Domain) -> None:
+    match, (one, two) = await second_turn(domain)
+    result = await domain.matches.play(match, BEN.id, one)
     assert not result.complete
     assert result.draft is not None
     assert result.draft.decisions == (one,)
-    assert await swept(matches) == []
-    assert await matches.draft(match, ANN.id) is None
-    assert await matches.draft(match, CAT.id) is None
-    public = await matches.get(match)
+    assert await swept(domain) == []
+    assert await domain.matches.draft(match, ANN.id) is None
+    assert await domain.matches.draft(match, CAT.id) is None
+    public = await domain.matches.get(match)
     assert (public.state.ply, public.version) == (1, 2)
-    whole = await matches.play(match, BEN.id, two, version=2, drafted=1)
+    whole = await domain.matches.play(match, BEN.id, two, version=2, drafted=1)
     assert whole.complete
     assert whole.turns[0].decisions == (one, two)
     assert len(whole.match.trail) == 3
-    assert kinds(await swept(matches)) == [("turn", ANN.id)]
+    assert kinds(await swept(domain)) == [("turn", ANN.id)]
 
 
-async def test_a_whole_double_turn_may_be_typed_at_once(matches: Matches) -> None:
-    match, both = await second_turn(matches)
-    result = await matches.play(match, BEN.id, " ".join(both))
+async def test_a_whole_double_turn_may_be_typed_at_once(domain: Domain) -> None:
+    match, both = await second_turn(domain)
+    result = await domain.matches.play(match, BEN.id, " ".join(both))
     assert result.complete
     assert result.turns[0].decisions == tuple(both)
 
 
-async def test_a_turn_with_anything_wrong_in_it_changes_nothing(matches: Matches) -> None:
-    match, (one, two) = await second_turn(matches)
+async def test_a_turn_with_anything_wrong_in_it_changes_nothing(domain: Domain) -> None:
+    match, (one, two) = await second_turn(domain)
     for text in (
         f"{one} a1-a1",
         f"{one} {two} {two}",
@@ -76,129 +76,129 @@ async def test_a_turn_with_anything_wrong_in_it_changes_nothing(matches: Matches
         "x" * 6000,
     ):
         with pytest.raises(Unplayable) as caught:
-            await matches.play(match, BEN.id, text)
+            await domain.matches.play(match, BEN.id, text)
         assert str(caught.value)
         assert len(str(caught.value)) < 500
-    now = await matches.get(match)
+    now = await domain.matches.get(match)
     assert (now.state.ply, now.version) == (1, 2)
-    assert await matches.draft(match, BEN.id) is None
+    assert await domain.matches.draft(match, BEN.id) is None
 
 
-async def test_the_first_half_can_be_undone_until_the_second_is_made(matches: Matches) -> None:
-    match, (one, two) = await second_turn(matches)
-    await matches.play(match, BEN.id, one)
-    undone = await matches.undo(match, BEN.id, drafted=1)
+async def test_the_first_half_can_be_undone_until_the_second_is_made(domain: Domain) -> None:
+    match, (one, two) = await second_turn(domain)
+    await domain.matches.play(match, BEN.id, one)
+    undone = await domain.matches.undo(match, BEN.id, drafted=1)
     assert undone.draft is not None
     assert undone.draft.decisions == ()
-    assert await matches.draft(match, BEN.id) is None
+    assert await domain.matches.draft(match, BEN.id) is None
     with pytest.raises(Refused, match="nothing to undo"):
-        await matches.undo(match, BEN.id)
-    await matches.play(match, BEN.id, one)
-    await matches.play(match, BEN.id, two)
+        await domain.matches.undo(match, BEN.id)
+    await domain.matches.play(match, BEN.id, one)
+    await domain.matches.play(match, BEN.id, two)
     with pytest.raises(NotYourTurn):
-        await matches.undo(match, BEN.id)
+        await domain.matches.undo(match, BEN.id)
 
 
-async def test_a_draft_outlives_a_restart(matches: Matches, opened: Callable[[], Awaitable[Matches]]) -> None:
-    match, (one, two) = await second_turn(matches)
-    await matches.play(match, BEN.id, one)
+async def test_a_draft_outlives_a_restart(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
+    match, (one, two) = await second_turn(domain)
+    await domain.matches.play(match, BEN.id, one)
     again = await opened()
-    draft = await again.draft(match, BEN.id)
+    draft = await again.matches.draft(match, BEN.id)
     assert draft is not None
     assert draft.decisions == (one,)
-    assert (await again.play(match, BEN.id, two)).complete
+    assert (await again.matches.play(match, BEN.id, two)).complete
 
 
-async def test_who_is_not_to_move_or_does_not_play_is_told_so(matches: Matches) -> None:
-    match = await started(matches)
+async def test_who_is_not_to_move_or_does_not_play_is_told_so(domain: Domain) -> None:
+    match = await started(domain)
     with pytest.raises(NotYourTurn, match="Ann is to move"):
-        await matches.play(match.id, BEN.id, "e4-d6")
+        await domain.matches.play(match.id, BEN.id, "e4-d6")
     with pytest.raises(NotYours, match="the match of Ann and Ben"):
-        await matches.play(match.id, CAT.id, "e4-d6")
+        await domain.matches.play(match.id, CAT.id, "e4-d6")
     with pytest.raises(NotFound):
-        await matches.play(12345, ANN.id, "e4-d6")
-    await matches.resign(match.id, BEN.id)
+        await domain.matches.play(12345, ANN.id, "e4-d6")
+    await domain.matches.resign(match.id, BEN.id)
     with pytest.raises(Over, match="M1 is over"):
-        await matches.play(match.id, ANN.id, "e4-d6")
+        await domain.matches.play(match.id, ANN.id, "e4-d6")
 
 
-async def test_a_button_of_an_earlier_board_changes_nothing(matches: Matches) -> None:
-    match, (one, two) = await second_turn(matches)
+async def test_a_button_of_an_earlier_board_changes_nothing(domain: Domain) -> None:
+    match, (one, two) = await second_turn(domain)
     with pytest.raises(Stale):
-        await matches.play(match, BEN.id, one, version=1)
-    await matches.play(match, BEN.id, one, version=2, drafted=0)
+        await domain.matches.play(match, BEN.id, one, version=1)
+    await domain.matches.play(match, BEN.id, one, version=2, drafted=0)
     with pytest.raises(Stale):
-        await matches.play(match, BEN.id, two, version=2, drafted=0)
+        await domain.matches.play(match, BEN.id, two, version=2, drafted=0)
     with pytest.raises(Stale):
-        await matches.undo(match, BEN.id, version=2, drafted=0)
+        await domain.matches.undo(match, BEN.id, version=2, drafted=0)
 
 
 async def test_of_two_moves_at_the_same_instant_one_is_played(
-    matches: Matches, opened: Callable[[], Awaitable[Matches]]
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
     other_process = await opened()
     for _ in range(4):
-        match = await started(matches)
+        match = await started(domain)
         results = await asyncio.gather(
-            matches.play(match.id, ANN.id, "e4-d6"),
-            matches.play(match.id, ANN.id, "e4-f6"),
-            other_process.play(match.id, ANN.id, "e4-d6"),
+            domain.matches.play(match.id, ANN.id, "e4-d6"),
+            domain.matches.play(match.id, ANN.id, "e4-f6"),
+            other_process.matches.play(match.id, ANN.id, "e4-d6"),
             return_exceptions=True,
         )
         assert sum(isinstance(result, NotYourTurn) for result in results) == 2, results
-        assert (await matches.get(match.id)).state.ply == 1
-        assert kinds(await swept(matches)) == [("turn", BEN.id)]
+        assert (await domain.matches.get(match.id)).state.ply == 1
+        assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
 
-async def test_the_same_press_twice_at_once_plays_once(matches: Matches) -> None:
-    match, (one, _) = await second_turn(matches)
+async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
+    match, (one, _) = await second_turn(domain)
     results = await asyncio.gather(
-        *(matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)), return_exceptions=True
+        *(domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)), return_exceptions=True
     )
     assert sum(isinstance(result, Stale) for result in results) == 2, results
 
 
-async def test_a_player_may_want_to_confirm_each_turn(matches: Matches) -> None:
-    match = await started(matches)
-    kept = await matches.play(match.id, ANN.id, "e4-d6", confirm=True)
+async def test_a_player_may_want_to_confirm_each_turn(domain: Domain) -> None:
+    match = await started(domain)
+    kept = await domain.matches.play(match.id, ANN.id, "e4-d6", confirm=True)
     assert kept.draft is not None
     assert kept.draft.complete
     assert not kept.complete
     with pytest.raises(Refused, match="confirm it, or undo"):
-        await matches.play(match.id, ANN.id, "e4-f6")
-    await matches.undo(match.id, ANN.id)
+        await domain.matches.play(match.id, ANN.id, "e4-f6")
+    await domain.matches.undo(match.id, ANN.id)
     with pytest.raises(Refused, match="not whole yet"):
-        await matches.confirm(match.id, ANN.id)
-    await matches.play(match.id, ANN.id, "e4-f6", confirm=True)
-    confirmed = await matches.confirm(match.id, ANN.id, version=1, drafted=1)
+        await domain.matches.confirm(match.id, ANN.id)
+    await domain.matches.play(match.id, ANN.id, "e4-f6", confirm=True)
+    confirmed = await domain.matches.confirm(match.id, ANN.id, version=1, drafted=1)
     assert confirmed.complete
     assert confirmed.turns[0].decisions == ("e4-f6",)
-    assert kinds(await swept(matches)) == [("turn", BEN.id)]
+    assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
 
-async def test_resigning_ends_the_match_and_tells_the_winner(matches: Matches) -> None:
-    match = await started(matches)
-    change = await matches.resign(match.id, ANN.id)
+async def test_resigning_ends_the_match_and_tells_the_winner(domain: Domain) -> None:
+    match = await started(domain)
+    change = await domain.matches.resign(match.id, ANN.id)
     assert (change.match.status, change.match.winner, change.match.reason) == ("finished", 1, "resigned")
     assert change.match.to_move is None
     with pytest.raises(Over):
-        await matches.resign(match.id, BEN.id)
+        await domain.matches.resign(match.id, BEN.id)
     with pytest.raises(NotYours):
-        await matches.resign(match.id, CAT.id)
-    assert kinds(await swept(matches)) == [("finished", BEN.id)]
+        await domain.matches.resign(match.id, CAT.id)
+    assert kinds(await swept(domain)) == [("finished", BEN.id)]
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
-    matches: Matches, opened: Callable[[], Awaitable[Matches]], game: games.Game
+    domain: Domain, opened: Callable[[], Awaitable[Domain]], game: games.Game
 ) -> None:
     variant = "base6" if game.slug == "loops-n-leaps" else ""  # its matches on the usual board are the longest
-    match = await started(matches, game.slug, variant=variant)
+    match = await started(domain, game.slug, variant=variant)
     rng = random.Random(7)
     finished = None
     posts = []
-    processes = [matches, await opened()]
-    for count in range(replaying.MOST_DECISIONS):
+    processes = [domain, await opened()]
+    for count in range(playing.MOST_DECISIONS):
         result = await step(processes[count % 2], match.id, rng)
         if result.complete:
             posts.append(result)
@@ -209,72 +209,70 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     state = games.replay(game.slug, finished.options, finished.decisions)
     assert state.outcome is not None
     assert (finished.winner, finished.reason) == (state.outcome.winner, state.outcome.reason)
-    again = await (await opened()).get(match.id)
+    again = await (await opened()).matches.get(match.id)
     assert again.decisions == finished.decisions
     assert again.state.pieces() == state.pieces()
     # Each post goes on where the one before it stopped, and everything was told once.
-    told = await swept(matches)
-    assert [notice.kind for notice in told] == ["turn"] * (len(posts) - 1) + ["finished"]
-    ends = [0, *(notice.payload["to"] for notice in told)]
-    assert [notice.payload["from"] for notice in told] == ends[:-1]
-    turns = await matches.turns(match.id)
+    told = await swept(domain)
+    assert [notice.event.kind for notice in told] == ["turn"] * (len(posts) - 1) + ["finished"]
+    ends = [0, *(notice.event.payload()["to"] for notice in told)]
+    assert [notice.event.payload()["from"] for notice in told] == ends[:-1]
+    turns = await domain.matches.turns(match.id)
     assert [text for turn in turns for text in turn.decisions] == list(finished.decisions)
     for notice in told[:: max(1, len(told) // 5)]:
-        past = await matches.look(match.id, notice.payload["to"])
-        assert past.state.ply == notice.payload["to"]
-        assert past.trail[0].ply == notice.payload["from"]
+        past = await domain.matches.look(match.id, notice.event.payload()["to"])
+        assert past.state.ply == notice.event.payload()["to"]
+        assert past.trail[0].ply == notice.event.payload()["from"]
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-async def test_nobody_is_ever_asked_to_make_a_forced_pass(matches: Matches, game: games.Game) -> None:
+async def test_nobody_is_ever_asked_to_make_a_forced_pass(domain: Domain, game: games.Game) -> None:
     for seed in range(1):
         smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
-        match = await started(matches, game.slug, variant=smallest)
+        match = await started(domain, game.slug, variant=smallest)
         rng = random.Random(seed)
         now = match
         while now.status == "running":
-            result = await step(matches, match.id, rng)
+            result = await step(domain, match.id, rng)
             now = result.match
             state = result.draft.state if result.draft else now.state
             assert now.status != "running" or state.legal_moves() != (games.core.PASS,)
-        await swept(matches)
+        await swept(domain)
 
 
 async def test_a_match_that_never_ends_is_drawn_after_2000_decisions(
-    matches: Matches, monkeypatch: pytest.MonkeyPatch
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.domain.matches import playing
-
     monkeypatch.setattr(playing, "MOST_DECISIONS", 20)
-    match = await started(matches)
-    finished = await played(matches, match.id, 100)
+    match = await started(domain)
+    finished = await played(domain, match.id, 100)
     assert (finished.status, finished.winner, finished.reason) == ("finished", None, "limit")
     assert finished.state.ply == 20
 
 
-async def test_an_answer_that_carries_the_post_is_kept_with_it(matches: Matches) -> None:
-    match = await started(matches)
+async def test_an_answer_that_carries_the_post_is_kept_with_it(domain: Domain) -> None:
+    match = await started(domain)
     via = Via(interaction=55, token="secret", application=66)
-    result = await matches.play(match.id, ANN.id, "e4-d6", via=via)
+    result = await domain.matches.play(match.id, ANN.id, "e4-d6", via=via)
     assert result.notice is not None
     assert result.notice.via == via
 
 
 async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
-    matches: Matches, opened: Callable[[], Awaitable[Matches]]
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
-    match = await started(matches)
+    match = await started(domain)
     other_process = await opened()
-    await other_process.play(match.id, ANN.id, "e4-d6")
-    assert (await matches.get(match.id)).state.ply == 1
-    assert (await step(matches, match.id, random.Random(1))).draft is not None
+    await other_process.matches.play(match.id, ANN.id, "e4-d6")
+    assert (await domain.matches.get(match.id)).state.ply == 1
+    assert (await step(domain, match.id, random.Random(1))).draft is not None
 
 
-async def test_a_match_can_be_taken_along_as_a_record(matches: Matches) -> None:
-    match = await started(matches, clock="3d")
-    await played(matches, match.id, 5)
-    finished = (await matches.resign(match.id, ANN.id)).match
-    record = await matches.record(match.id)
+async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
+    match = await started(domain, clock="3d")
+    await played(domain, match.id, 5)
+    finished = (await domain.matches.resign(match.id, ANN.id)).match
+    record = await domain.matches.record(match.id)
     assert (record.players, record.result, record.reason) == (("Ann", "Ben"), "White wins", "resigned")
     for write in (records.to_text, records.to_json):
         again = records.read(write(record))

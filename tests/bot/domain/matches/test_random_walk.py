@@ -10,14 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 import games
-from bot.domain.matches import due as clockwork
-from bot.domain.matches.service import Matches
+from bot.app import Domain
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, conditionals, heartbeat
 from bot.store.tables import matches as table
 from games import GameError
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
-from tests.bot.domain.matches.helpers import started
+from tests.bot.domain.matches.helpers import chores, started
 
 PEOPLE = (ANN, BEN, CAT)
 PLACES = (HERE, Place(scope=77, channel=78), Place(scope=88, channel=88, guild=False))
@@ -28,8 +27,8 @@ CLOCKS = ("", "1d", "2d weekends off", "3d+6h", "soon", "1d+0h weekends off")
 class Walk:
     """Random things that random people do."""
 
-    def __init__(self, matches: Matches, clock: Clock, seed: int) -> None:
-        self.matches = matches
+    def __init__(self, domain: Domain, clock: Clock, seed: int) -> None:
+        self.domain = domain
         self.clock = clock
         self.rng = random.Random(seed)
         self.matches_made = self.challenges_made = 1
@@ -45,8 +44,8 @@ class Walk:
         """Mostly a legal decision, or a few of them."""
         if self.rng.random() < 0.1:
             return self.rng.choice(TEXTS)
-        draft = await self.matches.draft(match, user)
-        state = draft.state if draft else (await self.matches.get(match)).state
+        draft = await self.domain.matches.draft(match, user)
+        state = draft.state if draft else (await self.domain.matches.get(match)).state
         if state.to_move is None:
             return "e4-d6"
         words = []
@@ -59,58 +58,58 @@ class Walk:
         return " ".join(words)
 
     async def plan(self, match: int, user: int) -> Any:
-        state, line = (await self.matches.get(match)).state, []
+        state, line = (await self.domain.matches.get(match)).state, []
         for _ in range(self.rng.choice((2, 2, 4))):
             seat, turn = state.to_move, []
             while state.to_move == seat and seat is not None:
                 turn.append(str(move := self.rng.choice(state.legal_moves()[:2])))
                 state = state.play(move)
             line.append(" ".join(turn))
-        return await self.matches.plans.add(match, user, line)
+        return await self.domain.prepared_moves.add(match, user, line)
 
     async def step(self) -> None:
         """One thing; refusals are fine, anything else is not."""
-        matches, rng, who = self.matches, self.rng, self.who()
+        domain, rng, who = self.domain, self.rng, self.who()
         one, offer = self.recent(self.matches_made), self.recent(self.challenges_made)
         version = rng.randrange(20) if rng.random() < 0.1 else None
         game = rng.choice(games.catalog())
         smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
         opponent = rng.choice((None, *PEOPLE))
         yes = rng.random() < 0.7
-        now = await matches.get(one)
+        now = await domain.matches.get(one)
         player = waiter = who.id
         if now.to_move is not None and rng.random() < 0.9:
             player, waiter = now.seats[now.to_move], now.seats[1 - now.to_move]
         things: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
-            (2, lambda: matches.challenges.make(
+            (2, lambda: domain.challenges.make(
                 rng.choice(PLACES), who, game.slug, opponent=opponent, variant=smallest, clock=rng.choice(CLOCKS),
                 rated=yes, note=rng.choice(TEXTS), side=rng.choice(("random", "first", "second", "odd")))),
-            (6, lambda: matches.challenges.accept(offer, who)),
-            (1, lambda: matches.challenges.decline(offer, who)),
-            (1, lambda: matches.challenges.withdraw(offer, who)),
-            (1, lambda: matches.challenges.counter(offer, who, clock=rng.choice(CLOCKS))),
-            (2, lambda: matches.challenges.rematch(one, who.id)),
+            (6, lambda: domain.challenges.accept(offer, who)),
+            (1, lambda: domain.challenges.decline(offer, who)),
+            (1, lambda: domain.challenges.withdraw(offer, who)),
+            (1, lambda: domain.challenges.counter(offer, who, clock=rng.choice(CLOCKS))),
+            (2, lambda: domain.challenges.rematch(one, who.id)),
             (60, lambda: self.play(one, player, version)),
-            (2, lambda: matches.undo(one, player)),
-            (9, lambda: matches.confirm(one, player, version=version)),
-            (1, lambda: matches.resign(one, who.id, version=version)),
-            (1, lambda: matches.abort(one, who.id)),
-            (2, lambda: matches.offer_draw(one, who.id)),
-            (1, lambda: matches.answer_draw(one, who.id, yes)),
-            (2, lambda: matches.ask_takeback(one, who.id)),
-            (6, lambda: matches.answer_takeback(one, who.id, yes)),
-            (3, lambda: matches.ask_pause(one, who.id)),
-            (6, lambda: matches.answer_pause(one, who.id, yes)),
-            (2, lambda: matches.claim(one, who.id, rng.choice(("win", "draw", "time", "time", "close")))),
+            (2, lambda: domain.matches.undo(one, player)),
+            (9, lambda: domain.matches.confirm(one, player, version=version)),
+            (1, lambda: domain.matches.resign(one, who.id, version=version)),
+            (1, lambda: domain.matches.abort(one, who.id)),
+            (2, lambda: domain.matches.offer_draw(one, who.id)),
+            (1, lambda: domain.matches.answer_draw(one, who.id, yes)),
+            (2, lambda: domain.matches.ask_takeback(one, who.id)),
+            (6, lambda: domain.matches.answer_takeback(one, who.id, yes)),
+            (3, lambda: domain.matches.ask_pause(one, who.id)),
+            (6, lambda: domain.matches.answer_pause(one, who.id, yes)),
+            (2, lambda: domain.matches.claim(one, who.id, rng.choice(("win", "draw", "time", "time", "close")))),
             (20, lambda: self.plan(one, waiter)),
-            (1, lambda: matches.plans.remove(one, who.id)),
-            (1, lambda: matches.people.take_vacation(who.id, rng.choice((0, 1, 3)))),
-            (1, lambda: matches.people.set_member(who.id, confirm=rng.random() < 0.1)),
-            (1, lambda: matches.people.set_member(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
-            (1, lambda: matches.people.follow(one, who.id)),
-            (1, lambda: matches.player_left(HERE.scope, who.id)),
-            (1, lambda: matches.resolve(rng.choice(PLACES), who.id, rng.choice((None, "M1", "M2", *TEXTS)))),
-            (1, lambda: matches.look(one, rng.randrange(40))),
+            (1, lambda: domain.prepared_moves.remove(one, who.id)),
+            (1, lambda: domain.members.take_vacation(who.id, rng.choice((0, 1, 3)))),
+            (1, lambda: domain.members.change(who.id, confirm=rng.random() < 0.1)),
+            (1, lambda: domain.members.change(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
+            (1, lambda: domain.matches.follow(one, who.id)),
+            (1, lambda: domain.matches.player_left(HERE.scope, who.id)),
+            (1, lambda: domain.matches.resolve(rng.choice(PLACES), who.id, rng.choice((None, "M1", "M2", *TEXTS)))),
+            (1, lambda: domain.matches.look(one, rng.randrange(40))),
             (6, self.pass_time),
             (4, self.send),
         ]  # fmt: skip
@@ -124,24 +123,24 @@ class Walk:
         assert 0 < len(said) < 700, said
 
     async def play(self, match: int, user: int, version: int | None) -> Any:
-        return await self.matches.play(
+        return await self.domain.matches.play(
             match, user, await self.text(match, user), version=version, draw=self.rng.random() < 0.1
         )
 
     async def pass_time(self) -> None:
         self.clock.move(hours=self.rng.choice((0.02, 0.04, 1, 7, 40)))
         if self.rng.random() < 0.7:  # else the bot was away
-            async with self.matches.store.write() as connection:
+            async with self.domain.database.store.write() as connection:
                 await connection.execute(heartbeat.delete())
-        await clockwork.work(self.matches)
+        await chores(self.domain)
 
     async def send(self) -> None:
-        for notice in await self.matches.outbox.claim():
-            await self.rng.choice((self.matches.outbox.done, self.matches.outbox.retry))(notice.id)
+        for notice in await self.domain.outbox.claim():
+            await self.rng.choice((self.domain.outbox.done, self.domain.outbox.retry))(notice.id)
 
     async def check(self) -> None:
         """What is stored beside the decisions is what they lead to."""
-        async with self.matches.store.read() as connection:
+        async with self.domain.database.store.read() as connection:
             rows = [dict(row) for row in (await connection.execute(sa.select(table))).mappings()]
             last = (await connection.execute(sa.select(sa.func.max(challenges.c.id)))).scalar_one()
             plans = (await connection.execute(sa.select(conditionals))).mappings().all()
@@ -154,7 +153,7 @@ class Walk:
             assert running == (row["finished_at"] is None)
             assert row["to_move"] == (state.to_move if running else None)
             assert row["mover"] == (row[f"seat{state.to_move}"] if running else None)
-            turns = await self.matches.turns(row["id"])
+            turns = await self.domain.matches.turns(row["id"])
             assert [text for turn in turns for text in turn.decisions] == row["decisions"].split()
             timed = running and row["clock"] != "none"
             assert (row["due_at"] is not None) == timed
@@ -162,12 +161,12 @@ class Walk:
             if not running:
                 assert not row["draft"]
                 assert row["paused_at"] is None
-            view = await self.matches.get(row["id"])
+            view = await self.domain.matches.get(row["id"])
             assert view.state.pieces() == state.pieces()
             assert view.trail[-1].ply == state.ply
             if running:
                 assert state.legal_moves() != (games.core.PASS,)
-                await self.matches.draft(row["id"], row["mover"])
+                await self.domain.matches.draft(row["id"], row["mover"])
         by_id = {row["id"]: row for row in rows}
         for plan in plans:
             row = by_id[plan["match"]]
@@ -180,11 +179,11 @@ class Walk:
                         after = after.play(after.parse(text))
 
 
-async def walk(matches: Matches, clock: Clock, seed: int, steps: int) -> None:
+async def walk(domain: Domain, clock: Clock, seed: int, steps: int) -> None:
     """So many random things, checked every now and then."""
-    walking = Walk(matches, clock, seed)
+    walking = Walk(domain, clock, seed)
     for clock_text in ("", "1d", "3d+6h"):
-        await started(matches, walking.rng.choice(games.catalog()).slug, clock=clock_text)
+        await started(domain, walking.rng.choice(games.catalog()).slug, clock=clock_text)
     await walking.check()
     for number in range(steps):
         await walking.step()
@@ -194,11 +193,11 @@ async def walk(matches: Matches, clock: Clock, seed: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_a_random_walk_never_breaks_anything(matches: Matches, clock: Clock, seed: int) -> None:
-    await walk(matches, clock, seed, 150)
+async def test_a_random_walk_never_breaks_anything(domain: Domain, clock: Clock, seed: int) -> None:
+    await walk(domain, clock, seed, 150)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 104))
-async def test_a_long_random_walk_never_breaks_anything(matches: Matches, clock: Clock, seed: int) -> None:
-    await walk(matches, clock, seed, 2500)
+async def test_a_long_random_walk_never_breaks_anything(domain: Domain, clock: Clock, seed: int) -> None:
+    await walk(domain, clock, seed, 2500)

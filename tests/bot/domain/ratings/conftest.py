@@ -1,13 +1,13 @@
-"""The ratings on the match service of a test, and matches that are quickly over."""
+"""The ratings of a test."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
+from bot.app import Domain
+from bot.domain.ratings.service import Ratings
 
 
 @pytest.fixture
-def ratings(matches: Matches) -> Ratings:
-    return Ratings(matches)
+def ratings(domain: Domain) -> Ratings:
+    return domain.ratings

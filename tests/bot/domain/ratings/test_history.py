@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.app import Domain
 from bot.domain.errors import Refused
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
+from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
@@ -17,27 +17,27 @@ from tests.bot.domain.matches.helpers import played, started
 from tests.bot.domain.ratings.helpers import ended
 
 
-async def some_matches(matches: Matches, clock: Clock) -> None:
+async def some_matches(domain: Domain, clock: Clock) -> None:
     """Ann beats Ben twice, draws with him, loses to Cat, and a match against the computer."""
     for _ in range(2):
-        await ended(matches, ANN, BEN)
+        await ended(domain, ANN, BEN)
         clock.move(hours=1)
-    await ended(matches, None, BEN, rated=False)
+    await ended(domain, None, BEN, rated=False)
     clock.move(hours=1)
-    await ended(matches, CAT, ANN, game="vigilance")
+    await ended(domain, CAT, ANN, game="vigilance")
     clock.move(hours=1)
-    alone = (await matches.challenges.play_computer(HERE, ANN, "snipsnip", 3)).match
-    await matches.resign(alone.id, ANN.id)
+    alone = (await domain.challenges.play_computer(HERE, ANN, "snipsnip", 3)).match
+    await domain.matches.resign(alone.id, ANN.id)
     clock.move(hours=1)
-    off = await started(matches)
-    await matches.abort(off.id, BEN.id)
-    await started(matches)
+    off = await started(domain)
+    await domain.matches.abort(off.id, BEN.id)
+    await started(domain)
 
 
 async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await some_matches(matches, clock)
+    await some_matches(domain, clock)
     page = await ratings.history(ANN.id)
     assert page.total == 6
     assert [entry.result for entry in page.entries] == ["aborted", "lost", "lost", "drawn", "won", "won"]
@@ -63,11 +63,11 @@ async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
         await ratings.history(ANN.id, result="great")
 
 
-async def test_all_matches_can_be_taken_home_and_read_back(matches: Matches, ratings: Ratings, clock: Clock) -> None:
-    match = await started(matches)
-    await played(matches, match.id, 5)
-    await matches.resign(match.id, BEN.id)
-    await some_matches(matches, clock)
+async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+    match = await started(domain)
+    await played(domain, match.id, 5)
+    await domain.matches.resign(match.id, BEN.id)
+    await some_matches(domain, clock)
     found = json.loads(await ratings.export(ANN.id, opponent=BEN.id))
     assert len(found) == 5
     record = read(json.dumps(found[0]))
@@ -77,9 +77,9 @@ async def test_all_matches_can_be_taken_home_and_read_back(matches: Matches, rat
 
 
 async def test_a_profile_sums_up_records_streaks_and_the_favourite_opponent(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await some_matches(matches, clock)
+    await some_matches(domain, clock)
     profile = await ratings.profile(ANN.id, HERE.scope)
     assert (profile.name, profile.running) == ("Ann", 1)
     total = profile.total
@@ -94,19 +94,19 @@ async def test_a_profile_sums_up_records_streaks_and_the_favourite_opponent(
 
 
 async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     since = clock()
     for winner in (ANN, BEN, ANN):
-        await ended(matches, winner, BEN if winner is ANN else ANN)
+        await ended(domain, winner, BEN if winner is ANN else ANN)
         clock.move(days=1)
     loops = []
     for seed in range(3):
-        match = await started(matches, "loop", variant="mini")
-        loops.append(await played(matches, match.id, 500, seed=seed))
+        match = await started(domain, "loop", variant="mini")
+        loops.append(await played(domain, match.id, 500, seed=seed))
         clock.move(days=1)
     until = clock()
-    await ended(matches, CAT, BEN, game="vigilance")
+    await ended(domain, CAT, BEN, game="vigilance")
     season = await ratings.season(HERE.scope, since, until)
     assert (season.matches, season.players) == (6, 2)
     [champion] = season.champions

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from bot.domain.matches.service import Matches
+from bot.app import Domain
 from bot.domain.ratings import pools
+from bot.domain.ratings.repository import PoolRepository
 from bot.store import insert_new
-from bot.store.contests import changes, ratings
 from bot.store.tables import matches as stored
-from bot.store.tables import scopes
+from bot.store.tables import rating_changes, ratings, scopes
 from tests.bot.conftest import Clock
 
 _numbers = itertools.count(1)
@@ -34,12 +34,12 @@ results = some.lists(
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(results, some.randoms(use_true_random=False))
 async def test_any_order_of_storing_leads_to_the_same_ratings(
-    matches: Matches, clock: Clock, games: list[tuple[int, tuple[int, int], int | None]], random: Any
+    domain: Domain, clock: Clock, games: list[tuple[int, tuple[int, int], int | None]], random: Any
 ) -> None:
     game = f"game-{next(_numbers)}"
-    async with matches.store.write() as connection:
+    async with domain.database.store.write() as connection:
         await insert_new(connection, scopes, id=900, guild=True, settings={})
-        rows: list[dict[str, Any]] = []
+        ends: list[tuple[datetime, int]] = []
         for hours, seats, winner in games:
             at = clock() + timedelta(hours=hours * 10)
             row: dict[str, Any] = {
@@ -63,24 +63,26 @@ async def test_any_order_of_storing_leads_to_the_same_ratings(
                 "finished_at": at,
             }
             result = await connection.execute(stored.insert().values(**row).returning(stored.c.id))
-            rows.append({**row, "id": result.scalar_one()})
-        random.shuffle(rows)
-        for row in rows:
-            found = pools.counted(row)
-            assert found is not None
-            await pools.enter(connection, 900, game, found)
-            await pools.enter(connection, 900, game, found)  # twice is once
-        counted = await pools.stored_games(connection, 900, game)
-        assert len(counted) == len(games)
-        *_, different = await pools.refold(connection, 900, game, games=counted)
+            ends.append((at, result.scalar_one()))
+        stored_pool = PoolRepository(connection, 900, game)
+        results = await stored_pool.results()
+        assert [found.position.match for found in results] == [row[1] for row in sorted(ends)]
+        shuffled = list(results)
+        random.shuffle(shuffled)
+        for found in shuffled:
+            await pools.enter(stored_pool, found)
+            await pools.enter(stored_pool, found)  # twice is once
+        *_, different = await pools.refold(stored_pool, results=results)
         assert different == 0
-        for table, many in ((changes, 2 * len(games)), (ratings, len({user for one in games for user in one[1]}))):
+        for table, many in (
+            (rating_changes, 2 * len(games)),
+            (ratings, len({user for one in games for user in one[1]})),
+        ):
             query = sa.select(sa.func.count()).select_from(table).where(table.c.game == game)
             assert (await connection.execute(query)).scalar_one() == many
         # Without one of them it is as if that one had never been.
-        gone = random.choice(rows)
-        since = pools.Key(gone["finished_at"], gone["id"])
-        await pools.refold(connection, 900, game, since=since, drop=gone["id"])
-        left = [one for one in counted if one.key != since]
-        *_, different = await pools.refold(connection, 900, game, games=left)
+        gone = random.choice(results).position
+        await pools.refold(stored_pool, since=gone, drop=gone.match)
+        left = [one for one in results if one.position != gone]
+        *_, different = await pools.refold(stored_pool, results=left)
         assert different == 0

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import START, WORLD, Ratings, rate
+from bot.domain.matches.events import Asked
+from bot.domain.ratings.glicko import START, rate
+from bot.domain.ratings.rating import WORLD
+from bot.domain.ratings.service import Ratings
 from bot.domain.values import Person, Place
-from bot.store.contests import ratings as table
 from bot.store.tables import members
+from bot.store.tables import ratings as table
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
 from tests.bot.domain.matches.helpers import started, swept
 from tests.bot.domain.ratings.helpers import ended, kept
@@ -24,8 +27,8 @@ VELOOP = "veloop-square"
 ELSEWHERE = Place(scope=800, channel=801)
 
 
-async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(matches: Matches, ratings: Ratings) -> None:
-    match = await ended(matches, ANN, BEN)
+async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(domain: Domain, ratings: Ratings) -> None:
+    match = await ended(domain, ANN, BEN)
     ann, ben = await ratings.get(ANN.id, VELOOP, 900), await ratings.get(BEN.id, VELOOP, 900)
     assert ann is not None
     assert ben is not None
@@ -40,9 +43,9 @@ async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(matches: 
 
 
 async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_deviation(
-    matches: Matches, ratings: Ratings
+    domain: Domain, ratings: Ratings
 ) -> None:
-    await ended(matches, None, BEN)
+    await ended(domain, None, BEN)
     ann = await ratings.get(ANN.id, VELOOP, 900)
     assert ann is not None
     assert (ann.rating, ann.draws, ann.matches) == (pytest.approx(1500), 1, 1)
@@ -50,27 +53,27 @@ async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_d
 
 
 async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    late = await started(matches, rated=True, clock="1d")
+    late = await started(domain, rated=True, clock="1d")
     clock.move(days=2)
-    await matches.claim(late.id, BEN.id, "win")
+    await domain.matches.claim(late.id, BEN.id, "win")
     assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
-    before = await kept(matches)
-    off = await started(matches, rated=True)
-    await matches.abort(off.id, ANN.id)
-    await ended(matches, CAT, DAN, rated=False)
-    alone = (await matches.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
-    await matches.resign(alone.id, ANN.id)
-    assert await kept(matches) == before
+    before = await kept(domain)
+    off = await started(domain, rated=True)
+    await domain.matches.abort(off.id, ANN.id)
+    await ended(domain, CAT, DAN, rated=False)
+    alone = (await domain.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
+    await domain.matches.resign(alone.id, ANN.id)
+    assert await kept(domain) == before
 
 
 async def test_each_game_and_each_server_has_its_own_ratings_and_the_world_has_all(
-    matches: Matches, ratings: Ratings
+    domain: Domain, ratings: Ratings
 ) -> None:
-    await ended(matches, ANN, BEN)
-    await ended(matches, ANN, BEN, place=ELSEWHERE)
-    await ended(matches, BEN, ANN, game="vigilance")
+    await ended(domain, ANN, BEN)
+    await ended(domain, ANN, BEN, place=ELSEWHERE)
+    await ended(domain, BEN, ANN, game="vigilance")
     assert [one.game for one in await ratings.of(ANN.id, 900)] == [VELOOP, "vigilance"]
     assert [one.wins for one in await ratings.of(ANN.id, 800)] == [1]
     world = await ratings.get(ANN.id, VELOOP)
@@ -79,65 +82,66 @@ async def test_each_game_and_each_server_has_its_own_ratings_and_the_world_has_a
     assert world.rating > (await ratings.get(ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
 
 
-async def test_the_world_shows_only_members_who_allow_it(matches: Matches, ratings: Ratings) -> None:
-    await ended(matches, ANN, BEN)
+async def test_the_world_shows_only_members_who_allow_it(domain: Domain, ratings: Ratings) -> None:
+    await ended(domain, ANN, BEN)
     assert (await ratings.board(VELOOP)).total == 0
-    await matches.people.set_member(ANN.id, global_rating=True)
+    await domain.members.change(ANN.id, global_rating=True)
     assert [row.rating.user for row in (await ratings.board(VELOOP)).rows] == [ANN.id]
-    await matches.people.set_member(CAT.id, global_rating=True)
-    await ended(matches, CAT, ANN)
+    await domain.members.change(CAT.id, global_rating=True)
+    await ended(domain, CAT, ANN)
     assert [row.rating.user for row in (await ratings.board(VELOOP)).rows] == [CAT.id, ANN.id]
-    await matches.people.set_member(CAT.id, global_rating=False)
+    await domain.members.change(CAT.id, global_rating=False)
     assert (await ratings.board(VELOOP)).total == 1
     assert (await ratings.board(VELOOP, 900)).total == 3
 
 
 async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await matches.people.set_server(HERE, rated=2)
-    await ended(matches, ANN, BEN)
-    last = await ended(matches, BEN, ANN)
+    await domain.servers.change(HERE, rated=2)
+    await ended(domain, ANN, BEN)
+    last = await ended(domain, BEN, ANN)
     with pytest.raises(LimitReached, match="Ann and Ben have begun 2 rated matches this month"):
-        await ended(matches, ANN, BEN)
-    opened = await matches.challenges.make(HERE, BEN, VELOOP, rated=True)
+        await ended(domain, ANN, BEN)
+    opened = await domain.challenges.make(HERE, BEN, VELOOP, rated=True)
     with pytest.raises(LimitReached):
-        await matches.challenges.accept(opened.challenge.id, ANN)
-    await matches.challenges.accept(opened.challenge.id, CAT)
-    again = await matches.challenges.rematch(last.id, ANN.id)
+        await domain.challenges.accept(opened.challenge.id, ANN)
+    await domain.challenges.accept(opened.challenge.id, CAT)
+    again = await domain.challenges.rematch(last.id, ANN.id)
     assert not again.challenge.rated  # type: ignore[union-attr]
     clock.move(days=31)
-    assert (await ended(matches, ANN, BEN)).rated
+    assert (await ended(domain, ANN, BEN)).rated
 
 
-async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(matches: Matches, ratings: Ratings) -> None:
-    await matches.people.set_server(HERE, rated=0)
+async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(domain: Domain, ratings: Ratings) -> None:
+    await domain.servers.change(HERE, rated=0)
     with pytest.raises(LimitReached, match="matches are not rated here"):
-        await ended(matches, ANN, BEN)
+        await ended(domain, ANN, BEN)
 
 
 async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_in_the_ratings(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await ended(matches, ANN, BEN)
+    await ended(domain, ANN, BEN)
     clock.move(hours=1)
-    before = await kept(matches)
-    wrong = await ended(matches, BEN, CAT)
+    before = await kept(domain)
+    wrong = await ended(domain, BEN, CAT)
     clock.move(hours=2)
     await ratings.ask_takeback(wrong.id, CAT.id)
-    [asked] = await swept(matches)
-    assert (asked.kind, asked.ping, asked.payload["what"]) == ("asked", BEN.id, "result")
+    [asked] = await swept(domain)
+    assert isinstance(asked.event, Asked)
+    assert (asked.event.what, asked.ping) == ("result", BEN.id)
     with pytest.raises(Refused, match="already asked"):
         await ratings.ask_takeback(wrong.id, CAT.id)
     change = await ratings.answer_takeback(wrong.id, BEN.id, True)
     assert (change.match.status, change.match.reason) == ("aborted", "taken-back")
-    assert await kept(matches) == before
+    assert await kept(domain) == before
     with pytest.raises(Refused, match="no result"):
         await ratings.ask_takeback(wrong.id, BEN.id)
 
 
-async def test_a_takeback_is_declined_or_comes_too_late(matches: Matches, ratings: Ratings, clock: Clock) -> None:
-    match = await ended(matches, ANN, BEN)
+async def test_a_takeback_is_declined_or_comes_too_late(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+    match = await ended(domain, ANN, BEN)
     await ratings.ask_takeback(match.id, BEN.id)
     change = await ratings.answer_takeback(match.id, ANN.id, False)
     assert change.match.status == "finished"
@@ -148,13 +152,13 @@ async def test_a_takeback_is_declined_or_comes_too_late(matches: Matches, rating
 
 
 async def test_matches_played_after_a_result_that_is_taken_back_are_rated_anew(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    wrong = await ended(matches, ANN, BEN)
+    wrong = await ended(domain, ANN, BEN)
     clock.move(hours=1)
-    await ended(matches, CAT, ANN)
+    await ended(domain, CAT, ANN)
     clock.move(hours=1)
-    await ended(matches, DAN, CAT)
+    await ended(domain, DAN, CAT)
     await ratings.ask_takeback(wrong.id, ANN.id)
     await ratings.ask_takeback(wrong.id, BEN.id)  # asking back is agreeing
     assert await ratings.get(BEN.id, VELOOP, 900) is None
@@ -167,64 +171,64 @@ async def test_matches_played_after_a_result_that_is_taken_back_are_rated_anew(
 
 
 async def test_computing_all_anew_changes_nothing_and_repairs_what_was_damaged(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     people = (ANN, BEN, CAT, DAN)
     for number, (one, other) in enumerate(itertools.permutations(people, 2)):
         clock.move(days=number)
         place = HERE if number % 3 else ELSEWHERE
         game = VELOOP if number % 4 else "vigilance"
-        await ended(matches, one if number % 5 else None, other, place=place, game=game, drawn_with=one)
-    before = await kept(matches)
+        await ended(domain, one if number % 5 else None, other, place=place, game=game, drawn_with=one)
+    before = await kept(domain)
     recount = await ratings.recompute()
     assert (recount.changed, recount.matches) == (0, 24)
-    assert await kept(matches) == before
-    async with matches.store.write() as connection:
+    assert await kept(domain) == before
+    async with domain.database.store.write() as connection:
         await connection.execute(table.update().where(table.c.user == ANN.id).values(rating=3000.0, wins=99))
         await connection.execute(table.delete().where(table.c.user == BEN.id))
     assert (await ratings.recompute()).changed > 0
-    assert await kept(matches) == before
+    assert await kept(domain) == before
 
 
 async def test_a_match_that_ends_by_a_clock_that_is_behind_is_put_in_its_place(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await ended(matches, ANN, BEN)
+    await ended(domain, ANN, BEN)
     clock.move(days=30)
-    await ended(matches, CAT, ANN)
+    await ended(domain, CAT, ANN)
     clock.move(days=-15)
-    await ended(matches, BEN, CAT)
+    await ended(domain, BEN, CAT)
     assert (await ratings.recompute()).changed == 0
 
 
 async def test_deleting_a_person_leaves_the_ratings_of_opponents_and_recomputing_agrees(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await ended(matches, ANN, BEN)
+    await ended(domain, ANN, BEN)
     clock.move(days=1)
-    await ended(matches, CAT, ANN)
+    await ended(domain, CAT, ANN)
     clock.move(days=1)
-    await ended(matches, ANN, BEN)
+    await ended(domain, ANN, BEN)
     before = await ratings.get(BEN.id, VELOOP, 900)
-    exported = await matches.privacy.export(ANN.id)
+    exported = await domain.privacy.export(ANN.id)
     assert len(exported["ratings"]) == 2
     assert len(exported["rating_changes"]) == 6
-    await matches.privacy.delete(ANN.id)
+    await domain.privacy.delete(ANN.id)
     assert await ratings.get(ANN.id, VELOOP, 900) is None
     assert await ratings.get(BEN.id, VELOOP, 900) == before
     assert (await ratings.recompute()).changed == 0
-    assert str(ANN.id) not in str(await kept(matches))
+    assert str(ANN.id) not in str(await kept(domain))
 
 
 async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await ended(matches, ANN, BEN, place=ELSEWHERE)
+    await ended(domain, ANN, BEN, place=ELSEWHERE)
     clock.move(days=1)
-    await ended(matches, ANN, BEN)
-    await matches.people.server_removed(800)
+    await ended(domain, ANN, BEN)
+    await domain.servers.removed(800)
     clock.move(days=31)
-    assert await matches.people.purge() == 1
+    assert await domain.servers.purge() == 1
     assert await ratings.of(ANN.id, 800) == ()
     world, here = await ratings.get(ANN.id, VELOOP), await ratings.get(ANN.id, VELOOP, 900)
     assert world is not None
@@ -234,29 +238,28 @@ async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
 
 
 async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(
-    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-
-    matches = await opened()
-    ratings = Ratings(matches)
-    match = await started(matches, rated=True)
-    before = await kept(matches)
+    domain = await opened()
+    ratings = domain.ratings
+    match = await started(domain, rated=True)
+    before = await kept(domain)
     for steps in itertools.count():
         with monkeypatch.context() as patched:
             crash_after(patched, steps)
             try:
-                await matches.resign(match.id, ANN.id)
+                await domain.matches.resign(match.id, ANN.id)
                 break
             except Crash:
                 pass
-        assert await kept(matches) == before
-        assert (await matches.get(match.id)).status == "running"
+        assert await kept(domain) == before
+        assert (await domain.matches.get(match.id)).status == "running"
     assert steps > 10
     assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
     assert (await ratings.recompute()).changed == 0
 
 
-async def crowd(matches: Matches, count: int, clock: Clock) -> None:
+async def crowd(domain: Domain, count: int, clock: Clock) -> None:
     """So many rated members of a server, the first ``count`` // 2 of them no longer provisional."""
     rows = [
         {
@@ -277,14 +280,14 @@ async def crowd(matches: Matches, count: int, clock: Clock) -> None:
         }
         for number in range(count)
     ]
-    async with matches.store.write() as connection:
+    async with domain.database.store.write() as connection:
         await connection.execute(table.insert(), rows)
 
 
 async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_the_end_and_ones_own_row(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await crowd(matches, 40, clock)
+    await crowd(domain, 40, clock)
     first = await ratings.board(VELOOP, 900, limit=6, user=5013)
     assert [row.place for row in first.rows] == [1, 1, 3, 3, 5, 5]
     assert first.total == 40
@@ -304,9 +307,9 @@ async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_th
 
 
 async def test_who_has_not_played_for_long_becomes_provisional_again(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await crowd(matches, 4, clock)
+    await crowd(domain, 4, clock)
     clock.move(days=299)
     assert (await ratings.board(VELOOP, 900)).rows[0].place == 1
     clock.move(days=2)
@@ -316,11 +319,11 @@ async def test_who_has_not_played_for_long_becomes_provisional_again(
 
 
 async def test_a_leaderboard_of_a_thousand_is_read_through_the_index(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    await crowd(matches, 1000, clock)
+    await crowd(domain, 1000, clock)
     statements: list[tuple[str, Any]] = []
-    async with matches.store.read() as connection:
+    async with domain.database.read() as connection:
         engine = connection.engine.sync_engine
 
     def note(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
@@ -329,11 +332,11 @@ async def test_a_leaderboard_of_a_thousand_is_read_through_the_index(
     sa.event.listen(engine, "before_cursor_execute", note)
     await ratings.board(VELOOP, 900, limit=10, offset=300, user=5700)
     sa.event.remove(engine, "before_cursor_execute", note)
-    if not matches.store.sqlite:
+    if not domain.database.store.sqlite:
         return
     asked = [one for one in statements if "FROM ratings" in one[0]]
     assert len(asked) <= 5
-    async with matches.store.read() as connection:
+    async with domain.database.read() as connection:
         for statement, parameters in asked:
             plan = (await connection.exec_driver_sql("EXPLAIN QUERY PLAN " + statement, parameters)).all()
             assert all("SEARCH" in str(row) for row in plan if "ratings" in str(row)), plan
@@ -341,10 +344,10 @@ async def test_a_leaderboard_of_a_thousand_is_read_through_the_index(
 
 
 async def test_the_course_of_a_rating_has_a_point_for_every_match(
-    matches: Matches, ratings: Ratings, clock: Clock
+    domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     for _ in range(3):
-        await ended(matches, ANN, BEN)
+        await ended(domain, ANN, BEN)
         clock.move(days=2)
     points = await ratings.course(ANN.id, VELOOP, 900)
     assert [point.rating for point in points] == sorted(point.rating for point in points)
@@ -353,8 +356,8 @@ async def test_the_course_of_a_rating_has_a_point_for_every_match(
     assert await ratings.course(ANN.id, VELOOP, WORLD) != ()
 
 
-async def test_members_settings_are_not_needed_for_the_world(matches: Matches, ratings: Ratings) -> None:
-    async with matches.store.write() as connection:
+async def test_members_settings_are_not_needed_for_the_world(domain: Domain, ratings: Ratings) -> None:
+    async with domain.database.store.write() as connection:
         await connection.execute(members.insert().values(id=ANN.id, settings={"global_rating": True}))
-    await ended(matches, ANN, Person(7, "Eve"))
+    await ended(domain, ANN, Person(7, "Eve"))
     assert [row.rating.name for row in (await ratings.board(VELOOP)).rows] == ["Ann"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
-from bot.store.contests import ratings as table
+from bot.app import Domain
+from bot.domain.ratings.service import Ratings
+from bot.store.tables import ratings as table
 from tests.bot.conftest import ANN, BEN, Clock, sqlite_only
 from tests.bot.domain.ratings.helpers import ended
 from tests.bot.ops.helpers import typed
@@ -14,15 +14,15 @@ from tests.bot.ops.helpers import typed
 
 @sqlite_only
 async def test_a_host_computes_all_ratings_anew_and_sees_that_nothing_has_changed(
-    matches: Matches, ratings: Ratings, clock: Clock, url: str, tmp_path: Path
+    domain: Domain, ratings: Ratings, clock: Clock, url: str, tmp_path: Path
 ) -> None:
     for winner, loser in ((ANN, BEN), (BEN, ANN)):
-        await ended(matches, winner, loser)
+        await ended(domain, winner, loser)
         clock.move(days=1)
     done = typed(tmp_path, "ratings", DATABASE_URL=url)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "4 results in 2 pools give 4 ratings; nothing was different\n"
-    async with matches.store.write() as connection:
+    async with domain.database.store.write() as connection:
         await connection.execute(table.update().where(table.c.pool == 0).values(rating=1.0))
     done = typed(tmp_path, "ratings", DATABASE_URL=url)
     assert done.stdout.endswith("; 2 entries were different and have been put right\n")

@@ -1,14 +1,13 @@
-"""The tournaments on the match service of a test."""
+"""The tournaments of a test."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
-from bot.domain.tournaments import Tournaments
+from bot.app import Domain
+from bot.domain.tournaments.service import Tournaments
 
 
 @pytest.fixture
-def tournaments(matches: Matches) -> Tournaments:
-    return Tournaments(matches, Ratings(matches))
+def tournaments(domain: Domain) -> Tournaments:
+    return domain.tournaments

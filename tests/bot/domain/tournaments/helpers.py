@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from bot.app import Domain
 from bot.domain.events import Notice
-from bot.domain.matches.service import Matches
-from bot.domain.tournaments import Game, Tournament, Tournaments
+from bot.domain.tournaments.events import TournamentEvent
+from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.values import Person
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
@@ -21,27 +22,27 @@ def field(count: int) -> list[Person]:
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
-async def announced(tournaments: Tournaments, kind: str, count: int, **terms: Any) -> Tournament:
+async def announced(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
     """A tournament for which so many have signed up, in order; not started."""
     terms = {"seeding": "order", "rated": False, **terms}
-    made = await tournaments.create(HERE, ORGANISER, kind, "veloop-square", variant="6x6", **terms)
+    made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", variant="6x6", **terms)
     for person in field(count):
-        await tournaments.join(made.tournament.id, person)
-    return await tournaments.get(made.tournament.id)
+        await domain.tournaments.join(made.tournament.id, person)
+    return await domain.tournaments.get(made.tournament.id)
 
 
-async def begun(tournaments: Tournaments, kind: str, count: int, **terms: Any) -> Tournament:
+async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
     """A tournament that has begun, its first matches running."""
-    made = await announced(tournaments, kind, count, **terms)
+    made = await announced(domain, kind, count, **terms)
     if kind != "ladder":
-        await tournaments.start(made.id, ORGANISER.id)
-    await tournaments.work()
-    return await tournaments.get(made.id)
+        await domain.tournaments.start(made.id, ORGANISER.id)
+    await domain.tournaments.work()
+    return await domain.tournaments.get(made.id)
 
 
-async def decide(tournaments: Tournaments, game: Game, result: str) -> None:
+async def decide(domain: Domain, game: Pairing, result: str) -> None:
     """Let a game end with a result, by resigning or by agreement."""
-    matches = tournaments.service
+    matches = domain.matches
     assert game.match is not None
     match = await matches.get(game.match)
     if result == "1/2":
@@ -51,30 +52,30 @@ async def decide(tournaments: Tournaments, game: Game, result: str) -> None:
         await matches.resign(match.id, match.seats[1 if result == "1-0" else 0])
 
 
-async def play_round(tournaments: Tournaments, id: int, choose: Callable[[Game], str]) -> None:
+async def play_round(domain: Domain, id: int, choose: Callable[[Pairing], str]) -> None:
     """Decide all games that are being played."""
-    for game in await tournaments.games(id):
+    for game in await domain.tournaments.games(id):
         if game.result is None and game.match is not None:
-            await decide(tournaments, game, choose(game))
-    await tournaments.work()
+            await decide(domain, game, choose(game))
+    await domain.tournaments.work()
 
 
-async def played_out(tournaments: Tournaments, id: int, seed: int = 1) -> Tournament:
+async def played_out(domain: Domain, id: int, seed: int = 1) -> Tournament:
     """The tournament after its end, with results by chance."""
     rng = random.Random(seed)
     for _ in range(60):
-        now = await tournaments.get(id)
+        now = await domain.tournaments.get(id)
         if now.status != "running":
             return now
-        await play_round(tournaments, id, lambda game: rng.choice(("1-0", "0-1", "1/2")))
+        await play_round(domain, id, lambda game: rng.choice(("1-0", "0-1", "1/2")))
     raise AssertionError("the tournament does not end")
 
 
-async def whats(matches: Matches) -> list[tuple[str, int | None]]:
+async def whats(domain: Domain) -> list[tuple[str, int | None]]:
     """What was told about tournaments, and whom it pinged."""
-    return [(one.payload["what"], one.ping) for one in await told(matches)]
+    return [(one.event.what, one.ping) for one in await told(domain)]
 
 
-async def told(matches: Matches) -> list[Notice]:
+async def told(domain: Domain) -> list[Notice[TournamentEvent]]:
     """Notices about tournaments, struck off with all others."""
-    return [one for one in await swept(matches) if one.kind == "tournament"]
+    return [one for one in await swept(domain) if isinstance(one.event, TournamentEvent)]

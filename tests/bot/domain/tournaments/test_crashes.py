@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
-from bot.domain.tournaments import Tournaments
-from bot.store.contests import entrants, pairings, tournaments
-from bot.store.tables import matches, outbox
+from bot.app import Domain
+from bot.domain.unit_of_work import Database
+from bot.store.tables import entrants, matches, outbox, pairings, tournaments
 from tests.bot.conftest import ANN, Crash, crash_after
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field
 
@@ -21,14 +19,14 @@ from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, f
 class Crashing:
     """Lets actions be cut off at every step they take: first at once, then a step later each time nothing was done."""
 
-    def __init__(self, service: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.service = service
+    def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.database = database
         self.patch = monkeypatch
         self.crashes = 0
 
     async def contents(self) -> list[Any]:
         """What is stored of tournaments and matches."""
-        async with self.service.store.read() as connection:
+        async with self.database.read() as connection:
             return [
                 sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
                 for table in (tournaments, entrants, pairings, matches, outbox)
@@ -52,7 +50,7 @@ class Crashing:
 
     async def check(self) -> None:
         """What holds at every moment: no pairing twice, each match in one pairing, results only where they belong."""
-        async with self.service.store.read() as connection:
+        async with self.database.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
             counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
             begun = set((await connection.execute(counting)).scalars())
@@ -69,12 +67,12 @@ class Crashing:
     ["knock-out", pytest.param("swiss", marks=pytest.mark.slow), pytest.param("round-robin", marks=pytest.mark.slow)],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch, kind: str
+    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    service = await opened()
-    held = Tournaments(service, Ratings(service))
-    made = await announced(held, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5)
-    crashing = Crashing(service, monkeypatch)
+    domain = await opened()
+    held = domain.tournaments
+    made = await announced(domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5)
+    crashing = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
         if (await held.get(made.id)).starts is None:
@@ -94,7 +92,7 @@ async def test_a_tournament_survives_a_crash_at_every_step(
             async def play(id: int = game.id, result: str = result) -> None:
                 [now] = [game for game in await held.games(made.id) if game.id == id]
                 if now.result is None:
-                    await decide(held, now, result)
+                    await decide(domain, now, result)
 
             await crashing.run(play)
         await crashing.run(held.work)
@@ -105,8 +103,8 @@ async def test_a_tournament_survives_a_crash_at_every_step(
     assert len(games) == {"knock-out": 3, "swiss": 4, "round-robin": 6}[kind]
     assert all(game.result is not None for game in games)
     assert len({frozenset(game.slots) for game in games}) == len(games)
-    assert (await held.ratings.recompute()).changed == 0
-    async with service.store.read() as connection:
+    assert (await domain.ratings.recompute()).changed == 0
+    async with domain.database.read() as connection:
         owed = (await connection.execute(sa.select(outbox.c.payload))).scalars().all()
     whats = [payload["what"] for payload in owed if "tournament" in payload]
     assert [whats.count(what) for what in ("started", "finished")] == [1, 1]
@@ -114,13 +112,13 @@ async def test_a_tournament_survives_a_crash_at_every_step(
 
 
 async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service = await opened()
-    held = Tournaments(service, Ratings(service))
-    made = await announced(held, "round-robin", 4, together=True)
+    domain = await opened()
+    held = domain.tournaments
+    made = await announced(domain, "round-robin", 4, together=True)
     await held.start(made.id, ORGANISER.id)
-    crashing = Crashing(service, monkeypatch)
+    crashing = Crashing(domain.database, monkeypatch)
     leaver, gone = field(4)[:2]
 
     async def leave() -> None:
@@ -140,16 +138,16 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     again = [game for game in await held.games(made.id) if 2 in game.slots and game.result is None]
     assert len(again) == 2
     for game in again:
-        assert ANN.id in (await service.get(game.match or 0)).seats
+        assert ANN.id in (await domain.matches.get(game.match or 0)).seats
 
 
 async def test_a_ladder_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Matches]], monkeypatch: pytest.MonkeyPatch
+    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service = await opened()
-    held = Tournaments(service, Ratings(service))
-    made = await announced(held, "ladder", 3)
-    crashing = Crashing(service, monkeypatch)
+    domain = await opened()
+    held = domain.tournaments
+    made = await announced(domain, "ladder", 3)
+    crashing = Crashing(domain.database, monkeypatch)
     first, _, last = field(3)
 
     async def challenge() -> None:

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from bot.domain.tournaments import pairing, swiss
-from bot.domain.tournaments.swiss import NoPairing, Player
+from bot.domain.tournaments.kinds import NoPairing, swiss_pairing
+from bot.domain.tournaments.kinds.knock_out import first_round
+from bot.domain.tournaments.kinds.round_robin import berger_tables
+from bot.domain.tournaments.kinds.swiss_pairing import Player
+from bot.domain.tournaments.tournament import Slots
 
 
 @given(some.integers(2, 32), some.integers(1, 2))
 def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(count: int, cycles: int) -> None:
-    rounds = pairing.round_robin(count, cycles)
+    rounds = berger_tables(count, cycles)
     assert len(rounds) == cycles * (count - 1 + count % 2)
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int] = Counter()
@@ -49,12 +52,12 @@ def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(cou
 def test_a_bracket_keeps_the_best_apart_and_gives_them_the_byes(
     count: int, expected: list[tuple[int, int | None]]
 ) -> None:
-    assert pairing.bracket(count) == expected
+    assert first_round(count) == expected
 
 
 @given(some.integers(2, 256))
 def test_in_a_bracket_everybody_has_one_place_and_no_tie_is_empty(count: int) -> None:
-    pairs = pairing.bracket(count)
+    pairs = first_round(count)
     assert sorted(one for pair in pairs for one in pair if one is not None) == list(range(count))
     assert len(pairs) == 1 << ((count - 1).bit_length() - 1)
 
@@ -66,10 +69,10 @@ class Swiss:
         self.rng = random.Random(seed)
         self.players = [Player(slot, slot) for slot in range(1, count + 1)]
 
-    def round(self) -> list[pairing.Pair]:
+    def round(self) -> list[Slots]:
         """Pair and play a round; what must hold of every pairing is held against it."""
         by_slot = {player.slot: player for player in self.players}
-        pairs = swiss.pair(self.players)
+        pairs = swiss_pairing.pair(self.players)
         named = [slot for pair in pairs for slot in pair if slot is not None]
         assert sorted(named) == sorted(by_slot)
         before = {player.slot: player.score for player in self.players}
@@ -99,7 +102,7 @@ class Swiss:
 @given(some.integers(2, 24), some.integers(0, 10**6))
 def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(swiss.rounds(count, 99)):
+    for _ in range(swiss_pairing.rounds(count, 99)):
         tournament.round()
     for player in tournament.players:
         assert abs(player.balance) <= 2
@@ -110,7 +113,7 @@ def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: 
 @given(some.integers(6, 24), some.integers(0, 10**6))
 def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(swiss.rounds(count, 99)):
+    for _ in range(swiss_pairing.rounds(count, 99)):
         try:
             tournament.round()
         except NoPairing:
@@ -121,8 +124,8 @@ def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) ->
 
 def test_the_first_round_is_the_upper_half_against_the_lower_half_with_alternating_sides() -> None:
     players = [Player(slot, slot) for slot in range(1, 9)]
-    assert swiss.pair(players) == [(1, 5), (6, 2), (3, 7), (8, 4)]
-    assert swiss.pair(players[:7])[-1] == (7, None)
+    assert swiss_pairing.pair(players) == [(1, 5), (6, 2), (3, 7), (8, 4)]
+    assert swiss_pairing.pair(players[:7])[-1] == (7, None)
 
 
 def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
@@ -131,7 +134,7 @@ def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
         player = players[slot - 1]
         player.met, player.score, player.sides, player.floats = {met}, score, [slot < 5], [0]
     players[3].score, players[3].bye, players[3].floats = 2, True, [1]
-    pairs = swiss.pair(players)
+    pairs = swiss_pairing.pair(players)
     meetings = {frozenset(pair) for pair in pairs}
     assert frozenset((5, None)) in meetings or frozenset((2, None)) in meetings
     assert sum({1, 4, 6} >= set(pair) for pair in pairs) == 1
@@ -140,7 +143,7 @@ def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
 def test_nobody_is_paired_when_all_have_met() -> None:
     one, other = Player(1, 1, met={2}), Player(2, 2, met={1})
     with pytest.raises(NoPairing, match="has met"):
-        swiss.pair([one, other])
+        swiss_pairing.pair([one, other])
 
 
 def test_two_hundred_players_are_paired_in_less_than_a_second() -> None:
@@ -156,4 +159,4 @@ def test_two_hundred_players_are_paired_in_less_than_a_second() -> None:
 
 @pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 2), (4, 2), (8, 3), (9, 4), (64, 6), (200, 8)])
 def test_a_swiss_tournament_has_as_many_rounds_as_find_a_winner(count: int, rounds: int) -> None:
-    assert swiss.rounds(count) == rounds
+    assert swiss_pairing.rounds(count) == rounds

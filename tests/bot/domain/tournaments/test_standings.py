@@ -8,9 +8,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from bot.domain.tournaments import KINDS, Entrant, Game, Standing
-from bot.domain.tournaments.pairing import bracket, round_robin
-from bot.domain.tournaments.standings import players, rungs, standings, ties
+from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.kinds.knock_out import first_round, ties
+from bot.domain.tournaments.kinds.ladder import rungs
+from bot.domain.tournaments.kinds.round_robin import berger_tables
+from bot.domain.tournaments.kinds.swiss import players
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -23,9 +26,9 @@ def entrants(count: int, *, out: tuple[int, ...] = ()) -> list[Entrant]:
     ]
 
 
-def games(*rounds: str) -> list[Game]:
+def games(*rounds: str) -> list[Pairing]:
     """Games from text such as ``1-2=1-0 3-bye``, one text for each round; ``!`` marks a forfeit."""
-    found: list[Game] = []
+    found: list[Pairing] = []
     for number, text in enumerate(rounds, 1):
         for board, word in enumerate(text.split(), 1):
             pair, _, result = word.partition("=")
@@ -36,7 +39,7 @@ def games(*rounds: str) -> list[Game]:
             slots = (int(one), None if bye else int(other))
             settled = NOW + timedelta(hours=len(found)) if result or bye else None
             score = "bye" if bye else result.rstrip("!") or None
-            found.append(Game(len(found) + 1, number, board, 1, slots, match, score, how, settled))
+            found.append(Pairing(len(found) + 1, number, board, 1, slots, match, score, how, settled))
     return found
 
 
@@ -49,7 +52,7 @@ def breaks(found: tuple[Standing, ...], slot: int) -> dict[str, float]:
 
 
 def test_who_won_against_whom_decides_first_in_a_round_robin() -> None:
-    found = standings("round-robin", entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
+    found = KINDS["round-robin"].standings(entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
     # 1: 2 points (beat 2 and 3); 2: 1.5; 3: 1 (beat 4); 4: 1.5 (beat 1); 2 and 4 drew, so Sonneborn-Berger decides:
     # 2 has beaten 3 (1) and drawn with 4 (0.75); 4 has beaten 1 (2) and drawn with 2 (0.75).
     assert order(found) == [(1, 1, 2), (2, 4, 1.5), (3, 2, 1.5), (4, 3, 1)]
@@ -58,21 +61,21 @@ def test_who_won_against_whom_decides_first_in_a_round_robin() -> None:
 
 
 def test_a_place_is_shared_where_nothing_decides() -> None:
-    found = standings("round-robin", entrants(3), games("1-2=1-0", "2-3=1-0", "3-1=1-0"))
+    found = KINDS["round-robin"].standings(entrants(3), games("1-2=1-0", "2-3=1-0", "3-1=1-0"))
     assert order(found) == [(1, 1, 1), (1, 2, 1), (1, 3, 1)]
 
 
 def test_games_of_somebody_who_left_before_half_of_them_do_not_count_in_a_round_robin() -> None:
     played = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
-    found = standings("round-robin", entrants(4, out=(4,)), played)
+    found = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
     assert order(found) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
     assert [one.points for one in found] == [2, 1, 0, 0]
-    stayed = standings("round-robin", entrants(4), played)
+    stayed = KINDS["round-robin"].standings(entrants(4), played)
     assert [one.points for one in stayed] == [2, 2, 1, 1]
 
 
 def test_buchholz_counts_opponents_and_for_byes_ones_own_points() -> None:
-    found = standings("swiss", entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
+    found = KINDS["swiss"].standings(entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
     # Points: 1: 2; 5: 1.5; 2: 1; 3: 1; 4: 0.5.
     assert [(one.entrant.slot, one.points) for one in found][:2] == [(1, 2), (5, 1.5)]
     assert breaks(found, 1) == {
@@ -90,7 +93,7 @@ def test_buchholz_counts_opponents_and_for_byes_ones_own_points() -> None:
 
 
 def test_direct_encounter_counts_in_a_swiss_only_where_all_who_are_tied_have_met() -> None:
-    found = standings("swiss", entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
+    found = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
     # 1 and 2 have two points and have met: 2 won.
     assert order(found)[:2] == [(1, 2, 2), (2, 1, 2)]
     assert breaks(found, 2)["direct encounter"] == 1
@@ -130,13 +133,13 @@ def test_what_the_next_swiss_round_must_know_is_read_from_the_games() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(some.sampled_from(KINDS), some.integers(2, 9), some.randoms(use_true_random=False))
+@given(some.sampled_from(tuple(KINDS)), some.integers(2, 9), some.randoms(use_true_random=False))
 def test_no_order_of_entrants_or_games_changes_the_standings(kind: str, count: int, random: Any) -> None:
     field = entrants(count, out=(2,) if random.random() < 0.3 else ())
     if kind == "knock-out":
-        pairs = [[(one + 1, None if other is None else other + 1) for one, other in bracket(count)]]
+        pairs = [[(one + 1, None if other is None else other + 1) for one, other in first_round(count)]]
     else:
-        pairs = [[(one + 1, other + 1) for one, other in row if other is not None] for row in round_robin(count)]
+        pairs = [[(one + 1, other + 1) for one, other in row if other is not None] for row in berger_tables(count)]
     words = []
     for row in pairs:
         words.append(
@@ -146,11 +149,11 @@ def test_no_order_of_entrants_or_games_changes_the_standings(kind: str, count: i
             )
         )
     played = games(*words)
-    expected = standings(kind, field, played)
+    expected = KINDS[kind].standings(field, played)
     shuffled, mixed = list(field), list(played)
     random.shuffle(shuffled)
     random.shuffle(mixed)
-    assert standings(kind, shuffled, mixed) == expected
+    assert KINDS[kind].standings(shuffled, mixed) == expected
     assert {one.entrant.slot for one in expected} == {
         one.slot for one in field if kind != "ladder" or one.status == "in"
     }

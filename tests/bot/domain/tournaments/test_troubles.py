@@ -8,10 +8,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.app import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
-from bot.domain.tournaments import Tournaments
+from bot.domain.tournaments.events import CheckInOpened, RoundEnding
+from bot.domain.tournaments.service import Tournaments
+from bot.store.tables import entrants
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.tournaments.helpers import (
@@ -28,15 +29,15 @@ from tests.bot.domain.tournaments.helpers import (
 from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
 
 
-async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: Tournaments, matches: Matches) -> None:
-    made = await begun(tournaments, "round-robin", 4)
-    await play_round(tournaments, made.id, higher_seed_wins)
+async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: Tournaments, domain: Domain) -> None:
+    made = await begun(domain, "round-robin", 4)
+    await play_round(domain, made.id, higher_seed_wins)
     await tournaments.leave(made.id, field(4)[3])
     games = {game.slots: game for game in await tournaments.games(made.id, 2)}
     [lost] = [game for slots, game in games.items() if 4 in slots]
     assert lost.how == "forfeit"
-    assert (await matches.get(lost.match or 0)).reason == "left"
-    await played_out(tournaments, made.id)
+    assert (await domain.matches.get(lost.match or 0)).reason == "left"
+    await played_out(domain, made.id)
     standings = await tournaments.standings(made.id)
     # One of three games played: less than half, so none of them counts.
     assert [one.entrant.name for one in standings][-1] == "P4"
@@ -44,91 +45,93 @@ async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: 
     assert sum(one.points for one in standings) == 3
 
 
-async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tournaments, matches: Matches) -> None:
-    made = await begun(tournaments, "swiss", 4, rounds=2)
-    await play_round(tournaments, made.id, higher_seed_wins)
-    await swept(matches)
+async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tournaments, domain: Domain) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2)
+    await play_round(domain, made.id, higher_seed_wins)
+    await swept(domain)
     with pytest.raises(NotYours, match="organised by Olga"):
         await tournaments.replace(made.id, ANN.id, 2001, ANN)
     now = (await tournaments.replace(made.id, ORGANISER.id, 2001, ANN)).tournament
-    assert ("replaced", ANN.id) in await whats(matches)
+    assert ("replaced", ANN.id) in await whats(domain)
     assert now.slot(1).name == "Ann"
-    await played_out(tournaments, made.id)
+    await played_out(domain, made.id)
     [own] = [one for one in await tournaments.standings(made.id) if one.entrant.slot == 1]
     assert own.entrant.user == ANN.id
     assert own.points >= 1
 
 
 async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly_begun(
-    tournaments: Tournaments, matches: Matches
+    tournaments: Tournaments, domain: Domain
 ) -> None:
-    made = await begun(tournaments, "knock-out", 4)
+    made = await begun(domain, "knock-out", 4)
     first, second = await tournaments.games(made.id)
-    await played(matches, second.match or 0, 4)
+    await played(domain, second.match or 0, 4)
     short, long = (made.slot(game.slots[0]).user for game in (first, second))
     await tournaments.replace(made.id, ORGANISER.id, short, ANN)
     await tournaments.replace(made.id, ORGANISER.id, long, BEN)
     again, lost = await tournaments.games(made.id)
     assert (again.result, lost.result, lost.how) == (None, "0-1", "forfeit")
     assert again.match not in (None, first.match)
-    assert ANN.id in (await matches.get(again.match or 0)).seats
-    assert (await matches.get(first.match or 0)).status == "aborted"
-    await decide(tournaments, again, "1-0")
+    assert ANN.id in (await domain.matches.get(again.match or 0)).seats
+    assert (await domain.matches.get(first.match or 0)).status == "aborted"
+    await decide(domain, again, "1-0")
     await tournaments.work()
     assert ANN.id in [one.entrant.user for one in await tournaments.standings(made.id)][:2]
 
 
-async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(tournaments: Tournaments) -> None:
-    made = await begun(tournaments, "knock-out", 2)
+async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
+    tournaments: Tournaments, domain: Domain
+) -> None:
+    made = await begun(domain, "knock-out", 2)
     (game,) = await tournaments.games(made.id)
     one, other = (made.slot(slot or 0) for slot in game.slots)
-    async with tournaments.change(made.id) as opened:
-        await opened.put(opened.entrant(one.user), status="out")
+    async with domain.database.unit_of_work() as work:
+        await work.connection.execute(entrants.update().where(entrants.c.user == one.user).values(status="out"))
     await tournaments.replace(made.id, ORGANISER.id, other.user, ANN)
     (game,) = await tournaments.games(made.id)
     assert game.result == "0-1"
     assert (await tournaments.get(made.id)).status == "finished"
 
 
-async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments) -> None:
-    made = await begun(tournaments, "round-robin", 4)
+async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
+    made = await begun(domain, "round-robin", 4)
     await tournaments.leave(made.id, field(2)[1])
     await tournaments.replace(made.id, ORGANISER.id, 2002, ANN)
-    await play_round(tournaments, made.id, higher_seed_wins)
+    await play_round(domain, made.id, higher_seed_wins)
     [game] = [game for game in await tournaments.games(made.id, 2) if 2 in game.slots]
-    match = await tournaments.service.get(game.match or 0)
+    match = await domain.matches.get(game.match or 0)
     assert ANN.id in match.seats
 
 
 async def test_an_overdue_game_is_lost_a_day_after_the_time_was_out(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(tournaments, "knock-out", 4, clock="1d")
+    made = await begun(domain, "knock-out", 4, clock="1d")
     game, other = await tournaments.games(made.id)
-    await decide(tournaments, other, "1-0")
-    await played(matches, game.match or 0, 3)
+    await decide(domain, other, "1-0")
+    await played(domain, game.match or 0, 3)
     clock.move(days=1, hours=23)
     await tournaments.work()
     assert (await tournaments.games(made.id))[0].result is None
     clock.move(hours=2)
     await tournaments.work()
     game = (await tournaments.games(made.id))[0]
-    match = await matches.get(game.match or 0)
+    match = await domain.matches.get(game.match or 0)
     assert (match.status, match.reason) == ("finished", "time")
     assert game.result == ("1-0", "0-1")[match.winner or 0]
     assert (await tournaments.get(made.id)).round == 2
 
 
 async def test_a_round_ends_when_its_days_are_over_and_that_is_told_a_day_before(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(tournaments, "swiss", 4, rounds=2, clock="none", days=5, late="draw")
-    await swept(matches)
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=5, late="draw")
+    await swept(domain)
     clock.move(days=4)
     await tournaments.work()
-    [warning] = await told(matches)
-    assert warning.payload["what"] == "ending"
-    assert sorted(warning.payload["pings"]) == [2001, 2002, 2003, 2004]
+    [warning] = await told(domain)
+    assert isinstance(warning.event, RoundEnding)
+    assert sorted(warning.event.pings) == [2001, 2002, 2003, 2004]
     clock.move(hours=23)
     await tournaments.work()
     assert (await tournaments.get(made.id)).round == 1
@@ -138,8 +141,10 @@ async def test_a_round_ends_when_its_days_are_over_and_that_is_told_a_day_before
     assert {game.result for game in await tournaments.games(made.id, 1)} == {"1/2"}
 
 
-async def test_nobody_loses_a_day_because_the_bot_was_away(tournaments: Tournaments, clock: Clock) -> None:
-    made = await begun(tournaments, "swiss", 4, rounds=2, clock="none", days=5)
+async def test_nobody_loses_a_day_because_the_bot_was_away(
+    tournaments: Tournaments, domain: Domain, clock: Clock
+) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=5)
     clock.move(days=30)
     await tournaments.work()
     now = await tournaments.get(made.id)
@@ -150,19 +155,19 @@ async def test_nobody_loses_a_day_because_the_bot_was_away(tournaments: Tourname
 
 
 async def test_the_organiser_settles_overdue_games_and_if_they_are_gone_the_rule_does(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(tournaments, "knock-out", 4, clock="1d", late="organiser")
-    await swept(matches)
+    made = await begun(domain, "knock-out", 4, clock="1d", late="organiser")
+    await swept(domain)
     clock.move(days=2)
     await tournaments.work()
-    asked = [one for one in await told(matches) if one.payload["what"] == "overdue"]
+    asked = [one for one in await told(domain) if one.event.what == "overdue"]
     assert [one.ping for one in asked] == [ORGANISER.id] * 2
     first, second = await tournaments.games(made.id)
     with pytest.raises(NotYours):
         await tournaments.settle(made.id, 2001, first.id, "1-0")
     await tournaments.settle(made.id, ORGANISER.id, first.id, "0-1")
-    match = await matches.get(first.match or 0)
+    match = await domain.matches.get(first.match or 0)
     assert (match.status, match.winner, match.reason) == ("finished", 1, "settled")
     clock.move(days=6)
     await tournaments.work()
@@ -176,15 +181,15 @@ async def test_the_organiser_settles_overdue_games_and_if_they_are_gone_the_rule
 
 
 async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_may_organise(
-    tournaments: Tournaments, matches: Matches
+    tournaments: Tournaments, domain: Domain
 ) -> None:
-    made = await begun(tournaments, "swiss", 4, rounds=2)
+    made = await begun(domain, "swiss", 4, rounds=2)
     first, _ = await tournaments.games(made.id)
-    await decide(tournaments, first, "1-0")
+    await decide(domain, first, "1-0")
     with pytest.raises(NotYours):
         await tournaments.hand_over(made.id, ANN.id, ANN)
     await tournaments.hand_over(made.id, ANN.id, ANN, moderator=True)
-    assert ("organiser", ANN.id) in await whats(matches)
+    assert ("organiser", ANN.id) in await whats(domain)
     await tournaments.settle(made.id, ANN.id, first.id, "1/2")
     assert sorted(one.points for one in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
     with pytest.raises(NotYours):
@@ -193,33 +198,33 @@ async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_
 
 
 async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_off_is_played_again(
-    tournaments: Tournaments, matches: Matches
+    tournaments: Tournaments, domain: Domain
 ) -> None:
-    ratings: Ratings = tournaments.ratings
-    made = await begun(tournaments, "swiss", 4, rated=True)
+    ratings = domain.ratings
+    made = await begun(domain, "swiss", 4, rated=True)
     first, second = await tournaments.games(made.id)
-    match = await matches.get(first.match or 0)
-    await matches.abort(match.id, match.seats[0])
+    match = await domain.matches.get(first.match or 0)
+    await domain.matches.abort(match.id, match.seats[0])
     await tournaments.work()
     again = (await tournaments.games(made.id))[0]
     assert again.match not in (None, match.id)
-    await decide(tournaments, second, "1-0")
+    await decide(domain, second, "1-0")
     with pytest.raises(Refused, match="belongs to a tournament"):
         await ratings.ask_takeback(second.match or 0, made.slot(second.slots[0]).user)
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
 
 
 async def test_the_result_of_a_running_match_counts_for_ratings_and_one_that_replaces_it_for_the_tournament_only(
-    tournaments: Tournaments, matches: Matches
+    tournaments: Tournaments, domain: Domain
 ) -> None:
-    ratings: Ratings = tournaments.ratings
-    made = await begun(tournaments, "round-robin", 4, rated=True, together=True)
+    ratings = domain.ratings
+    made = await begun(domain, "round-robin", 4, rated=True, together=True)
     first, second, *_ = await tournaments.games(made.id)
     await tournaments.settle(made.id, ORGANISER.id, first.id, "1-0")
     won = await ratings.get(made.slot(first.slots[0]).user, "veloop-square", HERE.scope)
     assert won is not None
     assert won.wins == 1
-    await decide(tournaments, second, "1-0")
+    await decide(domain, second, "1-0")
     await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
     won = await ratings.get(made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
     assert won is not None
@@ -230,24 +235,24 @@ async def test_the_result_of_a_running_match_counts_for_ratings_and_one_that_rep
 
 
 async def test_matches_of_a_tournament_beyond_the_most_rated_ones_of_a_month_are_not_rated(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    await matches.people.set_server(HERE, rated=1)
-    made = await begun(tournaments, "round-robin", 2, rated=True, cycles=2)
-    first = await matches.get((await tournaments.games(made.id))[0].match or 0)
+    await domain.servers.change(HERE, rated=1)
+    made = await begun(domain, "round-robin", 2, rated=True, cycles=2)
+    first = await domain.matches.get((await tournaments.games(made.id))[0].match or 0)
     assert first.rated
-    await play_round(tournaments, made.id, lambda game: "1-0")
-    second = await matches.get((await tournaments.games(made.id))[1].match or 0)
+    await play_round(domain, made.id, lambda game: "1-0")
+    second = await domain.matches.get((await tournaments.games(made.id))[1].match or 0)
     assert not second.rated
-    await matches.people.set_server(HERE, rated=0)
+    await domain.servers.change(HERE, rated=0)
     friendly = await tournaments.create(HERE, ORGANISER, "swiss", "veloop-square", rated=True)
     assert not friendly.tournament.rated
 
 
 async def test_a_tournament_begins_at_another_time_than_was_announced(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await announced(tournaments, "swiss", 4, starts=clock() + timedelta(days=3))
+    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=3))
     with pytest.raises(NotYours):
         await tournaments.move(made.id, ANN.id, clock() + timedelta(hours=2))
     with pytest.raises(Refused, match="in the future"):
@@ -255,7 +260,7 @@ async def test_a_tournament_begins_at_another_time_than_was_announced(
     with pytest.raises(Refused, match="at most"):
         await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(days=400))
     await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(hours=2))
-    assert ("moved", None) in await whats(matches)
+    assert ("moved", None) in await whats(domain)
     clock.move(hours=1)
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "signup"
@@ -267,13 +272,13 @@ async def test_a_tournament_begins_at_another_time_than_was_announced(
 
 
 async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_they_won_from_them(
-    tournaments: Tournaments, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(tournaments, "ladder", 4)
+    made = await begun(domain, "ladder", 4)
     people = field(4)
     await tournaments.challenge(made.id, people[3], people[1].id)
     [game] = await tournaments.games(made.id)
-    await decide(tournaments, game, "1-0" if game.slots[0] == 4 else "0-1")
+    await decide(domain, game, "1-0" if game.slots[0] == 4 else "0-1")
     await tournaments.work()
     clock.move(days=1)
     await tournaments.leave(made.id, people[1])
@@ -283,46 +288,45 @@ async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_the
 
 
 async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_on(
-    tournaments: Tournaments, matches: Matches
+    tournaments: Tournaments, domain: Domain
 ) -> None:
-    made = await begun(tournaments, "round-robin", 3)
-    exported = await matches.privacy.export(2002)
+    made = await begun(domain, "round-robin", 3)
+    exported = await domain.privacy.export(2002)
     assert [one["tournament"] for one in exported["tournaments"]] == ["T1"]
-    await matches.privacy.delete(2002)
-    await matches.privacy.delete(ORGANISER.id)
+    await domain.privacy.delete(2002)
+    await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
     assert (now.slot(2).status, now.slot(2).name, now.organiser.name) == ("out", "somebody", "somebody")
-    assert (await played_out(tournaments, made.id)).status == "finished"
+    assert (await played_out(domain, made.id)).status == "finished"
 
 
 async def test_a_server_that_is_gone_takes_its_tournaments_with_it(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(tournaments, "swiss", 4)
-    await matches.people.server_removed(HERE.scope)
+    made = await begun(domain, "swiss", 4)
+    await domain.servers.removed(HERE.scope)
     clock.move(days=10)
     assert await tournaments.work() == 0
     clock.move(days=21)
-    await matches.people.purge()
+    await domain.servers.purge()
     with pytest.raises(NotFound):
         await tournaments.get(made.id)
 
 
 async def test_another_process_takes_a_tournament_up_where_one_has_stopped(
-    tournaments: Tournaments, opened: Callable[[], Awaitable[Matches]]
+    tournaments: Tournaments, domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
-    made = await begun(tournaments, "swiss", 8)
+    made = await begun(domain, "swiss", 8)
     first, *_ = await tournaments.games(made.id)
-    await decide(tournaments, first, "1-0")
-    matches = await opened()
-    other = Tournaments(matches, Ratings(matches))
-    assert await other.get(made.id) == await tournaments.get(made.id)
+    await decide(domain, first, "1-0")
+    other = await opened()
+    assert await other.tournaments.get(made.id) == await tournaments.get(made.id)
     over = await played_out(other, made.id)
     assert over.status == "finished"
-    assert await tournaments.standings(made.id) == await other.standings(made.id)
+    assert await tournaments.standings(made.id) == await other.tournaments.standings(made.id)
 
 
-async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments) -> None:
+async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments, domain: Domain) -> None:
     for _ in range(20):
         await tournaments.create(HERE, ORGANISER, "ladder", "loop")
     with pytest.raises(LimitReached, match="20 tournaments"):
@@ -331,32 +335,31 @@ async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments) -> 
 
 
 async def test_several_processes_may_keep_tournaments_going_at_once(
-    tournaments: Tournaments, opened: Callable[[], Awaitable[Matches]]
+    tournaments: Tournaments, domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
-    made = await announced(tournaments, "swiss", 8, rounds=3)
+    made = await announced(domain, "swiss", 8, rounds=3)
     await tournaments.start(made.id, ORGANISER.id)
-    matches = await opened()
-    other = Tournaments(matches, Ratings(matches))
+    other = await opened()
     for _ in range(3):
         for game in await tournaments.games(made.id):
             if game.result is None:
-                await decide(tournaments, game, "1-0")
-        await asyncio.gather(tournaments.work(), other.work(), tournaments.work())
+                await decide(domain, game, "1-0")
+        await asyncio.gather(tournaments.work(), other.tournaments.work(), tournaments.work())
         await tournaments.work()
     games = await tournaments.games(made.id)
-    assert (await other.get(made.id)).status == "finished"
+    assert (await other.tournaments.get(made.id)).status == "finished"
     assert len(games) == 12
     assert len({game.match for game in games}) == 12
     assert {len([one for one in games if one.round == number]) for number in (1, 2, 3)} == {4}
 
 
 async def test_notices_no_longer_name_somebody_whose_data_is_deleted(
-    tournaments: Tournaments, matches: Matches, clock: Clock
+    tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await announced(tournaments, "swiss", 4, starts=clock() + timedelta(hours=3), checkin=2)
+    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(hours=3), checkin=2)
     clock.move(hours=1)
     await tournaments.work()
-    await matches.privacy.delete(2002)
-    [opened] = [one for one in await told(matches) if one.payload["what"] == "checkin"]
-    assert opened.payload["pings"] == [2001, 2003, 2004]
+    await domain.privacy.delete(2002)
+    [pings] = [one.event.pings for one in await told(domain) if isinstance(one.event, CheckInOpened)]
+    assert pings == (2001, 2003, 2004)
     assert (await tournaments.get(made.id)).entrant(2002) is None

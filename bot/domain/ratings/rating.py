@@ -1,9 +1,11 @@
-"""What the ratings give out: ratings, boards, courses and changes, all immutable."""
+"""What the ratings give out: ratings, leaderboards, and what matches did to ratings; all immutable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+
+from bot.domain.ratings.glicko import Strength
 
 WORLD = 0
 """The pool of all servers together."""
@@ -13,8 +15,8 @@ WORLD = 0
 class Rating:
     """How strong a member is at a game in a pool, at this moment.
 
-    ``deviation`` has grown since the latest match (``at``). ``provisional``: it is too large for a place on the board.
-    ``listed``: others may see it.
+    ``deviation`` has grown since the latest match (``at``). ``provisional``: it is too large for a place on the
+    leaderboard. ``listed``: others may see it.
     """
 
     user: int
@@ -40,7 +42,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """A place on a leaderboard, counted from 1; equal ratings share it. ``place`` None: still provisional."""
 
     place: int | None
@@ -48,19 +50,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Leaderboard:
     """A page of a leaderboard, ``total`` rows long; ``own`` is the row of the member who asked, on this page or not."""
 
     game: str
     pool: int
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     total: int
-    offset: int
-    own: Row | None = None
+    own: LeaderboardRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RatingPoint:
     """A rating after a match."""
 
     at: datetime
@@ -70,18 +71,22 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What a match did to the rating of the player in a seat."""
+class RatingChange:
+    """What a match, which ended ``at``, did to the rating of the player in a seat, who scored 1, 0.5 or 0."""
 
+    match: int
+    seat: int
     user: int
-    before: float
-    after: float
-    deviation: float
+    name: str
+    at: datetime
+    score: float
+    before: Strength
+    after: Strength
 
     @property
     def gain(self) -> int:
         """The difference as shown: of the rounded ratings, so that sums come out."""
-        return round(self.after) - round(self.before)
+        return round(self.after.rating) - round(self.before.rating)
 
 
 @dataclass(frozen=True, slots=True)

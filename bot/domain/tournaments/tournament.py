@@ -1,22 +1,23 @@
-"""What the tournaments take and give: tournaments, entrants, games, standings and ties, all immutable."""
+"""A tournament and what belongs to it: entrants, pairings, standings and ties, all immutable."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Literal, TypeAlias
 
-from bot.domain.matches import Notice, Person
-from bot.domain.matches.clocks import Clock
-from games.core import Game as Kind
+from bot.domain.clocks import Clock
+from bot.domain.values import Person
+from games.core import Game
 
-KINDS = ("round-robin", "swiss", "knock-out", "ladder")
 LATE = ("forfeit", "draw", "organiser")
 SEEDINGS = ("rating", "order", "random")
-RESULTS = ("1-0", "0-1", "1/2", "0-0")
+PAIRING_RESULTS = ("1-0", "0-1", "1/2", "0-0")
 
-Status = Literal["signup", "checkin", "running", "finished", "cancelled"]
+Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
+Slots: TypeAlias = tuple[int, int | None]
+"""Two entrants by seat, or one who has a bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +36,13 @@ class Terms:
     together: bool = False
     seeding: str = "rating"
 
-    @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Terms as stored."""
-        return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
-
-    def stored(self) -> dict[str, Any]:
-        """What to store."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A place in a tournament and who has it. ``status`` is ``in``, ``out`` or ``waiting`` (the list is full)."""
+    """A place in a tournament and who has it. ``status`` is ``in``, ``out`` or ``waiting`` (the list is full).
+
+    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
+    """
 
     slot: int
     user: int
@@ -59,35 +54,42 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A pairing: ``slots`` by seat, the second one None for a bye. ``leg`` 2 is a knock-out game played again.
+class Pairing:
+    """Who meets: ``slots`` by seat, the second one None for a bye. ``leg`` 2 is a knock-out game played again.
 
-    ``result`` is one of RESULTS or ``bye``, None while there is none; ``how`` it came: ``played``, ``forfeit``,
-    ``settled`` (by the organiser), ``bye``; or ``late`` while the organiser is asked to settle it.
+    ``result`` is one of PAIRING_RESULTS or ``bye``, None while there is none; ``how`` it came: ``played``,
+    ``forfeit``, ``settled`` (by the organiser), ``bye``; or ``late`` while the organiser is asked to settle it.
+    ``id`` 0: not stored yet.
     """
 
     id: int
     round: int
     board: int
     leg: int
-    slots: tuple[int, int | None]
-    match: int | None
-    result: str | None
-    how: str | None
-    settled: datetime | None
+    slots: Slots
+    match: int | None = None
+    result: str | None = None
+    how: str | None = None
+    settled: datetime | None = None
 
     @property
     def scores(self) -> tuple[float, float] | None:
         """What each seat has scored; None without a result or an opponent."""
         return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
 
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Where it stands among the pairings of its tournament."""
+        return self.round, self.board, self.leg
+
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament as anyone may see it. ``round`` is the one being played (0: not begun) of ``rounds`` (0: not known).
 
-    ``starts``: when it begins by itself, ``ends``: when the time of the round is over. ``post`` is the channel and
-    message in which the standings were last shown, if that was noted.
+    ``starts``: when it begins by itself, ``ends``: when the time of the round is over, and ``warned``: when that was
+    told. ``post`` is the channel and message in which the standings were last shown, if that was noted. ``wake`` is
+    when something may next fall due.
     """
 
     id: int
@@ -98,7 +100,7 @@ class Tournament:
     title: str
     organiser: Person
     kind: str
-    game: Kind
+    game: Game
     options: Mapping[str, str]
     clock: Clock
     rated: bool
@@ -109,10 +111,12 @@ class Tournament:
     version: int
     created: datetime
     starts: datetime | None
-    ends: datetime | None
-    finished: datetime | None
-    entrants: tuple[Entrant, ...]
-    post: tuple[int, int] | None
+    ends: datetime | None = None
+    finished: datetime | None = None
+    entrants: tuple[Entrant, ...] = ()
+    post: tuple[int, int] | None = None
+    warned: datetime | None = None
+    wake: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -131,14 +135,6 @@ class Tournament:
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""
         return {one.slot: one for one in self.entrants}[slot]
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A tournament after a change, and the post that it calls for, if any."""
-
-    tournament: Tournament
-    notice: Notice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +164,4 @@ class Tie:
     slots: tuple[int | None, int | None]
     winner: int | None
     decided: bool
-    games: tuple[Game, ...] = ()
+    games: tuple[Pairing, ...] = ()

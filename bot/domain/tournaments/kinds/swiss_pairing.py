@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 import rustworkx
 
-from bot.domain.matches import Refused
-from bot.domain.tournaments.pairing import Pair
+from bot.domain.tournaments.kinds.base import NoPairing
+from bot.domain.tournaments.tournament import Slots
 
 # What a breach of each criterion costs: far more than all that could be saved by the ones below.
 _BYE = 10**30
@@ -26,10 +26,6 @@ _SCORE = 10**18
 _SIDE = 10**15
 _STRONG = 10**12
 _FLOAT = 10**9
-
-
-class NoPairing(Refused):
-    """Whoever could meet has met."""
 
 
 @dataclass(slots=True)
@@ -75,7 +71,7 @@ class Player:
         return self.due
 
 
-def pair(players: Sequence[Player]) -> list[Pair]:
+def pair(players: Sequence[Player]) -> list[Slots]:
     """The pairs of a round by slot, sides given, the best score first; with an odd number one has a bye.
 
     Raises NoPairing when everybody cannot meet somebody new.
@@ -100,9 +96,9 @@ def pair(players: Sequence[Player]) -> list[Pair]:
     graph.add_edges_from([(one, other, top - cost) for one, other, cost in edges])
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
     if 2 * len(matched) < len(ranked):
-        raise NoPairing("everybody left in this tournament has met, so there is no further round")
+        raise NoPairing("everybody left has met")
     pairs = sorted((min(edge), max(edge)) for edge in matched)
-    found: list[Pair] = []
+    found: list[Slots] = []
     for low, high in pairs:
         if high < len(ranked):
             found.append(_seated(ranked[low], ranked[high]))
@@ -137,7 +133,7 @@ def _order(one: int, other: int, group: Sequence[Player], same: bool) -> int:
     return (len(group) - 1 - one) ** 2 + other**2
 
 
-def _seated(one: Player, other: Player) -> Pair:
+def _seated(one: Player, other: Player) -> Slots:
     """Two players by seat; ``one`` is ranked higher (FIDE Handbook C.04.3, E)."""
     first = _first(one, other)
     return (one.slot, other.slot) if first is one else (other.slot, one.slot)

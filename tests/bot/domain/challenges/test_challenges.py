@@ -8,59 +8,59 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
+from bot.app import Domain
 from bot.domain.errors import LimitReached, NotYours, Over, Refused
-from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place, Via
 from games import BadOption, GameError, UnknownGame
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, started, swept
 
 
-async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(matches: Matches) -> None:
-    offered = await matches.challenges.make(
+async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domain: Domain) -> None:
+    offered = await domain.challenges.make(
         HERE, ANN, "veloop-square", opponent=BEN, variant="6x6, single", side="second", clock="3 days", note=" hi\nyou "
     )
     assert (offered.challenge.status, offered.challenge.note) == ("open", "hi you")
-    match = (await matches.challenges.accept(offered.challenge.id, BEN)).match
+    match = (await domain.challenges.accept(offered.challenge.id, BEN)).match
     assert match.name == "M1"
     assert match.options == {"board": "6x6", "turns": "single"}
     assert match.seats == (BEN.id, ANN.id)
     assert match.names == ("Ben", "Ann")
     assert match.mover == BEN.id
     assert str(match.clock) == "3d"
-    assert (await matches.challenges.get(offered.challenge.id)).match == match.id
-    assert kinds(await swept(matches)) == [("challenge", BEN.id), ("started", ANN.id)]
+    assert (await domain.challenges.get(offered.challenge.id)).match == match.id
+    assert kinds(await swept(domain)) == [("challenge", BEN.id), ("started", ANN.id)]
 
 
-async def test_names_of_matches_are_counted_by_server(matches: Matches) -> None:
+async def test_names_of_matches_are_counted_by_server(domain: Domain) -> None:
     elsewhere = Place(scope=77, channel=78)
     names = []
     for place in (HERE, elsewhere, HERE):
-        offered = await matches.challenges.make(place, ANN, "veloop-hex", opponent=BEN)
-        names.append((await matches.challenges.accept(offered.challenge.id, BEN)).match.name)
+        offered = await domain.challenges.make(place, ANN, "veloop-hex", opponent=BEN)
+        names.append((await domain.challenges.accept(offered.challenge.id, BEN)).match.name)
     assert names == ["M1", "M1", "M2"]
 
 
 async def test_of_two_who_take_an_open_challenge_at_once_one_gets_it(
-    matches: Matches, opened: Callable[[], Awaitable[Matches]]
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
     other_process = await opened()
     for _ in range(5):
-        offered = await matches.challenges.make(HERE, ANN, "veloop-square")
+        offered = await domain.challenges.make(HERE, ANN, "veloop-square")
         results = await asyncio.gather(
-            matches.challenges.accept(offered.challenge.id, BEN),
-            matches.challenges.accept(offered.challenge.id, CAT),
+            domain.challenges.accept(offered.challenge.id, BEN),
+            domain.challenges.accept(offered.challenge.id, CAT),
             other_process.challenges.accept(offered.challenge.id, DAN),
             return_exceptions=True,
         )
         lost = [result for result in results if isinstance(result, Over)]
         assert len(lost) == 2, results
         assert str(lost[0]) == "somebody has already taken this challenge"
-    assert len(await matches.of(ANN.id)) == 5
+    assert len(await domain.matches.of(ANN.id)) == 5
 
 
-async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_withdraws(matches: Matches) -> None:
-    challenges = matches.challenges
+async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_withdraws(domain: Domain) -> None:
+    challenges = domain.challenges
     one = (await challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge.id
     with pytest.raises(NotYours, match="for Ben"):
         await challenges.accept(one, CAT)
@@ -78,7 +78,7 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
     with pytest.raises(Refused, match="open to anyone"):
         await challenges.decline(two, BEN)
     assert (await challenges.withdraw(two, ANN)).challenge.status == "withdrawn"
-    told = kinds(await swept(matches))
+    told = kinds(await swept(domain))
     assert told == [("challenge", BEN.id), ("declined", ANN.id), ("challenge", None), ("withdrawn", None)]
 
 
@@ -102,84 +102,84 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
     ],
 )
 async def test_what_cannot_be_asked_for_is_refused_with_what_can(
-    matches: Matches, terms: dict[str, object], error: type[GameError], words: str
+    domain: Domain, terms: dict[str, object], error: type[GameError], words: str
 ) -> None:
     with pytest.raises(error) as caught:
-        await matches.challenges.make(HERE, ANN, "veloop-square", **{"opponent": BEN, **terms})  # type: ignore[arg-type]
+        await domain.challenges.make(HERE, ANN, "veloop-square", **{"opponent": BEN, **terms})  # type: ignore[arg-type]
     assert words in str(caught.value)
     assert len(str(caught.value)) < 600
-    assert await matches.outbox.depth() == 0
+    assert await domain.outbox.depth() == 0
 
 
-async def test_an_unknown_game_is_named_with_the_nearest(matches: Matches) -> None:
+async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None:
     with pytest.raises(UnknownGame, match="veloop-square"):
-        await matches.challenges.make(HERE, ANN, "veloop-sqare")
+        await domain.challenges.make(HERE, ANN, "veloop-sqare")
 
 
-async def test_open_challenges_are_listed_until_they_run_out(matches: Matches, clock: Clock) -> None:
-    one = (await matches.challenges.make(HERE, ANN, "veloop-square")).challenge
-    await matches.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)
-    assert [found.id for found in await matches.challenges.open(HERE.scope)] == [one.id]
-    assert len(await matches.challenges.open(HERE.scope, user=CAT.id)) == 2
-    assert await matches.challenges.open(HERE.scope + 1) == ()
+async def test_open_challenges_are_listed_until_they_run_out(domain: Domain, clock: Clock) -> None:
+    one = (await domain.challenges.make(HERE, ANN, "veloop-square")).challenge
+    await domain.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)
+    assert [found.id for found in await domain.challenges.open(HERE.scope)] == [one.id]
+    assert len(await domain.challenges.open(HERE.scope, user=CAT.id)) == 2
+    assert await domain.challenges.open(HERE.scope + 1) == ()
     clock.move(days=14)
-    assert await matches.challenges.open(HERE.scope, user=CAT.id) == ()
+    assert await domain.challenges.open(HERE.scope, user=CAT.id) == ()
     with pytest.raises(Over, match="expired"):
-        await matches.challenges.accept(one.id, BEN)
+        await domain.challenges.accept(one.id, BEN)
 
 
-async def test_a_member_can_have_only_so_many_challenges_open(matches: Matches) -> None:
+async def test_a_member_can_have_only_so_many_challenges_open(domain: Domain) -> None:
     for _ in range(10):
-        await matches.challenges.make(HERE, ANN, "veloop-square")
+        await domain.challenges.make(HERE, ANN, "veloop-square")
     with pytest.raises(LimitReached, match="10 open challenges"):
-        await matches.challenges.make(HERE, ANN, "veloop-square")
-    await matches.challenges.make(HERE, BEN, "veloop-square")
+        await domain.challenges.make(HERE, ANN, "veloop-square")
+    await domain.challenges.make(HERE, BEN, "veloop-square")
 
 
-async def test_a_member_can_have_only_so_many_matches_running(matches: Matches) -> None:
+async def test_a_member_can_have_only_so_many_matches_running(domain: Domain) -> None:
     for _ in range(20):
-        await started(matches)
+        await started(domain)
     with pytest.raises(LimitReached, match="as you may have: 20"):
-        await matches.challenges.make(HERE, ANN, "veloop-square")
-    offered = await matches.challenges.make(HERE, CAT, "veloop-square", opponent=ANN)
+        await domain.challenges.make(HERE, ANN, "veloop-square")
+    offered = await domain.challenges.make(HERE, CAT, "veloop-square", opponent=ANN)
     with pytest.raises(LimitReached, match="you may have: 20"):
-        await matches.challenges.accept(offered.challenge.id, ANN)
+        await domain.challenges.accept(offered.challenge.id, ANN)
 
 
-async def test_a_counter_offer_takes_the_place_of_the_challenge_with_sides_exchanged(matches: Matches) -> None:
-    first = (await matches.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, side="first")).challenge
+async def test_a_counter_offer_takes_the_place_of_the_challenge_with_sides_exchanged(domain: Domain) -> None:
+    first = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, side="first")).challenge
     with pytest.raises(NotYours):
-        await matches.challenges.counter(first.id, CAT, variant="6x6")
-    countered = await matches.challenges.counter(first.id, BEN, variant="6x6")
+        await domain.challenges.counter(first.id, CAT, variant="6x6")
+    countered = await domain.challenges.counter(first.id, BEN, variant="6x6")
     assert countered.notice is not None
-    assert countered.notice.payload["instead_of"] == first.id
+    assert countered.notice.event.payload()["instead_of"] == first.id
     assert (countered.challenge.side, countered.challenge.options["board"]) == ("second", "6x6")
-    assert (await matches.challenges.get(first.id)).status == "countered"
+    assert (await domain.challenges.get(first.id)).status == "countered"
     with pytest.raises(Over, match="answered with another"):
-        await matches.challenges.accept(first.id, BEN)
-    match = (await matches.challenges.accept(countered.challenge.id, ANN)).match
+        await domain.challenges.accept(first.id, BEN)
+    match = (await domain.challenges.accept(countered.challenge.id, ANN)).match
     assert match.seats == (ANN.id, BEN.id)
 
 
-async def test_the_computer_plays_at_once(matches: Matches) -> None:
-    change = await matches.challenges.play_computer(HERE, ANN, "veloop-square", 3, side="second")
+async def test_the_computer_plays_at_once(domain: Domain) -> None:
+    change = await domain.challenges.play_computer(HERE, ANN, "veloop-square", 3, side="second")
     assert change.match.seats == (0, ANN.id)
     assert (change.match.level, change.match.mover, change.match.rated) == (3, 0, False)
-    await matches.play(change.match.id, 0, "e4-d6")
-    assert [notice.ping for notice in await swept(matches)][-1] == ANN.id
+    await domain.matches.play(change.match.id, 0, "e4-d6")
+    assert [notice.ping for notice in await swept(domain)][-1] == ANN.id
 
 
-async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(matches: Matches) -> None:
+async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(domain: Domain) -> None:
     via = Via(interaction=5, token="secret", application=6)
-    offered = await matches.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, via=via)
+    offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, via=via)
     assert offered.notice is not None
     assert (offered.notice.via, offered.notice.attempts) == (via, 1)
-    assert await matches.outbox.claim() == []
+    assert await domain.outbox.claim() == []
 
 
-async def test_long_and_odd_names_are_kept_in_one_line(matches: Matches) -> None:
+async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
     maker = Person(5, "a\nb " + "x" * 500)
-    offered = await matches.challenges.make(HERE, maker, "veloop-square")
+    offered = await domain.challenges.make(HERE, maker, "veloop-square")
     assert offered.challenge.maker.name.startswith("a b x")
     assert len(offered.challenge.maker.name) == 100
 
@@ -202,17 +202,17 @@ def test_variants_read_as_people_speak(slug: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-async def test_every_variant_offered_while_typing_can_be_played(matches: Matches, game: games.Game) -> None:
+async def test_every_variant_offered_while_typing_can_be_played(domain: Domain, game: games.Game) -> None:
     from bot.domain import variants
 
     for text in variants.complete(game, "", most=8):
-        offered = await matches.challenges.make(HERE, ANN, game.slug, variant=text)
+        offered = await domain.challenges.make(HERE, ANN, game.slug, variant=text)
         assert variants.text(game, offered.challenge.options) == text
-        await matches.challenges.withdraw(offered.challenge.id, ANN)
+        await domain.challenges.withdraw(offered.challenge.id, ANN)
 
 
-async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(matches: Matches) -> None:
+async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(domain: Domain) -> None:
     maker = Person(ANN.id, "An\0n \ud83d")
-    offered = await matches.challenges.make(HERE, maker, "veloop-hex", note="half \udc4d of\0 it")
-    kept = await matches.challenges.get(offered.challenge.id)
+    offered = await domain.challenges.make(HERE, maker, "veloop-hex", note="half \udc4d of\0 it")
+    kept = await domain.challenges.get(offered.challenge.id)
     assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it")

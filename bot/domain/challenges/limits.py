@@ -1,0 +1,87 @@
+"""How much a member may have on the go: challenges, matches, and rated matches of the same two in a month."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.values import COMPUTER, Person
+from bot.store.tables import challenges, matches
+
+MOST_CHALLENGES = 10
+"""How many open challenges a member may have in one place."""
+MOST_MATCHES = 200
+"""How many running matches a member may have in all places together."""
+
+
+async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
+    """Raises LimitReached when a member has as many open challenges in a place as one may have."""
+    query = sa.select(sa.func.count()).where(
+        challenges.c.maker == maker.id, challenges.c.scope == scope, challenges.c.open_until > work.now
+    )
+    if (await work.connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
+        raise LimitReached(
+            "you have {most} open challenges here, which is the most; withdraw one first", most=MOST_CHALLENGES
+        )
+
+
+async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, other: bool = False) -> None:
+    """Raises LimitReached when a member has as many matches running as one may have: ``most`` in a place.
+
+    ``other``: it is not the member who is told.
+    """
+    if who.id == COMPUTER:
+        return
+    running = [
+        sa.select(matches.c.scope).where(seat == who.id, matches.c.finished_at.is_(None))
+        for seat in (matches.c.seat0, matches.c.seat1)
+    ]
+    found = (await work.connection.execute(sa.union_all(*running))).scalars().all()
+    here = found.count(scope)
+    if len(found) < MOST_MATCHES and here < most:
+        return
+    count = here if here >= most else len(found)
+    if other:
+        raise LimitReached("{name} has as many matches running as one may have: {count}", name=who.name, count=count)
+    raise LimitReached("you have as many matches running as you may have: {count}; finish one first", count=count)
+
+
+async def rated_begun(connection: AsyncConnection, now: datetime, scope: int, one: int, other: int) -> int:
+    """How many rated matches two members have begun against each other in the month of ``now`` (UTC)."""
+    month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    begun = [
+        sa.select(matches.c.id).where(
+            mine == one,
+            theirs == other,
+            matches.c.scope == scope,
+            matches.c.rated,
+            matches.c.status != "aborted",
+            matches.c.created_at >= month,
+            ended,
+        )
+        for mine, theirs in ((matches.c.seat0, matches.c.seat1), (matches.c.seat1, matches.c.seat0))
+        # What has begun this month has not ended before it; said so that an index serves either part.
+        for ended in (matches.c.finished_at.is_(None), matches.c.finished_at >= month)
+    ]
+    query = sa.select(sa.func.count()).select_from(sa.union_all(*begun).subquery())
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def rated_room(work: UnitOfWork, scope: int, one: Person, other: Person, most: int) -> None:
+    """Raises LimitReached when two members have begun as many rated matches this month as they may."""
+    if COMPUTER in (one.id, other.id):
+        raise Refused("a match against the computer is never rated")
+    if await rated_begun(work.connection, work.now, scope, one.id, other.id) < most:
+        return
+    if not most:
+        raise LimitReached("matches are not rated here; play an unrated one")
+    raise LimitReached(
+        "{one} and {other} have begun {most} rated matches this month, which is the most here; play an unrated one",
+        one=one.name,
+        other=other.name,
+        most=most,
+    )

@@ -1,0 +1,147 @@
+"""Rows and challenges: read with the scope they belong to, and written while they are open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import clocks
+from bot.domain.challenges.challenge import Challenge
+from bot.domain.errors import NotFound, Over
+from bot.domain.events import JSON
+from bot.domain.privacy import plain
+from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.values import Person
+from bot.store.tables import challenges, scopes
+
+CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
+
+
+async def get(connection: AsyncConnection, challenge: int, now: datetime, *, lock: bool = False) -> Challenge:
+    """A challenge by its id; ``lock``: nobody else changes it until the transaction is over. Raises NotFound."""
+    query = CHALLENGE.where(challenges.c.id == challenge)
+    row = (await connection.execute(query.with_for_update(of=challenges) if lock else query)).one_or_none()
+    if row is None:
+        raise NotFound("that challenge is no longer kept")
+    return _read(row).at(now)
+
+
+async def found(connection: AsyncConnection, query: sa.Select[*tuple[object, ...]]) -> list[Challenge]:
+    """The challenges that a query of ``CHALLENGE`` finds."""
+    return [_read(row) for row in await connection.execute(query)]
+
+
+async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
+    """The open challenge to play a match again."""
+    query = CHALLENGE.where(challenges.c.rematch_of == match, challenges.c.open_until > work.now)
+    row = (await work.connection.execute(query)).one_or_none()
+    return None if row is None else _read(row)
+
+
+async def any_expired(connection: AsyncConnection, now: datetime) -> bool:
+    """Whether the time of an open challenge is over."""
+    return (await connection.execute(sa.select(challenges.c.id).where(*_expired(now)).limit(1))).first() is not None
+
+
+async def take_expired(work: UnitOfWork, limit: int) -> Sequence[Challenge]:
+    """Open challenges whose time is over, locked."""
+    query = CHALLENGE.where(*_expired(work.now)).order_by(challenges.c.id).limit(limit)
+    return await found(work.connection, query.with_for_update(of=challenges))
+
+
+async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
+    """Store a new challenge, which is open; it is given its id."""
+    target = challenge.target
+    values = {
+        "scope": challenge.scope,
+        "channel": challenge.channel,
+        "maker": challenge.maker.id,
+        "maker_name": challenge.maker.name,
+        "target": None if target is None else target.id,
+        "target_name": None if target is None else target.name,
+        "game": challenge.game.slug,
+        "options": dict(challenge.options),
+        "side": challenge.side,
+        "clock": str(challenge.clock),
+        "rated": challenge.rated,
+        "note": challenge.note,
+        "status": challenge.status,
+        "match": challenge.match,
+        "rematch_of": challenge.rematch_of,
+        "created_at": challenge.created,
+        "expires_at": challenge.expires,
+        "open_until": challenge.expires,
+    }
+    return replace(challenge, id=key_of(await work.connection.execute(challenges.insert(), values)))
+
+
+async def end(work: UnitOfWork, challenge: Challenge) -> None:
+    """Store what has become of a challenge that was open. Raises Over: of two who try one is refused."""
+    still = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")
+    columns = {"status": challenge.status, "match": challenge.match, "open_until": None}
+    if (await work.connection.execute(still.values(columns))).rowcount != 1:
+        raise Over("this challenge is no longer open")
+
+
+async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
+    """The challenges by and to a person as JSON."""
+    query = sa.select(challenges).where(_by_or_to(user)).order_by(challenges.c.id)
+    rows = (await connection.execute(query)).mappings()
+    return [plain(row) for row in rows]
+
+
+async def forget(connection: AsyncConnection, user: int) -> None:
+    """Delete the challenges by and to a person."""
+    await connection.execute(challenges.delete().where(_by_or_to(user)))
+
+
+async def purge(connection: AsyncConnection, scope: int) -> None:
+    """Delete the challenges of a server."""
+    await connection.execute(challenges.delete().where(challenges.c.scope == scope))
+
+
+def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
+    """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
+    anyone = challenges.c.target.is_(None)
+    return (
+        CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
+        .where(anyone if user is None else sa.or_(anyone, _by_or_to(user)))
+        .order_by(challenges.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+
+
+def _by_or_to(user: int) -> sa.ColumnElement[bool]:
+    return sa.or_(challenges.c.maker == user, challenges.c.target == user)
+
+
+def _expired(now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    return challenges.c.open_until.is_not(None), challenges.c.open_until <= now
+
+
+def _read(row: sa.Row[*tuple[object, ...]]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        scope=row.scope,
+        guild=row.guild,
+        channel=row.channel,
+        maker=Person(row.maker, row.maker_name),
+        target=None if row.target is None else Person(row.target, row.target_name),
+        game=games.get(row.game),
+        options=row.options,
+        side=row.side,
+        clock=clocks.parse(row.clock),
+        rated=row.rated,
+        note=row.note,
+        status=row.status,
+        match=row.match,
+        rematch_of=row.rematch_of,
+        created=row.created_at,
+        expires=row.expires_at,
+    )

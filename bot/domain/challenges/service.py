@@ -1,0 +1,340 @@
+"""The challenge service: made to a member or to anyone, taken, declined, withdrawn, countered, and run out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import clocks, variants
+from bot.domain.challenges import repository
+from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.challenges.events import (
+    ChallengeCountered,
+    ChallengeDeclined,
+    ChallengeExpired,
+    ChallengeMade,
+    ChallengeWithdrawn,
+)
+from bot.domain.challenges.limits import challenge_room, match_room, rated_begun, rated_room
+from bot.domain.errors import Over, Refused
+from bot.domain.events import JSON, Event, Notice
+from bot.domain.matches import outages
+from bot.domain.matches.beginning import Setup, name_of
+from bot.domain.matches.match import Match
+from bot.domain.matches.repository import name_of as match_name
+from bot.domain.matches.repository import note_rematch
+from bot.domain.matches.service import Change, Matches
+from bot.domain.outbox import owe
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A challenge that was made or has changed, and the post that it calls for."""
+
+    challenge: Challenge
+    notice: Notice[Event] | None = None
+
+
+class Challenges:
+    """All that can happen to challenges. ``rng`` draws the side of those to whom it is all one."""
+
+    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._matches = matches
+        self._rng = rng or random.SystemRandom()
+
+    async def make(
+        self,
+        place: Place,
+        maker: Person,
+        game: str,
+        *,
+        opponent: Person | None = None,
+        variant: str = "",
+        options: Mapping[str, str] | None = None,
+        side: str = "random",
+        clock: str = "",
+        rated: bool = False,
+        note: str = "",
+        via: Via | None = None,
+    ) -> Offered:
+        """Challenge ``opponent``, or anyone. ``clock`` empty: the server's default. ``options`` go before ``variant``.
+
+        Raises Refused and other GameErrors for what cannot be: oneself as opponent, unknown games and variants, too
+        long a note, more challenges or matches than a member may have.
+        """
+        kind = games.get(game)
+        chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
+        if opponent is not None and opponent.id == maker.id:
+            raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
+        wish, words = side_of(side), note_of(note)
+        time = clocks.parse(clock) if clock.strip() else None
+        async with self._database.unit_of_work() as work:
+            settings = await outages.known(work, place)
+            await challenge_room(work, place.scope, maker)
+            await match_room(work, place.scope, maker, settings.matches)
+            if rated and opponent is not None:
+                await rated_room(work, place.scope, maker, opponent, settings.rated)
+            challenge = Challenge(
+                id=0,
+                scope=place.scope,
+                guild=place.guild,
+                channel=place.channel,
+                maker=_named(maker),
+                target=None if opponent is None else _named(opponent),
+                game=kind,
+                options=chosen,
+                side=wish,
+                clock=clocks.parse(settings.clock) if time is None else time,
+                rated=rated,
+                note=words,
+                status="open",
+                match=None,
+                rematch_of=None,
+                created=work.now,
+                expires=work.now + timedelta(days=settings.days),
+            )
+            return await self._offer(work, challenge, ChallengeMade(), via)
+
+    async def play_computer(
+        self,
+        place: Place,
+        maker: Person,
+        game: str,
+        level: int,
+        *,
+        variant: str = "",
+        side: str = "random",
+        computer: str = "Loophole",
+        via: Via | None = None,
+    ) -> Change:
+        """A match against the bot itself, at once, without a clock and unrated."""
+        kind = games.get(game)
+        options, wish = variants.parse(kind, variant), side_of(side)
+        async with self._database.unit_of_work() as work:
+            settings = await outages.known(work, place)
+            await match_room(work, place.scope, maker, settings.matches)
+            opponent = Person(COMPUTER, computer)
+            players = (maker, opponent) if self._drawn(wish) == "first" else (opponent, maker)
+            setup = Setup(place.scope, place.channel, kind, options, players, level=level)
+            return await self._matches.begin(work, setup, via=via)
+
+    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
+        """Accept the challenge made to ``who``, or take an open one: a match begins. Of two at once, one gets it."""
+        async with self._database.unit_of_work() as work:
+            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found.accepted_by(who)
+            settings = await outages.known(work, Place(found.scope, found.channel, found.guild))
+            return await self._accept(work, found, who, settings, via)
+
+    async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
+        """Decline the challenge made to ``who``; its maker is told."""
+        async with self._database.unit_of_work() as work:
+            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            declined = found.declined_by(who)
+            return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
+
+    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
+        """Withdraw one's own challenge."""
+        async with self._database.unit_of_work() as work:
+            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            withdrawn = found.withdrawn_by(who)
+            target = None if found.target is None else found.target.id
+            return await self._close(work, withdrawn, ChallengeWithdrawn(), target, via)
+
+    async def counter(
+        self,
+        challenge: int,
+        who: Person,
+        *,
+        variant: str | None = None,
+        side: str | None = None,
+        clock: str | None = None,
+        rated: bool | None = None,
+        note: str = "",
+        via: Via | None = None,
+    ) -> Offered:
+        """Answer a challenge made to ``who`` with one's own terms; what is None stays as it was, sides as wished."""
+        async with self._database.unit_of_work() as work:
+            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            countered = found.countered_by(who)
+            settings = await outages.known(work, Place(found.scope, found.channel, found.guild))
+            await challenge_room(work, found.scope, who)
+            await match_room(work, found.scope, who, settings.matches)
+            answer = replace(
+                found,
+                maker=_named(who),
+                target=found.maker,
+                options=found.options if variant is None else variants.parse(found.game, variant),
+                side=OPPOSITE[found.side] if side is None else side_of(side),
+                clock=found.clock if clock is None else clocks.parse(clock),
+                rated=found.rated if rated is None else rated,
+                note=note_of(note),
+                created=work.now,
+                expires=work.now + timedelta(days=settings.days),
+            )
+            if answer.rated:
+                await rated_room(work, found.scope, who, found.maker, settings.rated)
+            await repository.end(work, countered)
+            return await self._offer(work, answer, ChallengeCountered(instead_of=challenge), via)
+
+    async def get(self, challenge: int) -> Challenge:
+        """A challenge by its id. Raises NotFound."""
+        async with self._database.read() as connection:
+            return await repository.get(connection, challenge, self._database.now())
+
+    async def open(
+        self, scope: int, *, user: int | None = None, limit: int = 25, offset: int = 0
+    ) -> tuple[Challenge, ...]:
+        """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
+        query = repository.listed(scope, self._database.now(), user, limit, offset)
+        async with self._database.read() as connection:
+            return tuple(await repository.found(connection, query))
+
+    async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
+        """Play a match that is over again, with sides exchanged: asks the other player, or agrees if they have asked.
+
+        Against the computer it begins at once.
+        """
+        async with self._matches.open(match) as opened:
+            work, over = opened.work, opened.match
+            seat = over.playing(user)
+            if over.status == "running":
+                raise Refused("{name} is not over yet", name=over.name)
+            if over.rematch is not None:
+                again = await match_name(work.connection, over.rematch)
+                raise Over("{name} is already played again, as {again}", name=over.name, again=again)
+            me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
+            if them.id == NOBODY:
+                raise Refused("the other player has deleted their data, so there is nobody to play against")
+            asked = await repository.rematch_offer(work, match)
+            if asked is not None and asked.maker.id == user:
+                raise Refused("you have already asked {other} for a rematch", other=them.name)
+            settings = await outages.known(work, Place(over.scope, over.channel, over.guild))
+            if asked is not None:
+                return await self._accept(work, asked, me, settings, via)
+            await challenge_room(work, over.scope, me)
+            await match_room(work, over.scope, me, settings.matches)
+            if them.id == COMPUTER:
+                players = (them, me) if seat == 0 else (me, them)
+                channel = over.thread or over.channel
+                setup = Setup(over.scope, channel, over.game, over.options, players, level=over.level)
+                change = await self._matches.begin(work, setup, via=via)
+                await note_rematch(work, match, change.match.id)
+                return change
+            begun = await rated_begun(work.connection, work.now, over.scope, user, them.id) if over.rated else 0
+            rated = over.rated and begun < settings.rated
+            return await self._offer(work, _rematch(over, me, them, rated, settings.days), ChallengeMade(), via)
+
+    async def expire(self, limit: int = 100) -> int:
+        """Close challenges whose time is over; their makers are told. How many there were."""
+        async with self._database.read() as connection:
+            if not await repository.any_expired(connection, self._database.now()):
+                return 0
+        async with self._database.unit_of_work() as work:
+            expired = await repository.take_expired(work, limit)
+            for challenge in expired:
+                ended = challenge.ended("expired")
+                await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
+            return len(expired)
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """The challenges by and to a person."""
+        return {"challenges": await repository.exported(connection, user)}
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Delete the challenges by and to a person."""
+        await repository.forget(work.connection, user)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Delete the challenges of a server."""
+        await repository.purge(work.connection, scope)
+
+    async def _accept(
+        self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
+    ) -> Change:
+        """Begin the match that a challenge leads to. Raises LimitReached, Over."""
+        scope, maker = challenge.scope, challenge.maker
+        await match_room(work, scope, who, settings.matches)
+        await match_room(work, scope, maker, settings.matches, other=True)
+        if challenge.rated:
+            await rated_room(work, scope, who, maker, settings.rated)
+        setup = Setup(
+            scope,
+            challenge.channel,
+            challenge.game,
+            challenge.options,
+            challenge.players(who, self._drawn(challenge.side)),
+            clock=str(challenge.clock),
+            rated=challenge.rated,
+            note=challenge.note,
+        )
+        # The maker is told: the other player sees the match as the answer.
+        change = await self._matches.begin(work, setup, challenge=challenge.id, ping=maker.id, via=via)
+        await repository.end(work, challenge.ended("taken", change.match.id))
+        if challenge.rematch_of is not None:
+            await note_rematch(work, challenge.rematch_of, change.match.id)
+        return change
+
+    async def _offer(self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None) -> Offered:
+        """Store a challenge and tell of it."""
+        stored = await repository.add(work, challenge)
+        target = None if stored.target is None else stored.target.id
+        return Offered(stored, await self._tell(work, stored, event, target, via))
+
+    async def _close(
+        self, work: UnitOfWork, ended: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
+    ) -> Offered:
+        """Store the end of a challenge and tell of it."""
+        await repository.end(work, ended)
+        return Offered(ended, await self._tell(work, ended, event, ping, via, public))
+
+    async def _tell(
+        self, work: UnitOfWork, of: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
+    ) -> Notice[Event] | None:
+        return await owe(
+            work, event, scope=of.scope, channel=of.channel, ping=ping, challenge=of.id, via=via, public=public
+        )
+
+    def _drawn(self, side: Side) -> Side:
+        """A side, drawn where it is all one."""
+        return self._rng.choice(("first", "second")) if side == "random" else side
+
+
+def _named(who: Person) -> Person:
+    """Somebody under the name that is kept."""
+    return Person(who.id, name_of(who))
+
+
+def _rematch(over: Match, maker: Person, target: Person, rated: bool, days: int) -> Challenge:
+    """The challenge to play a match again, with sides exchanged."""
+    return Challenge(
+        id=0,
+        scope=over.scope,
+        guild=over.guild,
+        channel=over.thread or over.channel,
+        maker=maker,
+        target=target,
+        game=over.game,
+        options=over.options,
+        side="second" if over.seats[0] == maker.id else "first",
+        clock=over.clock,
+        rated=rated,
+        note="",
+        status="open",
+        match=None,
+        rematch_of=over.id,
+        created=over.now,
+        expires=over.now + timedelta(days=days),
+    )

@@ -1,0 +1,219 @@
+"""What players agree on: draws, takebacks, pauses, and that a result counts for nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.domain.errors import Over, Refused
+from bot.domain.matches import endings
+from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
+from bot.domain.matches.match import Addressed, Changed, Draft, Match
+from bot.domain.matches.timing import LONGEST_PAUSE
+from bot.domain.values import COMPUTER, NOBODY
+
+ANNULLED_WITHIN = timedelta(days=1)
+"""How long after its end a result can be taken back."""
+
+
+def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
+    """Offer a draw, or accept the one that the other player has offered. An offer stands until they move."""
+    seat = match.player(user, version)
+    if match.draw_offer == 1 - seat:
+        return endings.ended(match, winner=None, reason="agreed", by=user)
+    ply = match.state.ply
+    if match.draw_offer == seat or match.draw_plies[seat] == ply:
+        raise Refused("you have already offered a draw; you can do so again after the next turn")
+    plies = (ply, match.draw_plies[1]) if seat == 0 else (match.draw_plies[0], ply)
+    return _asked(replace(match, draw_offer=seat, draw_plies=plies), seat, "draw")
+
+
+def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Accept the draw that the other player has offered, or decline it."""
+    seat = _answering(match, user, match.draw_offer, version)
+    if match.draw_offer != 1 - seat:
+        raise Refused("there is no draw offer to answer in {name}", name=match.name)
+    if yes:
+        return endings.ended(match, winner=None, reason="agreed", by=user)
+    return _answered(replace(match, draw_offer=None), seat, "draw", False)
+
+
+def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to take back one's latest turn (and the answer to it). The computer agrees at once."""
+    seat = match.player(user, version)
+    if match.takeback_asked == 1 - seat:
+        raise Refused("{other} has asked to take a turn back; answer that first", other=match.names[1 - seat])
+    if match.takeback_asked == seat:
+        raise Refused("you have already asked to take your turn back")
+    _before_latest_turn(match, seat)
+    if match.seats[1 - seat] == COMPUTER:
+        return _answered(_taken_back(match, seat), seat, "takeback", True)
+    return _asked(replace(match, takeback_asked=seat), seat, "takeback")
+
+
+def answer_takeback(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Let the other player take their latest turn back, or not."""
+    seat = _answering(match, user, match.takeback_asked, version)
+    if match.takeback_asked != 1 - seat:
+        raise Refused("nobody has asked you to take a turn back in {name}", name=match.name)
+    match = _taken_back(match, 1 - seat) if yes else replace(match, takeback_asked=None)
+    return _answered(match, seat, "takeback", yes)
+
+
+def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to stop the clock, or agree to it. In a paused match: go on.
+
+    The player to move goes on at once; the other one asks, and the match goes on when that is agreed to, or by itself
+    after a week.
+    """
+    seat = match.player(user, version)
+    if match.paused is not None:
+        return _ask_to_go_on(match, seat)
+    if match.due is None:
+        raise Refused("there is no clock in {name}, so there is nothing to pause", name=match.name)
+    if match.overdue:
+        raise Refused("the time is out in {name}, so it can no longer be paused", name=match.name)
+    if match.pause_asked == seat:
+        raise Refused("you have already asked for a pause")
+    if match.pause_asked == 1 - seat:
+        return _answered(_paused(match), seat, "pause", True)
+    return _asked(replace(match, pause_asked=seat), seat, "pause")
+
+
+def answer_pause(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Agree to pause, or to go on after a pause; or decline the pause."""
+    seat = _answering(match, user, match.pause_asked, version)
+    if match.pause_asked != 1 - seat:
+        raise Refused("nobody has asked you for a pause in {name}", name=match.name)
+    if match.paused is not None:
+        if not yes:
+            raise Refused("a pause ends a week after {other} has asked for it", other=match.names[1 - seat])
+        return _answered(_going_on(match), seat, "resume", True)
+    yes = yes and match.due is not None and not match.overdue
+    return _answered(_paused(match) if yes else replace(match, pause_asked=None), seat, "pause", yes)
+
+
+def wake(match: Match) -> Changed:
+    """What falls due as time goes by: a reminder, the end of the time, or the end of a pause."""
+    time = match.time
+    if time.wake is None or time.wake > match.now or match.to_move is None:
+        return Changed(match)
+    mover = match.seats[match.to_move]
+    if match.paused is not None:
+        by = None if match.pause_asked is None else match.seats[match.pause_asked]
+        event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=by)
+        return Changed(_going_on(match), (Addressed(event, mover),))
+    assert time.due is not None
+    woken = replace(match, time=time.woken(match.now))
+    due = int(time.due.timestamp())
+    if woken.time.wake is not None:
+        event = TimeRunsShort(version=match.version, due=due, by=mover)
+        return Changed(woken, (Addressed(event, mover, public=False),))
+    event = TimeRanOut(version=match.version, due=due, by=mover)
+    return Changed(woken, (Addressed(event, match.opponent(mover)),))
+
+
+def may_annul(match: Match, user: int) -> int:
+    """The seat of a player who may take the result of a match back. Raises Refused."""
+    seat = match.playing(user)
+    if match.status == "running":
+        raise Refused("{name} is not over yet", name=match.name)
+    if match.status == "aborted":
+        raise Refused("{name} has no result that could be taken back", name=match.name)
+    if match.seats[1 - seat] in (COMPUTER, NOBODY):
+        raise Refused("there is nobody who could agree to take the result back")
+    if match.finished is not None and match.now - match.finished > ANNULLED_WITHIN:
+        raise Refused("a result can be taken back within a day; {name} ended earlier", name=match.name)
+    return seat
+
+
+def ask_annulment(match: Match, user: int) -> Changed:
+    """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
+    seat = may_annul(match, user)
+    if match.takeback_asked == 1 - seat:
+        return _annulled(match, seat)
+    if match.takeback_asked == seat:
+        raise Refused("you have already asked to take this result back")
+    return _asked(replace(match, takeback_asked=seat), seat, "result")
+
+
+def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
+    """Agree to take the result of a match back, or not."""
+    seat = may_annul(match, user)
+    if match.takeback_asked != 1 - seat:
+        raise Refused("nobody has asked you to take the result of {name} back", name=match.name)
+    return _annulled(match, seat) if yes else _answered(replace(match, takeback_asked=None), seat, "result", False)
+
+
+def _answering(match: Match, user: int, asked: int | None, version: int | None) -> int:
+    """The seat of a player who has not asked it themselves. Raises Refused."""
+    seat = match.player(user, version)
+    if asked == seat:
+        raise Refused("you have asked that yourself; {other} has to answer", other=match.names[1 - seat])
+    return seat
+
+
+def _asked(match: Match, seat: int, request: str) -> Changed:
+    event = Asked(version=match.version, request=request, by=match.seats[seat])
+    return Changed(match, (Addressed(event, match.seats[1 - seat]),))
+
+
+def _answered(match: Match, seat: int, request: str, yes: bool) -> Changed:
+    """``seat`` has answered; where the computer agrees at once, it is its opponent who is taken to have done so."""
+    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat])
+    return Changed(match, (Addressed(event, match.seats[1 - seat]),))
+
+
+def _before_latest_turn(match: Match, seat: int) -> int:
+    """The ply before the latest turn that ``seat`` has chosen. Raises Over."""
+    whole = match.history.whole()
+    ply = len(whole.decisions)
+    for turn in reversed(whole.turns()):
+        ply -= len(turn.decisions)
+        if turn.seat == seat and turn.how != "passed":
+            return ply
+    raise Over("you have not made a turn yet that could be taken back")
+
+
+def _taken_back(match: Match, seat: int) -> Match:
+    """The match before the latest turn of ``seat``, who is to move again with a turn's time."""
+    history = match.history.until(_before_latest_turn(match, seat))
+    time = match.time.started(seat, match.now, match.vacations[seat])
+    if match.paused is not None:
+        time = replace(time, paused=match.now, wake=match.time.wake)
+    return replace(
+        match,
+        history=history,
+        draft=Draft((history.state,)),
+        time=time,
+        version=match.version + 1,
+        takeback_asked=None,
+        draw_offer=None,
+        draw_plies=(None, None),
+        prepared=({}, {}),
+    )
+
+
+def _paused(match: Match) -> Match:
+    return replace(match, pause_asked=None, time=match.time.pause(match.now))
+
+
+def _going_on(match: Match) -> Match:
+    return replace(match, pause_asked=None, time=match.time.resumed(match.now))
+
+
+def _ask_to_go_on(match: Match, seat: int) -> Changed:
+    agreed = match.pause_asked == 1 - seat
+    if agreed or match.to_move == seat:
+        return _answered(_going_on(match), seat, "resume" if agreed else "end_pause", True)
+    if match.pause_asked == seat:
+        raise Refused("you have already asked to go on; {name} goes on by itself after a week", name=match.name)
+    time = replace(match.time, wake=match.now + LONGEST_PAUSE)
+    return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
+
+
+def _annulled(match: Match, seat: int) -> Changed:
+    over = replace(
+        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
+    )
+    return _answered(over, seat, "result", True)

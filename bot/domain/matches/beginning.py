@@ -1,0 +1,70 @@
+"""How matches begin: what a new one is to be, and the match that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain import clocks
+from bot.domain.matches import history
+from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.timing import MatchClock
+from bot.domain.values import Person
+from games.core import Game
+
+MOST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer."""
+
+    scope: int
+    channel: int
+    game: Game
+    options: Mapping[str, str]
+    players: tuple[Person, Person]
+    clock: str = "none"
+    rated: bool = False
+    note: str = ""
+    level: int | None = None
+
+
+def name_of(who: Person) -> str:
+    """A name as it is kept: one line, not too long."""
+    return " ".join(who.name.split())[:MOST_NAME] or str(who.id)
+
+
+def begun(
+    setup: Setup, number: int, now: datetime, *, guild: bool, away: tuple[datetime | None, datetime | None]
+) -> Match:
+    """A new match, whose clock runs; ``away``: when the players' vacations end. It has the id 0 until it is stored."""
+    state = history.begin(setup.game, setup.options)
+    terms = clocks.parse(setup.clock)
+    seat = state.to_move
+    assert seat is not None
+    bank = float(terms.bank)
+    time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
+    return Match(
+        id=0,
+        number=number,
+        scope=setup.scope,
+        guild=guild,
+        channel=setup.channel,
+        thread=None,
+        game=setup.game,
+        options=setup.options,
+        seats=(setup.players[0].id, setup.players[1].id),
+        names=(name_of(setup.players[0]), name_of(setup.players[1])),
+        level=setup.level,
+        rated=setup.rated,
+        note=setup.note,
+        created=now,
+        now=now,
+        history=history.new(state),
+        draft=Draft((state,)),
+        time=time.started(seat, now, away[seat]),
+        moved=now,
+        vacations=away,
+    )

@@ -1,0 +1,257 @@
+"""A match: what it is, how it stands, and who may do something in it. It never changes; commands give another one.
+
+The commands are in ``turns``, ``agreements``, ``endings`` and ``prepared_moves``: each takes a match and gives
+``Changed``, or raises Refused. The moment is the match's own ``now``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, TypeAlias, TypedDict
+
+from bot.domain.clocks import Clock
+from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
+from bot.domain.matches.events import MatchEvent
+from bot.domain.matches.history import History, Turn
+from bot.domain.matches.timing import Banks, MatchClock
+from games.core import Game, Move, State
+
+Status = Literal["running", "finished", "aborted"]
+Tree: TypeAlias = "Mapping[str, Answer]"
+"""Prepared answers: the other player's whole turn, as text, and what is to be played then."""
+
+
+class Answer(TypedDict):
+    """A prepared turn, as text, and the answers to what may follow it."""
+
+    reply: str
+    then: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Decisions of an unfinished or unconfirmed turn; for the eyes of the mover only.
+
+    ``states`` are the states after each decision, the first being the one before the draft. ``complete``: nothing is
+    missing but the mover's confirmation. ``draw``: a draw offer goes with it.
+    """
+
+    states: tuple[State, ...]
+    complete: bool = False
+    draw: bool = False
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What was decided so far."""
+        return tuple(str(state.last_move) for state in self.states[1:])
+
+    @property
+    def state(self) -> State:
+        """The state after all drafted decisions."""
+        return self.states[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it stood at ``now``.
+
+    ``version`` goes up with every turn, takeback and ending, so buttons carry ``id`` and ``version``; ``revision`` with
+    everything. ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names when they
+    sat down. ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons are the
+    game's own, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``, ``settled``
+    (by a tournament's organiser); ``aborted`` ones have ``aborted``, or ``taken-back`` where both took the result back.
+    ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on; once
+    over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
+    the seat whose player has left the server. ``hints`` are how many each seat was given. ``vacations``: when those of
+    the players end. ``followers``: how many there are. ``draft`` is for the mover only, and what is ``prepared`` for
+    the seat that did so: who shows a match uses ``draft_of``.
+    """
+
+    id: int
+    number: int
+    scope: int
+    guild: bool
+    channel: int
+    thread: int | None
+    game: Game
+    options: Mapping[str, str]
+    seats: tuple[int, int]
+    names: tuple[str, str]
+    level: int | None
+    rated: bool
+    note: str
+    created: datetime
+    now: datetime
+    history: History
+    draft: Draft
+    time: MatchClock
+    moved: datetime
+    version: int = 1
+    revision: int = 1
+    status: Status = "running"
+    winner: int | None = None
+    reason: str | None = None
+    finished: datetime | None = None
+    draw_offer: int | None = None
+    draw_plies: tuple[int | None, int | None] = (None, None)
+    takeback_asked: int | None = None
+    pause_asked: int | None = None
+    gone: int | None = None
+    rematch: int | None = None
+    hints: tuple[int, int] = (0, 0)
+    prepared: tuple[Tree, Tree] = ({}, {})
+    vacations: tuple[datetime | None, datetime | None] = (None, None)
+    followers: int = 0
+
+    @property
+    def name(self) -> str:
+        """The short name people use: M27."""
+        return f"M{self.number}"
+
+    @property
+    def state(self) -> State:
+        """How it stands on the board."""
+        return self.history.states[-1]
+
+    @property
+    def trail(self) -> tuple[State, ...]:
+        """The states of what was played last: the one before it, then one after each decision."""
+        return self.history.states
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that ``trail`` shows."""
+        return self.history.turns()
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """Everything that was decided, as text."""
+        return self.history.decisions
+
+    @property
+    def last_move(self) -> Move | None:
+        """The decision made last."""
+        return self.state.last_move
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that the match waits for; None once it is over."""
+        return self.state.to_move if self.status == "running" else None
+
+    @property
+    def mover(self) -> int | None:
+        """The user id of the player that the match waits for; None once it is over."""
+        return None if (seat := self.to_move) is None else self.seats[seat]
+
+    @property
+    def clock(self) -> Clock:
+        """How long the players may think."""
+        return self.time.terms
+
+    @property
+    def due(self) -> datetime | None:
+        """When the time of the player to move is out; None without a clock, and once the match is over."""
+        return self.time.due
+
+    @property
+    def overdue(self) -> bool:
+        """Whether time is out, so that the opponent may claim."""
+        return self.time.late(self.now)
+
+    @property
+    def paused(self) -> datetime | None:
+        """Since when the clock stands still by agreement."""
+        return self.time.paused
+
+    @property
+    def banks(self) -> Banks | None:
+        """Seconds left in the banks of both seats; None without banks."""
+        return self.time.left(self.to_move, self.now)
+
+    @property
+    def away(self) -> tuple[datetime | None, datetime | None]:
+        """By seat, until when the mover's time does not run because of a vacation that began before the turn."""
+        time = self.time
+        until = time.since if time.due is not None and time.paused is None and time.since > self.now else None
+        return (until, None) if self.to_move == 0 else (None, until)
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a user; None for onlookers."""
+        return self.seats.index(user) if user in self.seats else None
+
+    def opponent(self, user: int) -> int:
+        """The user id of the other player."""
+        return self.seats[1 - self.seats.index(user)]
+
+    def draft_of(self, user: int) -> Draft | None:
+        """The draft of a player; None for everyone else, and where there is none."""
+        return self.draft if len(self.draft.states) > 1 and self.mover == user else None
+
+    def at(self, now: datetime) -> Match:
+        """The same match at another moment."""
+        return replace(self, now=now)
+
+    def playing(self, user: int) -> int:
+        """The seat of a player. Raises NotYours."""
+        if user not in self.seats:
+            raise NotYours(
+                "{name} is the match of {first} and {second}; you can only watch it",
+                name=self.name,
+                first=self.names[0],
+                second=self.names[1],
+            )
+        return self.seats.index(user)
+
+    def player(self, user: int, version: int | None = None) -> int:
+        """The seat of a player of a match that runs, and who has seen its version. Raises NotYours, Over, Stale."""
+        seat = self.playing(user)
+        if self.status != "running":
+            raise self.over()
+        if version is not None and version != self.version:
+            raise self.stale()
+        return seat
+
+    def moving(self, user: int, version: int | None = None) -> int:
+        """The seat of the player to move, as ``player``. Raises also NotYourTurn, and Refused while it is paused."""
+        seat = self.player(user)
+        if seat != self.to_move:
+            raise NotYourTurn(
+                "it is not your turn in {name}; {other} is to move", name=self.name, other=self.names[1 - seat]
+            )
+        if self.paused is not None:
+            raise Refused("{name} is paused; end the pause with /match pause before you move", name=self.name)
+        if version is not None and version != self.version:
+            raise self.stale()
+        return seat
+
+    def over(self) -> Over:
+        """What somebody is told who wants to do something in a match that is over."""
+        return Over("{name} is over", name=self.name)
+
+    def stale(self) -> Stale:
+        """What somebody is told who has seen an earlier state of the match."""
+        return Stale("{name} has gone on since; here is its board of now", name=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """An event and the user it calls; one that is not ``public`` is for that user alone."""
+
+    event: MatchEvent
+    ping: int | None = None
+    public: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A match after a command, and what is to be told of it."""
+
+    match: Match
+    events: tuple[Addressed, ...] = ()
+
+
+def other_than(match: Match, user: int | None) -> int:
+    """The user id of a player who is not ``user``."""
+    return match.seats[0] if match.seats[0] != user else match.seats[1]

@@ -1,0 +1,343 @@
+"""Rows and matches: read with all that belongs to them, and written under their revision."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import clocks
+from bot.domain.errors import NotFound
+from bot.domain.events import JSON
+from bot.domain.matches import history as past
+from bot.domain.matches.history import History
+from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.timing import MatchClock
+from bot.domain.matches.turns import draft_text, read_draft
+from bot.domain.members.settings import MemberSettings
+from bot.domain.privacy import DELETED_NAME, plain
+from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.values import NOBODY
+from bot.store.tables import conditionals, followers, matches, members, scopes
+
+Row: TypeAlias = sa.Row[*tuple[object, ...]]
+Columns: TypeAlias = dict[str, object]
+
+
+def _tree(seat: int) -> sa.ScalarSelect[object]:
+    mine = (conditionals.c.match == matches.c.id, conditionals.c.seat == seat)
+    return sa.select(conditionals.c.tree).where(*mine).scalar_subquery()
+
+
+_PLAYERS = members.alias("player0"), members.alias("player1")
+_FOLLOWED = sa.select(sa.func.count()).where(followers.c.match == matches.c.id).scalar_subquery()
+MATCH = (
+    sa.select(
+        matches,
+        scopes.c.guild,
+        *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),
+        *(player.c.vacation_until.label(f"vacation{seat}") for seat, player in enumerate(_PLAYERS)),
+        *(_tree(seat).label(f"tree{seat}") for seat in (0, 1)),
+        _FOLLOWED.label("followers"),
+    )
+    .join(scopes, scopes.c.id == matches.c.scope)
+    .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
+    .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)
+)
+"""A match with all that a change of it needs: its players' settings, what is prepared, how many follow it."""
+BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
+BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
+_LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match as it is stored, and what its players have set."""
+
+    match: Match
+    settings: tuple[MemberSettings, MemberSettings]
+
+
+class NumberedScope(NamedTuple):
+    """The number that a new match has in its scope, and whether that is a server."""
+
+    number: int
+    guild: bool
+
+
+class MatchRepository:
+    """Reads and writes matches. Those used lately are at hand replayed, at most ``keep`` of them."""
+
+    def __init__(self, keep: int) -> None:
+        self._replays = _Replays(keep)
+
+    async def load(self, work: UnitOfWork, match: int) -> Stored:
+        """A match that nobody else changes until the unit of work is over. Raises NotFound."""
+        connection = work.connection
+        if connection.dialect.name == "postgresql":
+            # Locked first: a row that is waited for is read anew, but not what is joined to it. SQLite has one writer.
+            await connection.execute(_LOCK, {"match": match})
+        return self.read((await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now)
+
+    def read(self, row: Row | None, now: datetime) -> Stored:
+        """A row of ``MATCH``. Raises NotFound for None."""
+        if row is None:
+            raise NotFound("that match is no longer kept")
+        history, draft = self._replays.recall(row)
+        match = Match(
+            id=row.id,
+            number=row.number,
+            scope=row.scope,
+            guild=row.guild,
+            channel=row.channel,
+            thread=row.thread,
+            game=games.get(row.game),
+            options=row.options,
+            seats=(row.seat0, row.seat1),
+            names=(row.name0, row.name1),
+            level=row.level,
+            rated=row.rated,
+            note=row.note,
+            created=row.created_at,
+            now=now,
+            history=history,
+            draft=draft,
+            time=clock_of(row),
+            moved=row.moved_at,
+            version=row.version,
+            revision=row.revision,
+            status=row.status,
+            winner=row.winner,
+            reason=row.reason,
+            finished=row.finished_at,
+            draw_offer=row.draw_offer,
+            draw_plies=(row.draw_ply0, row.draw_ply1),
+            takeback_asked=row.takeback_asked,
+            pause_asked=row.pause_asked,
+            gone=row.gone,
+            rematch=row.rematch,
+            hints=(row.hints0, row.hints1),
+            prepared=(row.tree0 or {}, row.tree1 or {}),
+            vacations=(row.vacation0, row.vacation1),
+            followers=row.followers,
+        )
+        settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
+        return Stored(match, settings)
+
+    async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
+        """Give a scope's next match its number."""
+        counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
+        row = (await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))).one()
+        return NumberedScope(row.numbers, row.guild)
+
+    async def add(self, work: UnitOfWork, match: Match) -> Match:
+        """Store a new match; it is given its id."""
+        values = {
+            **_columns(match),
+            **_played(match),
+            "scope": match.scope,
+            "number": match.number,
+            "game": match.game.slug,
+            "options": dict(match.options),
+            "seat0": match.seats[0],
+            "seat1": match.seats[1],
+            "name0": match.names[0],
+            "name1": match.names[1],
+            "level": match.level,
+            "rated": match.rated,
+            "clock": str(match.clock),
+            "note": match.note,
+            "created_at": match.created,
+        }
+        result = await work.connection.execute(matches.insert().values(values))
+        return replace(match, id=key_of(result))
+
+    async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
+        """Store what has changed in a match; it as it is then. Raises Stale if it has changed since it was loaded."""
+        before = _columns(old)
+        columns = {name: value for name, value in _columns(new).items() if value != before[name]}
+        if new.history is not old.history:
+            columns |= _played(new)
+        columns["revision"] = old.revision + 1
+        guard = {"of": old.id, "seen": old.revision}
+        if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
+            raise old.stale()
+        for seat in (0, 1):
+            if new.prepared[seat] != old.prepared[seat]:
+                await self._prepare(work, new, seat)
+        return replace(new, revision=old.revision + 1)
+
+    def keep(self, match: Match) -> None:
+        """Keep at hand what is stored of a match from now on."""
+        self._replays.keep(match.id, match.history, match.draft)
+
+    def at_hand(self, match: int) -> bool:
+        """Whether a match is at hand replayed (it may have gone on elsewhere)."""
+        return self._replays.has(match)
+
+    async def _prepare(self, work: UnitOfWork, match: Match, seat: int) -> None:
+        """Store what a seat has prepared."""
+        mine = (conditionals.c.match == match.id, conditionals.c.seat == seat)
+        await work.connection.execute(conditionals.delete().where(*mine))
+        if tree := match.prepared[seat]:
+            await work.connection.execute(conditionals.insert().values(match=match.id, seat=seat, tree=tree))
+
+
+def _columns(match: Match) -> Columns:
+    """What may change in a match, but for what was played."""
+    time, banks = match.time, match.time.banks or (None, None)
+    return {
+        "channel": match.channel,
+        "thread": match.thread,
+        "draft": draft_text(match.draft),
+        "to_move": match.to_move,
+        "mover": match.mover,
+        "version": match.version,
+        "status": match.status,
+        "winner": match.winner,
+        "reason": match.reason,
+        "draw_offer": match.draw_offer,
+        "draw_ply0": match.draw_plies[0],
+        "draw_ply1": match.draw_plies[1],
+        "takeback_asked": match.takeback_asked,
+        "pause_asked": match.pause_asked,
+        "gone": match.gone,
+        "rematch": match.rematch,
+        "hints0": match.hints[0],
+        "hints1": match.hints[1],
+        "moved_at": match.moved,
+        "finished_at": match.finished,
+        "turn_at": time.since,
+        "due_at": time.due,
+        "bank0": banks[0],
+        "bank1": banks[1],
+        "wake_at": time.wake,
+        "told": time.told,
+        "paused_at": time.paused,
+    }
+
+
+def _played(match: Match) -> Columns:
+    """What was played, and how the match stands by it."""
+    history, state = match.history, match.state
+    return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
+
+
+@cache
+def update_of(columns: tuple[str, ...]) -> sa.Update:
+    """Writes these columns of the match ``of``, if its revision is the one ``seen``."""
+    guard = matches.c.id == sa.bindparam("of"), matches.c.revision == sa.bindparam("seen")
+    return matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns})
+
+
+def clock_of(row: Row) -> MatchClock:
+    """The clock of a match whose row holds the columns of one."""
+    return MatchClock(
+        terms=clocks.parse(row.clock),
+        since=row.turn_at,
+        due=row.due_at,
+        banks=None if row.bank0 is None else (row.bank0, row.bank1),
+        wake=row.wake_at,
+        told=row.told,
+        paused=row.paused_at,
+    )
+
+
+class _Replays:
+    """The histories and drafts of matches used lately, at most ``most``; what is stored is told by its texts."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[int, tuple[History, str, Draft]] = OrderedDict()
+
+    def recall(self, row: Row) -> tuple[History, Draft]:
+        """The history and draft of a stored match, replayed unless they are at hand."""
+        kept = self._kept.get(row.id)
+        if kept is not None and kept[0].text == row.decisions and kept[0].log == row.log:
+            self._kept.move_to_end(row.id)
+            history = kept[0]
+            if kept[1] == row.draft:
+                return history, kept[2]
+        else:
+            history = past.read(row.game, row.options, row.decisions, row.log)
+        draft = read_draft(history.state, row.draft)
+        self.keep(row.id, history, draft)
+        return history, draft
+
+    def keep(self, match: int, history: History, draft: Draft) -> None:
+        """Keep what is stored of a match."""
+        self._kept[match] = (history, draft_text(draft), draft)
+        self._kept.move_to_end(match)
+        while len(self._kept) > self.most:
+            self._kept.popitem(last=False)
+
+    def has(self, match: int) -> bool:
+        """Whether a match is at hand (it may have gone on elsewhere)."""
+        return match in self._kept
+
+
+# ---------------------------------------------------------------------------------------------- personal data
+
+
+async def name_of(connection: AsyncConnection, match: int) -> str:
+    """The short name of a match."""
+    number = (await connection.execute(sa.select(matches.c.number).where(matches.c.id == match))).scalar_one_or_none()
+    return f"M{number}"
+
+
+async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
+    """Store that a match is played again."""
+    values = {"rematch": rematch, "revision": matches.c.revision + 1}
+    await work.connection.execute(matches.update().where(matches.c.id == match).values(values))
+
+
+async def played_by(connection: AsyncConnection, user: int, scope: int | None = None) -> Sequence[int]:
+    """The ids of running matches of a user, all or those of one server."""
+    found: list[int] = []
+    for seat in (matches.c.seat0, matches.c.seat1):
+        query = sa.select(matches.c.id).where(seat == user, matches.c.finished_at.is_(None))
+        if scope is not None:
+            # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
+            query = query.where(matches.c.scope + 0 == scope)
+        found += (await connection.execute(query)).scalars()
+    return sorted(found)
+
+
+async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
+    """The matches of a user as JSON, without what others keep secret."""
+    found: list[JSON] = []
+    for seat in (0, 1):
+        query = sa.select(matches, _tree(seat).label("prepared")).where(matches.c[f"seat{seat}"] == user)
+        for row in (await connection.execute(query.order_by(matches.c.id))).mappings():
+            entry = plain(row)
+            if row["mover"] != user:
+                del entry["draft"]
+            found.append(entry)
+    return found
+
+
+async def empty_seats(connection: AsyncConnection, user: int) -> int:
+    """Take a user's name off their matches; how many there are."""
+    touched = 0
+    for seat in (0, 1):
+        values: Mapping[str, object] = {
+            f"seat{seat}": NOBODY,
+            f"name{seat}": DELETED_NAME,
+            "note": "",
+            "revision": matches.c.revision + 1,
+        }
+        mine = matches.update().where(matches.c[f"seat{seat}"] == user)
+        touched += (await connection.execute(mine.values(values))).rowcount
+    return touched
+
+
+async def delete(connection: AsyncConnection, scope: int) -> None:
+    """Delete the matches of a server."""
+    await connection.execute(matches.delete().where(matches.c.scope == scope))

@@ -1,0 +1,82 @@
+"""Round robins: everybody meets everybody, by Berger's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
+from bot.domain.tournaments.kinds.points import Line, by_points, lines, wins
+from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
+
+
+class RoundRobin(Kind):
+    """All meet once in each cycle, round by round or all together."""
+
+    name = "round-robin"
+    players = most = 32
+
+    def rounds(self, count: int, terms: Terms) -> int:
+        return len(berger_tables(count, terms.cycles))
+
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+        # Who is free in a round has no pairing in it.
+        slots = [one.slot for one in placed(tournament.entrants)]
+        tables = berger_tables(len(slots), tournament.terms.cycles)
+        return [
+            Drawn(wanted, board, (slots[one], slots[other]))
+            for wanted in (range(1, len(tables) + 1) if tournament.terms.together else [number])
+            for board, (one, other) in enumerate(tables[wanted - 1], 1)
+            if other is not None
+        ]
+
+    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
+        there = placed(entrants)
+        found = lines(there, _counting(there, list(pairings)))
+
+        def sonneborn(line: Line) -> float:
+            return sum(score * found[other].points for other, score, _ in line.games if other is not None)
+
+        return by_points(found, [("Sonneborn-Berger", sonneborn), ("wins", wins)], all_met=False)
+
+
+def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
+    """The rounds in which ``count`` players, numbered from 0, all meet once in each cycle.
+
+    Berger's tables (FIDE Handbook C.05, annex 1): sides are balanced to one game; with an odd number each has one bye
+    a cycle. In the second of two cycles sides are exchanged.
+    """
+    last = count if count % 2 else count - 1  # with an odd count this one is the bye
+    rounds = []
+    for number in range(last):
+        # Player i meets the one for whom their numbers add up to the round's; who would meet themselves meets the last.
+        half = number * (last + 1) // 2 % last if last else 0
+        pairs: list[Slots] = []
+        if count % 2:
+            pairs.append((half, None))
+        else:
+            pairs.append((half, last) if half < count // 2 else (last, half))
+        for step in range(1, last // 2 + 1):
+            one, other = sorted(((half + step) % last, (half - step) % last))
+            pairs.append((one, other) if (one + other) % 2 else (other, one))
+        rounds.append(pairs)
+    found = list(rounds)
+    for cycle in range(1, cycles):
+        for pairs in rounds:
+            exchanged = [(one, other) if other is None or not cycle % 2 else (other, one) for one, other in pairs]
+            found.append(exchanged)
+    return found
+
+
+def _counting(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Pairing]:
+    """The games that count: not those of somebody who went out with less than half of theirs played.
+
+    FIDE Handbook C.06, 6.2; points that only some have had the chance to win would be unjust.
+    """
+    struck = set()
+    for entrant in entrants:
+        if entrant.status == "out":
+            own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
+            played = sum(pairing.how == "played" for pairing in own)
+            if 2 * played < max(len(own), len(entrants) - 1):
+                struck.add(entrant.slot)
+    return [pairing for pairing in pairings if not struck & set(pairing.slots)]

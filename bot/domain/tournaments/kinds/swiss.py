@@ -1,0 +1,79 @@
+"""Swiss tournaments: in each round those meet who have about as many points and have not met yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bot.domain.tournaments.kinds import swiss_pairing
+from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
+from bot.domain.tournaments.kinds.points import BYE, Line, by_points, lines, wins
+from bot.domain.tournaments.kinds.swiss_pairing import Player
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
+
+
+class Swiss(Kind):
+    """As many rounds as find a winner, or as were agreed."""
+
+    name = "swiss"
+    fixed = True
+
+    def rounds(self, count: int, terms: Terms) -> int:
+        return swiss_pairing.rounds(count, terms.rounds)
+
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+        pairs = swiss_pairing.pair(players(tournament.entrants, pairings))
+        if all(other is None for _, other in pairs):
+            return []
+        return [Drawn(number, board, slots) for board, slots in enumerate(pairs, 1)]
+
+    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
+        found = lines(placed(entrants), pairings)
+
+        def opponents(line: Line) -> list[float]:
+            # Against a bye, or a game that was not played, stands an opponent with one's own points.
+            return [
+                found[other].points if other is not None and played else line.points for other, _, played in line.games
+            ]
+
+        def buchholz(line: Line) -> float:
+            return sum(opponents(line))
+
+        def cut(line: Line) -> float:
+            return buchholz(line) - min(opponents(line), default=0.0)
+
+        def sonneborn(line: Line) -> float:
+            return sum(score * points for (_, score, _), points in zip(line.games, opponents(line), strict=True))
+
+        breaks = [("Buchholz cut 1", cut), ("Buchholz", buchholz), ("Sonneborn-Berger", sonneborn), ("wins", wins)]
+        return by_points(found, breaks, all_met=True)
+
+
+def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Player]:
+    """Everybody who is still in, as the pairing of the next round needs them."""
+    everybody = [one for one in entrants if one.seed]
+    found = {one.slot: Player(one.slot, one.seed) for one in everybody}
+    ordered = sorted(pairings, key=lambda pairing: pairing.order)
+    for _, together in groupby(ordered, key=lambda pairing: pairing.round):
+        gained: list[tuple[Player, int]] = []
+        for pairing in together:
+            first = found[pairing.slots[0]]
+            if pairing.slots[1] is None:
+                first.bye = True
+                first.floats.append(1)
+                gained.append((first, int(2 * BYE)))
+                continue
+            second = found[pairing.slots[1]]
+            first.met.add(second.slot)
+            second.met.add(first.slot)
+            first.floats.append((first.score > second.score) - (first.score < second.score))
+            second.floats.append(-first.floats[-1])
+            for seat, (player, score) in enumerate(zip((first, second), pairing.scores or (0.0, 0.0), strict=True)):
+                gained.append((player, int(2 * score)))
+                if pairing.match is not None:
+                    player.sides.append(seat)
+                elif score == 1:
+                    player.bye = True  # a point without a game is as good as one
+        for player, score in gained:
+            player.score += score
+    return [found[one.slot] for one in everybody if one.status == "in"]

@@ -1,0 +1,161 @@
+"""What falls due in tournaments, step by step, each one transaction, so that it goes on wherever a process stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from dataclasses import replace
+
+from bot.domain.challenges.limits import rated_begun
+from bot.domain.errors import Refused
+from bot.domain.events import Event, Notice
+from bot.domain.matches import endings, outages
+from bot.domain.matches.beginning import Setup
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.outbox import owe
+from bot.domain.ratings.repository import PoolRepository
+from bot.domain.tournaments import repository, rounds, verdicts
+from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.events import StandingsChanged
+from bot.domain.tournaments.organising import EARLY
+from bot.domain.tournaments.tournament import Pairing
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import Person, Place, Via
+
+log = logging.getLogger(__name__)
+
+BATCH = 8
+"""So many matches are begun in one transaction."""
+MOST_STEPS = 500
+
+
+async def keep(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
+    """Store a tournament that was changed, and what is to be told of it; the post for ``via``, if there is one."""
+    await repository.save(work.connection, contest)
+    tournament, notice = contest.tournament, None
+    for event, ping, public in contest.told:
+        if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
+            continue
+        scope, channel = tournament.scope, tournament.channel
+        notice = await owe(work, event, scope=scope, channel=channel, ping=ping, via=via, public=public)
+    return notice
+
+
+class Upkeep:
+    """Keeps tournaments going."""
+
+    def __init__(self, database: Database, matches: Matches, rng: random.Random) -> None:
+        self._database = database
+        self._matches = matches
+        self._rng = rng
+
+    async def work(self) -> int:
+        """Do all that is due in all tournaments; how many steps it took."""
+        async with self._database.read() as connection:
+            found = await repository.due(connection, self._database.now())
+        done = 0
+        for tournament in found:
+            try:
+                done += await self.settle_due(tournament)
+            except Refused as error:  # somebody else was quicker
+                log.info("tournament %s: %s", tournament, error)
+            except Exception:
+                # One that cannot go on must not keep the others from doing so.
+                log.exception("tournament %s", tournament)
+        return done
+
+    async def settle_due(self, tournament: int) -> int:
+        """Do all that is due in a tournament; how many steps it took."""
+        done = 0
+        while done < MOST_STEPS:
+            steps = await self.sweep(tournament)
+            async with self._database.unit_of_work() as work:
+                contest = await repository.load(work.connection, tournament, work.now, lock=True)
+                steps += await self._step(work, contest)
+                await keep(work, contest)
+            if not steps:
+                break
+            done += steps
+        return done
+
+    async def sweep(self, tournament: int) -> int:
+        """End games of those who have gone, and those that are overdue, as the rule says; how many."""
+        async with self._database.read() as connection:
+            contest = await repository.load(connection, tournament, self._database.now())
+            games = await repository.running_games(connection, tournament)
+        if contest.tournament.status != "running":
+            return 0
+        due = [
+            (pairing.id, game.match)
+            for pairing in contest.pairings
+            if (game := games.get(pairing.id)) is not None and verdicts.verdict(contest, pairing, game) is not None
+        ]
+        return sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
+
+    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
+        """Take the result of a match down, in the transaction that ends it."""
+        found = await repository.pairing_of(work.connection, match.id)
+        if found is not None and found[1].result is None:
+            contest = await repository.load(work.connection, found[0], work.now, lock=True)
+            verdicts.match_ended(contest, match)
+            await keep(work, contest)
+
+    async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
+        """End a game as the rule says, unless it has gone on since it was looked at."""
+        async with self._matches.open(match) as opened:
+            game = verdicts.running_game(opened.match)
+            contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
+            found = next((one for one in contest.pairings if one.id == pairing), None)
+            verdict = None if found is None or game is None else verdicts.verdict(contest, found, game)
+            if found is None or verdict is None:
+                return 0
+            verdicts.give(contest, found, verdict)
+            # Stored before the match ends, whose result is then no longer taken down.
+            await keep(opened.work, contest)
+            if verdict.how != "late":
+                ended = endings.settled(opened.match, winner=verdict.winner, reason=verdict.reason, by=None)
+                await opened.apply(ended, None)
+            return 1
+
+    async def _step(self, work: UnitOfWork, contest: Contest) -> int:
+        """Do one thing that is due; 0 if nothing is, and then when to look again is noted."""
+        tournament = contest.tournament
+        if tournament.finished is not None or tournament.wake is None or tournament.wake > contest.now:
+            return 0
+        if tournament.status in EARLY:
+            if not rounds.due_to_begin(contest):
+                return 0
+            users = [one.user for one in tournament.entrants]
+            rated = await PoolRepository(work.connection, tournament.scope, tournament.game.slug).ratings(users)
+            strengths = {user: one.latest.strength.rating for user, one in rated.items()}
+            await asyncio.to_thread(rounds.begin, contest, strengths, self._rng)
+            return 1
+        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        for pairing in waiting[:BATCH]:
+            if not verdicts.forfeit(contest, pairing):
+                await self._begin_match(work, contest, pairing)
+        if waiting:
+            return len(waiting[:BATCH])
+        first_due = await repository.first_due(work.connection, tournament.id)
+        return int(await asyncio.to_thread(rounds.go_on, contest, first_due))
+
+    async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
+        """Begin the match of a pairing, rated as long as the two have not begun as many this month as they may."""
+        tournament = contest.tournament
+        first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
+        settings = await outages.known(work, Place(tournament.scope, tournament.channel))
+        begun = await rated_begun(work.connection, work.now, tournament.scope, first.user, second.user)
+        setup = Setup(
+            scope=tournament.scope,
+            channel=tournament.channel,
+            game=tournament.game,
+            options=tournament.options,
+            players=(Person(first.user, first.name), Person(second.user, second.name)),
+            clock=str(tournament.clock),
+            rated=tournament.rated and begun < settings.rated,
+            note=f"{tournament.name} {tournament.title}",
+        )
+        change = await self._matches.begin(work, setup, ping=first.user, via=None)
+        contest.write(replace(pairing, match=change.match.id))

@@ -1,0 +1,237 @@
+"""Ends and manners: draws, takebacks, pauses, calling off, rematches, and players who have left."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.challenges.service import Offered
+from bot.domain.errors import NotYours, Over, Refused, Stale
+from bot.domain.matches.service import Change
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
+
+
+async def test_a_draw_is_agreed_when_the_other_player_accepts(domain: Domain) -> None:
+    match = await started(domain)
+    offered = await domain.matches.offer_draw(match.id, BEN.id)
+    assert offered.match.draw_offer == 1
+    with pytest.raises(Refused, match="already offered"):
+        await domain.matches.offer_draw(match.id, BEN.id)
+    with pytest.raises(Refused, match="asked that yourself; Ann has to answer"):
+        await domain.matches.answer_draw(match.id, BEN.id, True)
+    with pytest.raises(NotYours):
+        await domain.matches.answer_draw(match.id, CAT.id, True)
+    ended = (await domain.matches.answer_draw(match.id, ANN.id, True)).match
+    assert (ended.status, ended.winner, ended.reason) == ("finished", None, "agreed")
+    assert kinds(await swept(domain)) == [("asked", ANN.id), ("finished", BEN.id)]
+
+
+async def test_offering_a_draw_to_one_who_has_offered_it_agrees(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.offer_draw(match.id, BEN.id)
+    assert (await domain.matches.offer_draw(match.id, ANN.id)).match.reason == "agreed"
+
+
+async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.offer_draw(match.id, BEN.id)
+    declined = await domain.matches.answer_draw(match.id, ANN.id, False)
+    assert declined.match.draw_offer is None
+    with pytest.raises(Refused, match="after the next turn"):
+        await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.offer_draw(match.id, BEN.id)
+    told = await swept(domain)
+    assert [(notice.event.kind, notice.event.payload().get("yes")) for notice in told] == [
+        ("asked", None),
+        ("answered", False),
+        ("turn", None),
+        ("asked", None),
+    ]
+
+
+async def test_a_draw_offer_rides_on_a_move_and_lapses_with_the_answer(domain: Domain) -> None:
+    match = await started(domain)
+    result = await domain.matches.play(match.id, ANN.id, "e4-d6", draw=True)
+    assert result.match.draw_offer == 0
+    assert result.notice is not None
+    assert result.notice.event.payload()["draw"]
+    now = await played(domain, match.id, 1)
+    assert now.draw_offer is None
+    with pytest.raises(Refused, match="no draw offer"):
+        await domain.matches.answer_draw(match.id, BEN.id, True)
+
+
+async def test_a_draw_offer_is_kept_with_half_a_turn(domain: Domain) -> None:
+    match = await started(domain)
+    state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
+    first = state.legal_moves()[0]
+    half = await domain.matches.play(match.id, BEN.id, str(first), draw=True)
+    assert half.match.draw_offer is None
+    whole = await domain.matches.play(match.id, BEN.id, str(state.play(first).legal_moves()[0]))
+    assert whole.match.draw_offer == 1
+
+
+async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain: Domain) -> None:
+    match = await started(domain)
+    with pytest.raises(Over, match="not made a turn"):
+        await domain.matches.ask_takeback(match.id, ANN.id)
+    before = await played(domain, match.id, 4)
+    now = await played(domain, match.id, 2)
+    assert now.mover == before.mover == ANN.id
+    # Ann is to move, so her last turn and Ben's answer go.
+    asked = await domain.matches.ask_takeback(match.id, ANN.id, version=now.version)
+    assert asked.match.takeback_asked == 0
+    with pytest.raises(Refused, match="already asked"):
+        await domain.matches.ask_takeback(match.id, ANN.id)
+    with pytest.raises(Refused, match="answer that first"):
+        await domain.matches.ask_takeback(match.id, BEN.id)
+    with pytest.raises(Refused, match="asked that yourself; Ben has to answer"):
+        await domain.matches.answer_takeback(match.id, ANN.id, True)
+    back = (await domain.matches.answer_takeback(match.id, BEN.id, True)).match
+    assert back.decisions == before.decisions
+    assert back.state.pieces() == before.state.pieces()
+    assert (back.mover, back.takeback_asked) == (ANN.id, None)
+    assert back.version > now.version
+    with pytest.raises(Stale):
+        await domain.matches.play(match.id, ANN.id, "a1", version=now.version)
+    assert kinds(await swept(domain)) == [("asked", BEN.id), ("answered", ANN.id)]
+    assert len(await domain.matches.turns(match.id)) == 4
+    await played(domain, match.id, 3)
+
+
+async def test_the_turn_just_made_can_be_taken_back_before_the_answer(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.ask_takeback(match.id, ANN.id)
+    back = (await domain.matches.answer_takeback(match.id, BEN.id, True)).match
+    assert (back.decisions, back.mover, back.state.ply) == ((), ANN.id, 0)
+
+
+async def test_a_takeback_that_is_declined_or_overtaken_changes_nothing(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.ask_takeback(match.id, ANN.id)
+    declined = await domain.matches.answer_takeback(match.id, BEN.id, False)
+    assert declined.match.decisions == ("e4-d6",)
+    await domain.matches.ask_takeback(match.id, ANN.id)
+    now = await played(domain, match.id, 1)
+    assert now.takeback_asked is None
+    with pytest.raises(Refused):
+        await domain.matches.answer_takeback(match.id, BEN.id, True)
+
+
+async def test_a_match_can_be_called_off_until_both_have_moved(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    gone = (await domain.matches.abort(match.id, BEN.id)).match
+    assert (gone.status, gone.winner, gone.reason) == ("aborted", None, "aborted")
+    assert kinds(await swept(domain)) == [("turn", BEN.id), ("finished", ANN.id)]
+    other = await started(domain)
+    await played(domain, other.id, 2)
+    with pytest.raises(Refused, match="both of you have moved"):
+        await domain.matches.abort(other.id, ANN.id)
+
+
+async def test_a_rematch_exchanges_sides_once_both_want_it(domain: Domain) -> None:
+    match = await started(domain, variant="6x6, single turns", clock="2d")
+    with pytest.raises(Refused, match="not over yet"):
+        await domain.challenges.rematch(match.id, ANN.id)
+    await domain.matches.resign(match.id, ANN.id)
+    await swept(domain)
+    asked = await domain.challenges.rematch(match.id, BEN.id)
+    assert isinstance(asked, Offered)
+    assert (asked.challenge.target, asked.challenge.rematch_of) == (ANN, match.id)
+    with pytest.raises(Refused, match="already asked"):
+        await domain.challenges.rematch(match.id, BEN.id)
+    begun = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(begun, Change)
+    assert begun.match.seats == (BEN.id, ANN.id)
+    assert begun.match.options == match.options
+    assert begun.match.clock == match.clock
+    assert (await domain.matches.get(match.id)).rematch == begun.match.id
+    with pytest.raises(Over, match="already played again, as M2"):
+        await domain.challenges.rematch(match.id, ANN.id)
+    with pytest.raises(NotYours):
+        await domain.challenges.rematch(match.id, CAT.id)
+    assert kinds(await swept(domain)) == [("challenge", ANN.id), ("started", BEN.id)]
+
+
+async def test_two_who_ask_for_a_rematch_at_once_have_one(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.resign(match.id, ANN.id)
+    results = await asyncio.gather(
+        domain.challenges.rematch(match.id, ANN.id), domain.challenges.rematch(match.id, BEN.id)
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Change", "Offered"]
+    assert len(await domain.matches.of(ANN.id)) == 1
+
+
+async def test_an_accepted_rematch_offer_counts_as_the_rematch(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.abort(match.id, ANN.id)
+    asked = await domain.challenges.rematch(match.id, BEN.id)
+    assert isinstance(asked, Offered)
+    begun = await domain.challenges.accept(asked.challenge.id, ANN)
+    assert (await domain.matches.get(match.id)).rematch == begun.match.id
+
+
+async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:
+    match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2, side="first")).match
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    back = await domain.matches.ask_takeback(match.id, ANN.id)
+    assert back.match.decisions == ()
+    await domain.matches.resign(match.id, ANN.id)
+    again = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(again, Change)
+    assert again.match.seats == (0, ANN.id)
+    assert again.match.level == 2
+
+
+async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
+    match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
+    await swept(domain)
+    await domain.matches.resign(match.id, 0)
+    assert kinds(await swept(domain)) == [("finished", ANN.id)]
+
+
+async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain) -> None:
+    ends = {"win": ("finished", 0, "left"), "draw": ("finished", None, "left"), "close": ("aborted", None, "aborted")}
+    for what, end in ends.items():
+        match = await started(domain)
+        with pytest.raises(Refused):
+            await domain.matches.claim(match.id, ANN.id, what)
+        assert await domain.matches.player_left(HERE.scope, BEN.id) == 1
+        assert await domain.matches.player_left(HERE.scope, BEN.id) == 0
+        assert (await domain.matches.get(match.id)).gone == 1
+        ended = (await domain.matches.claim(match.id, ANN.id, what)).match
+        assert (ended.status, ended.winner, ended.reason) == end
+        assert kinds(await swept(domain)) == [("left", ANN.id), ("finished", BEN.id)]
+
+
+async def test_a_player_who_comes_back_or_moves_has_not_left(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.player_left(HERE.scope, ANN.id)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert (await domain.matches.get(match.id)).gone is None
+    await domain.matches.player_left(HERE.scope, BEN.id)
+    assert await domain.matches.player_back(HERE.scope, BEN.id) == 1
+    with pytest.raises(Refused, match="M1 has no clock"):
+        await domain.matches.claim(match.id, ANN.id, "win")
+
+
+async def test_a_claim_is_one_of_four(domain: Domain) -> None:
+    match = await started(domain)
+    with pytest.raises(Refused, match="win, draw, time or close"):
+        await domain.matches.claim(match.id, ANN.id, "everything")
+
+
+async def test_a_match_moves_to_a_thread_and_its_notices_with_it(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await domain.matches.move_to(match.id, match.channel, thread=4242)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    (notice,) = await swept(domain)
+    assert notice.channel == 4242

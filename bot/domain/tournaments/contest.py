@@ -18,13 +18,14 @@ from bot.domain.tournaments.events import (
 from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
+from games.core import _
 
 _STATUS = {
-    "signup": "{name} has not started yet",
-    "checkin": "{name} has not started yet",
-    "running": "{name} has already started",
-    "finished": "{name} is over",
-    "cancelled": "{name} was cancelled",
+    "signup": _("{name} has not started yet"),
+    "checkin": _("{name} has not started yet"),
+    "running": _("{name} has already started"),
+    "finished": _("{name} is over"),
+    "cancelled": _("{name} was cancelled"),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Protocol, Self, TypedDict, cast
 
 import discord
 
+import render
 from bot.chat.kit.components import Post, refusal, word
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
@@ -63,7 +64,7 @@ def no_such_button() -> NotFound:
 def look_of(settings: MemberSettings, t: Language) -> Look:
     """How a member likes boards, in the language they read."""
     look = Look(say=t.say)
-    if settings.theme:
+    if settings.theme in render.THEMES:  # an earlier version may have had others
         look["theme"] = settings.theme
     if settings.coordinates:
         look["coordinates"] = settings.coordinates

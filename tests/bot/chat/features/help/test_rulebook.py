@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import games
-from bot.chat.rulebook import RULES, Example
+from bot.chat.features.help.rulebook import RULES, Example, pages_of
+from bot.chat.features.help.rules import card
+from bot.chat.kit.components import Picture
+from bot.chat.kit.language.i18n import Language
+from tests.bot.chat.discord_api import walk
 
 EXAMPLES = [(slug, page.example) for slug, pages in RULES.items() for page in pages if page.example is not None]
 
@@ -24,3 +30,14 @@ def test_an_example_can_be_played(slug: str, example: Example) -> None:
     assert state.ply == len(example.moves.split())
     # The captions that speak of finished matches are true.
     assert ("finished" in example.caption) <= (state.outcome is not None)
+
+
+def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_itself() -> None:
+    game = replace(games.get("veloop-square"), slug="another", name="Another")
+    (page,) = pages_of(game)
+    shown = card(Language(), game, (page,), 0, Picture("board.png", b"", "a board")).view.to_components()
+    said = "\n".join(part["content"] for part in walk(shown) if part["type"] == 10)
+    assert game.aim in said
+    assert f"by {game.author}, {game.year}" in said
+    assert all(option.help in said for option in game.options)
+    assert str(game.start().legal_moves()[0]) in said

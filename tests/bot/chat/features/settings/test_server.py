@@ -7,9 +7,9 @@ from datetime import timedelta
 import discord
 from simcord import InteractionResult
 
-from .conftest import Club, Member
-from .discord_api import walk
-from .reading import raw, stored, words
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import raw, stored, words
 
 
 async def boss_of(club: Club) -> Member:

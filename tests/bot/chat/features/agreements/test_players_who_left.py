@@ -1,10 +1,10 @@
-"""Members who leave the server, and the first word when the bot comes into one."""
+"""Members who leave the server, and what their opponents may then do."""
 
 from __future__ import annotations
 
-from .conftest import Club
-from .reading import buttons, words
-from .test_manners import DAY, later
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+from tests.bot.chat.test_manners import DAY, later
 
 
 async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
@@ -50,20 +50,3 @@ async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
     await club.env.advance_time(5)
     await club.alice.slash("move", moves="e4-d6")
     assert (await club.services.matches.get(number)).gone is None
-
-
-async def test_a_server_that_is_new_to_the_bot_is_told_how_to_begin(club: Club) -> None:
-    other = club.env.create_guild("Another club")
-    channel = other.create_text_channel("general")
-    guild = club.bot.client.get_guild(other.id)
-    assert guild is not None
-    await club.bot.client.on_guild_join(guild)
-    assert "Your first match" in words(channel.history()[-1])
-    assert not buttons(channel.history()[-1])
-
-
-async def test_no_word_of_welcome_where_the_bot_may_not_post(club: Club) -> None:
-    other = club.env.create_guild("A silent club")
-    guild = club.bot.client.get_guild(other.id)
-    assert guild is not None
-    await club.bot.client.on_guild_join(guild)

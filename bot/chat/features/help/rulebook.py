@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.chat.kit.language.texts import _
+from games.core import Game
 
 
 class Example(NamedTuple):
@@ -230,3 +231,8 @@ RULES: Mapping[str, tuple[Page, ...]] = {
         Page(_PICTURE, Example("d7 e1 a5 a4 a7", _CLASPED, {"board": "base4"})),
     ),
 }
+
+
+def pages_of(game: Game) -> tuple[Page, ...]:
+    """How a game is played; its aim where nobody has written more."""
+    return RULES.get(game.slug) or (Page(game.aim),)

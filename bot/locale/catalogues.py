@@ -95,7 +95,7 @@ def update() -> list[str]:
 def complaints(catalogue: Catalog) -> Iterator[str]:
     """What is missing or wrong in a catalogue, a line each."""
     for message in catalogue:
-        english, said = _strings(message.id), _strings(message.string)
+        english, said = strings(message.id), strings(message.string)
         if not english[0]:
             continue
         if message.fuzzy or not all(said):
@@ -111,7 +111,7 @@ def complaints(catalogue: Catalog) -> Iterator[str]:
         yield from _commands(catalogue, english[-1], said)
 
 
-def _strings(text: object) -> tuple[str, ...]:
+def strings(text: object) -> tuple[str, ...]:
     """One string, or one for each number of things."""
     return tuple(str(one or "") for one in (text if isinstance(text, tuple | list) else (text,)))
 

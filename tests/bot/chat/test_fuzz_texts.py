@@ -12,9 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from bot.domain.matches.turns import understood
-from bot.domain.members.settings import MemberSettings
-from bot.domain.servers.settings import ServerSettings
+from bot.domain.matches.challenge_terms import note_of, side_of
 
 import games
 from bot.chat import pickers
@@ -25,8 +23,10 @@ from bot.chat.profiles import Filters
 from bot.chat.start_times import start_time
 from bot.domain import clocks, variants
 from bot.domain.matches import prepared_moves as plans
-from bot.domain.matches.challenge_terms import note_of, side_of
+from bot.domain.matches.turns import understood
 from bot.domain.members import preferences
+from bot.domain.members.settings import MemberSettings
+from bot.domain.servers.settings import ServerSettings
 from bot.store.tables import storable
 from games.__main__ import main as games_command
 from games.core import GameError, State
@@ -41,8 +41,8 @@ GERMAN = Language("de")
 
 def sentence(error: GameError) -> None:
     """What is told to members of an error is one line that is not too long, in every language."""
-    for tongue in (Language(), GERMAN):
-        said = tongue.error(error)
+    for language in (Language(), GERMAN):
+        said = language.error(error)
         assert said.strip()
         assert "\n" not in said, repr(said)
         assert len(said) < 1200, said

@@ -53,8 +53,8 @@ def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds(template:
 
 def marked() -> Iterator[tuple[str, ast.expr]]:
     """What stands in the source where keywords take a text, and where that is."""
-    for top in ("bot", "games", "render"):
-        for file in sorted((extraction.ROOT / top).rglob("*.py")):
+    for folder in extraction.FOLDERS:
+        for file in sorted((extraction.ROOT / folder).rglob("*.py")):
             path = file.relative_to(extraction.ROOT).as_posix()
             for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if path not in extraction.TERMINAL and isinstance(call, ast.Call):

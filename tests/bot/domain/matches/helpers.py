@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bot.domain.matches.match import Match
+
 from bot.app import Domain
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Match
 from bot.domain.matches.service import Played
 from tests.bot.conftest import ANN, BEN, HERE
 

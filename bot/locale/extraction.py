@@ -23,10 +23,8 @@ from games.core import GameError
 ROOT = Path(__file__).parents[2]
 # Tools for the terminal, and what reads files for them, speak English.
 TERMINAL = ("games/players/book.py", "games/players/engine.py", "games/players/solve.py", "games/records.py")
-METHODS = [
-    *((path, "ignore") for path in TERMINAL),
-    *((f"{top}/**.py", "python") for top in ("bot", "games", "render")),
-]
+FOLDERS = ("bot", "games", "render")
+METHODS = [*((path, "ignore") for path in TERMINAL), *((f"{folder}/**.py", "python") for folder in FOLDERS)]
 
 
 def _errors(error: type[GameError]) -> Iterator[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from bot.domain.values import Place
 from bot.store.contests import ratings
+
+from bot.domain.values import Place
 
 from . import discord_api
 from .conftest import Club, Member

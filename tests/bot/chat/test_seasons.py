@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 import discord
 import pytest
 import sqlalchemy as sa
+from bot.store.contests import ratings
 
 import games
 from bot.chat.seasons import quarter
-from bot.store.contests import ratings
 
 from .conftest import Club, Member
 from .reading import buttons, pictures, private, words

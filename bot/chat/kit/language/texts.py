@@ -65,7 +65,14 @@ YES = _("Yes")
 NO = _("No")
 
 # Challenges ------------------------------------------------------------------------------------------------------
+ACCEPT = _("Accept")
+WITHDRAW = _("Withdraw")
+TAKE = _("Take it")
 CHALLENGE_NOTE = _("> {note}")
+OPEN_CHALLENGES = _("### Open challenges")
+OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
+OPEN_TO = _("**{game}** · from {maker} to {target}")
+OPEN_TERMS = _("{variant} · {clock}")
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_FROM = _("Which stone do you use?")

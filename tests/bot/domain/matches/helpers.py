@@ -1,14 +1,14 @@
-"""Short cuts for tests of matches: begun, played at random, and what is told of them."""
+"""Short cuts for tests of the match service."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any
-
-from bot.domain.matches.match import Match
 
 from bot.app import Domain
 from bot.domain.events import Event, Notice
+from bot.domain.matches.match import Match
 from bot.domain.matches.service import Played
 from tests.bot.conftest import ANN, BEN, HERE
 
@@ -56,3 +56,9 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
 def kinds(notices: list[Notice[Event]]) -> list[tuple[str, int | None]]:
     """What was told, and whom it pinged."""
     return [(notice.event.kind, notice.ping) for notice in notices]
+
+
+async def chores(domain: Domain, shards: Collection[int] = (0,), count: int = 1) -> int:
+    """Do all that falls due in matches and challenges; how many matches and challenges it concerned."""
+    await domain.heartbeat.beat(shards, count)
+    return await domain.matches.wake_due(shards, count) + await domain.challenges.expire()

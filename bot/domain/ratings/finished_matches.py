@@ -12,7 +12,7 @@ from bot.domain.ratings.season import PlayedOut, Remarkable
 from bot.store.tables import matches, rating_changes
 
 MOST_LOOPS = 1_000
-"""Of a season's matches that a loop may have won, the latest so many are looked at."""
+"""How many of a season's matches that a loop may have won are looked at, the latest first."""
 _SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1"))
 NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "settled", "taken-back", "aborted")
 

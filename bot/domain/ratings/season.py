@@ -11,7 +11,7 @@ from bot.domain.ratings.rating import RatingChange
 from games.core import State
 
 FEWEST = 3
-"""A champion has played at least so many rated matches of the game in the season."""
+"""How many rated matches of the game a champion has played in the season at least."""
 
 
 @dataclass(frozen=True, slots=True)

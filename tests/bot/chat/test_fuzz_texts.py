@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from bot.chat.profiles import Filters
+from bot.chat.start_times import start_time
 from bot.domain.matches.challenge_terms import note_of, side_of
 
 import games
@@ -19,8 +21,6 @@ from bot.chat import pickers
 from bot.chat.kit import press as ids
 from bot.chat.kit.language import phrases as words
 from bot.chat.kit.language.i18n import Language, one_line, plain
-from bot.chat.profiles import Filters
-from bot.chat.start_times import start_time
 from bot.domain import clocks, variants
 from bot.domain.matches import prepared_moves as plans
 from bot.domain.matches.turns import understood

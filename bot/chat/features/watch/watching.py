@@ -14,7 +14,8 @@ from bot.chat.kit.reply import Reply
 @slash("match show", texts.ABOUT_SHOW, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
-    found = await boards.with_vacations(reply, await services.matches.resolve(reply.place, reply.user, match))
+    found = await services.matches.resolve(reply.place, reply.user, match)
+    boards.by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)
     await reply.public(cards.turn(t, found, found.turns, image, tail=await gains(services.ratings, t, found)))
@@ -27,7 +28,8 @@ async def look_through(reply: Reply, press: LookThrough) -> None:
 
 async def follow(reply: Reply, press: FollowMatch) -> None:
     """Follow a match of others, or follow it no longer."""
-    match = await boards.with_vacations(reply, await reply.watched(press.match))
+    match = await reply.watched(press.match)
+    boards.by_name(reply, [match])
     matches = reply.services.matches
     follows = not await matches.follows(match.id, reply.user)
     await (matches.follow if follows else matches.unfollow)(match.id, reply.user)

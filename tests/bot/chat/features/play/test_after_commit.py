@@ -102,6 +102,12 @@ def _break(broken: pytest.MonkeyPatch, step: Step) -> None:
     broken.setattr(step.where, step.name, fail)
 
 
+async def _later(club: Club) -> None:
+    """Send what is still owed, as after a restart."""
+    await club.services.outbox.release()
+    await club.services.delivery.flush(club.services)
+
+
 def _told(answer: InteractionResult) -> str:
     """All that the member is told, by the answer and after it."""
     return "\n".join(words(one) for one in (answer.response, *answer.followups) if one is not None)
@@ -123,7 +129,7 @@ async def test_a_move_that_is_stored_counts_whatever_fails_then(club: Club, act:
     assert (SAVED in told) == step.told
     assert posted == step.posted
     assert (await club.services.matches.get(1)).state.ply == 1
-    await club.env.advance_time(150)
+    await _later(club)
     assert sum(PLAYED in words(post) for post in club.posts()[before:]) == 1, "it is told once"
     assert await club.services.outbox.depth() == 0
 
@@ -151,7 +157,7 @@ async def test_a_word_to_the_mover_that_fails_keeps_nobody_from_the_post(
         _break(broken, Step(moves, "_done", BUG))
         told = _told(await play())
     assert SAVED in told
-    await club.env.advance_time(150)
+    await _later(club)
     assert sum(PLAYED in words(post) for post in club.posts()) == 1
 
 
@@ -162,7 +168,7 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
         told = _told(await club.bob.click(club.post(), "Accept"))
     assert SAVED in told
     assert "accepted" in words(club.post())
-    await club.env.advance_time(150)
+    await _later(club)
     assert "Veloop · M1 · turn 1" in words(club.post())
 
 

@@ -9,14 +9,13 @@ from datetime import UTC, datetime
 import discord
 import pytest
 import sqlalchemy as sa
-from bot.store.contests import ratings
 
 import games
-from bot.chat.seasons import quarter
-
-from .conftest import Club, Member
-from .reading import buttons, pictures, private, words
-from .test_ratings import rated
+from bot.chat.features.profile.seasons import quarter
+from bot.store.tables.ratings import ratings
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.test_ratings import rated
 
 
 def boss(club: Club) -> Member:

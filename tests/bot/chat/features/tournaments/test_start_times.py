@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from bot.chat.start_times import LONGEST, start_time, written
+from bot.chat.features.tournaments.start_times import LONGEST, start_time, written
 from bot.domain.errors import Refused
-
-from .conftest import Club
-from .reading import private, words
-from .test_tournaments import HOUR, announced
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import HOUR, announced
+from tests.bot.chat.reading import private, words
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 

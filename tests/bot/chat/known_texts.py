@@ -6,6 +6,7 @@ from functools import cache
 from gettext import NullTranslations
 
 import games
+from bot.chat.features.settings.texts import LANGUAGES
 from bot.chat.kit.language import i18n
 from bot.locale import catalogues
 
@@ -44,7 +45,7 @@ class KnownTexts(NullTranslations):
 
 @cache
 def known() -> frozenset[Key]:
-    """The texts in the catalogues with their contexts, and names of boards, which are the same in all languages."""
-    boards = {(size, None) for game in games.catalog() for size in game.options[0].choices}
+    """The texts in the catalogues with their contexts, and names of boards and languages, which are never translated."""
     texts = {(text, item.context) for item in catalogues.read("de") for text in catalogues.strings(item.id)}
-    return frozenset(texts | boards)
+    names = [*LANGUAGES.values(), *(size for game in games.catalog() for size in game.options[0].choices)]
+    return frozenset(texts | {(name, None) for name in names})

@@ -15,7 +15,6 @@ from bot.chat.kit.match import boards, cards
 from bot.chat.kit.match.completion import match_any
 from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
-from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
 

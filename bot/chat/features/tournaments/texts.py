@@ -68,7 +68,10 @@ TOURNAMENT_BY = _("Organised by {who}")
 STARTS_AT = _("Starts {when} ({left})")
 STARTS_BY = _("Starts when the organiser says so, or as soon as it is full.")
 START_READ = _("{when} – {left} from now")
-CHECK_IN_FROM = plural("Who takes part has to check in, from {n} hour before the start.", "Who takes part has to check in, from {n} hours before the start.")
+CHECK_IN_FROM = plural(
+    "Who takes part has to check in, from {n} hour before the start.",
+    "Who takes part has to check in, from {n} hours before the start.",
+)
 LADDER_HOW = _("Join at the foot, challenge one of the three above you, and take the rung of whoever you beat.")
 TERM_ROUNDS = plural("{n} round", "{n} rounds")
 TERM_CYCLES = {1: _("everybody meets everybody once"), 2: _("everybody meets everybody twice")}

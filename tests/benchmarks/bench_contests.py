@@ -14,8 +14,8 @@ import pytest
 
 from bot import app
 from bot.app import Domain
-from bot.chat import charts
-from bot.chat.kit.images import Pictures
+from bot.chat.features.tournaments import pictures
+from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.tournaments.tournament import Pairing
 from bot.domain.values import Person
@@ -163,10 +163,10 @@ async def test_a_round_of_a_swiss_of_two_hundred(domain: Domain) -> None:
     start = time.perf_counter()
     await play_round(domain, item, result)
     print(f"100 results, the next round with its matches: {(time.perf_counter() - start) / slower:.1f} s")
-    now, pictures, t = await held.get(item), Pictures(), Language("en-US")
+    now, images, t = await held.get(item), Images(), Language("en-US")
 
     async def look() -> None:
         lines = await held.standings(item)
-        await charts.standings(pictures, t, now, lines[:16])
+        await pictures.standings(images, t, now, lines[:16])
 
     print(f"its standings with their picture: {await timed(look, 10):.1f} ms")

@@ -45,7 +45,7 @@ class KnownTexts(NullTranslations):
 
 @cache
 def known() -> frozenset[Key]:
-    """The texts in the catalogues with their contexts, and names of boards and languages, which are never translated."""
+    """The texts in the catalogues with their contexts, and names of boards and languages, which stay as they are."""
     texts = {(text, item.context) for item in catalogues.read("de") for text in catalogues.strings(item.id)}
     names = [*LANGUAGES.values(), *(size for game in games.catalog() for size in game.options[0].choices)]
     return frozenset(texts | {(name, None) for name in names})

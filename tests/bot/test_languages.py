@@ -9,15 +9,15 @@ from typing import Any
 
 import discord
 import pytest
-from bot.chat.features.challenges import texts as challenge_texts
-from bot.chat.features.play import texts as play_texts
 from discord import app_commands
 
 import games
 import render
 from bot.chat.client import commands
 from bot.chat.features import FEATURES
+from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.help import rulebook
+from bot.chat.features.play import texts as play_texts
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.language.i18n import LANGUAGES, Language

@@ -14,10 +14,10 @@ import pytest
 import simcord
 from simcord.http import client as discord_client
 
+from .acting import pick
 from .conftest import Club
 from .killing import Killed, Killer
 from .reading import buttons, private, words
-from .test_match import pick
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
 

@@ -134,9 +134,9 @@ async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move
 
 
 async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) -> None:
-    club, service = world.club, world.club.services.matches
+    club, services = world.club, world.club.services
     drafter, planner = world.drafter, world.planner
-    draft = await service.draft(world.running, drafter)
+    draft = await services.matches.draft(world.running, drafter)
     assert draft is not None
     plan = [secret for secret in world.secrets if secret not in draft.decisions]
     exported = {
@@ -147,7 +147,7 @@ async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) ->
     assert '"slate"' in exported[club.alice.id]
     assert '"slate"' not in exported[club.bob.id]
     for outsider in (club.carol, world.eve):
-        text = json.dumps(await club.services.privacy.export(outsider.id))
+        text = json.dumps(await services.privacy.export(outsider.id))
         assert not any(secret in text for secret in world.secrets)
         assert str(club.alice.id) not in text
     answer = await club.carol.slash("privacy export")

@@ -74,7 +74,7 @@ class World:
         self.finished = await begun("loop", rated=True)
         await service.play(self.finished, alice.id, "c4")
         await service.resign(self.finished, bob.id)
-        await service.ask_takeback(self.finished, alice.id)
+        await services.ratings.ask_takeback(self.finished, alice.id)
         self.timed = await begun("snipsnip", clock="1d")
         await service.offer_draw(self.timed, alice.id)
         self.computer = (await challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id

@@ -14,9 +14,9 @@ import pytest
 import simcord
 from simcord.http import client as discord_client
 
+from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, private, words
-from ...test_match import pick
 from .killing import Killed, Killer
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]

@@ -9,11 +9,11 @@ from typing import Any
 
 import discord
 import pytest
+from bot.chat.commands import COMMANDS
 from discord import app_commands
 
 import games
 import render
-from bot.chat.commands import COMMANDS
 from bot.chat.features.help import rulebook
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import Names

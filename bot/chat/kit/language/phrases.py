@@ -18,6 +18,9 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
 
+SEAT_COLOURS = {"Black": 0x17181A, "White": 0xF4F1E8, "Red": 0xC8423A}
+SEAT_MARKS = {"Black": "⚫", "White": "⚪", "Red": "🔴"}
+
 
 class Terms(Protocol):
     """What is played and on what terms: a match, a challenge, a tournament."""

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,7 @@ import pytest
 import sqlalchemy as sa
 from simcord.http import client as discord_client
 
-from bot.chat.client import Bot
-from bot.domain.matches.service import Matches
+from bot.app import Bot, build
 from bot.domain.values import Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
@@ -42,7 +42,7 @@ class Patient(Club):
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        return Bot(Matches(store, self.now), shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
+        return build(store, self.now, shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
 
     @property
     def file(self) -> Path:
@@ -128,7 +128,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         assert "e4-d6" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)
         assert len(club.posts()) == before
-        assert await club.services.matches.get(1) == match
+        assert await club.services.matches.get(1) == replace(match, now=club.now())
         assert await club.services.outbox.depth() == 0
     assert 1 <= len(errors(caplog)) < 5
     assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from simcord.http import client as discord_client
 
 from bot.app import Bot, build
 from bot.domain.values import Place
@@ -30,6 +29,7 @@ from ..postgres import Server
 from . import storage_faults
 from .conftest import Club, in_a_thread
 from .reading import buttons, pictures, private, words
+from .requests import intercepted
 
 SENTENCE = "The database cannot be written just now; nothing was changed, please try again in a moment."
 
@@ -242,20 +242,20 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
 
 @pytest.mark.slow
 async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
-    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, empty_database: Path
 ) -> None:
     """Nearly as long as it really takes: SimCord itself waits for five seconds only."""
     club = Patient(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     club.busy_seconds = min(BUSY_SECONDS, 3.5)
-    request, answered = discord_client.router.dispatch, []
+    answered: list[float] = []
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+    def noting(request: Callable[[], object], method: str, path: str) -> object:
         if path.endswith("/callback"):
             answered.append(time.monotonic())
-        return request(backend, method, path, **more)
+        return request()
 
-    monkeypatch.setattr(discord_client.router, "dispatch", dispatch)
     async with AsyncExitStack() as stack:
+        stack.enter_context(intercepted(noting))
         await club.open()
         stack.push_async_callback(club.close)
         await club.match()

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import sys
 
-from bot.app import opened
+from bot.app import build
 from bot.chat.kit import reply
+from bot.store import Store
 
 from .address import discord_at
 from .discord_server import ANSWER_SECONDS
@@ -15,7 +16,8 @@ from .hurry import HurriedClock, HurriedLoop, hurry
 
 
 async def main(database: str, clock: HurriedClock) -> None:
-    async with opened(database, clock.now, shard_count=1) as bot, bot.client:
+    bot = build(await Store.open(database), clock.now, shard_count=1)
+    async with bot.client:
         await bot.client.start("token")
 
 

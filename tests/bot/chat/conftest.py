@@ -117,6 +117,11 @@ class Club:
         self.bot = await self.new_bot(**settings)
         await self.env.restart_bot(self.bot.client)
 
+    def quiet(self) -> None:
+        """Stop what the bot does by itself every so often."""
+        for loop in self.bot.client._loops.values():
+            loop.cancel()
+
     async def thought(self) -> None:
         """Let pass what time it takes until nothing is being thought about any more."""
         quiet = 0

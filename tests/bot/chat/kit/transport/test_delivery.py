@@ -13,10 +13,10 @@ import discord
 import pytest
 import simcord
 
+from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, private, words
 from ...requests import intercepted
-from ...test_match import pick
 from .killing import Killed, Killer
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]

@@ -2,15 +2,7 @@
 
 from bot.chat.features import agreements, challenges, help, learn, play, profile, settings, tournaments, watch
 
-FEATURES = (
-    challenges.feature,
-    play.feature,
-    agreements.feature,
-    watch.feature,
-    help.feature,
-    profile.feature,
-    tournaments.feature,
-    learn.feature,
-    settings.feature,
+FEATURES = tuple(
+    room.feature for room in (challenges, play, agreements, watch, help, profile, tournaments, learn, settings)
 )
 """In the order in which their commands are registered."""

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Protocol
 
 import games
-from bot.chat.kit.components import SEAT_COLOURS, SEAT_MARKS
 from bot.chat.kit.language import endings, texts
 from bot.chat.kit.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
+from bot.chat.kit.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.finding import Summary
@@ -17,6 +17,9 @@ from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
+
+SEAT_COLOURS = {"Black": 0x17181A, "White": 0xF4F1E8, "Red": 0xC8423A}
+SEAT_MARKS = {"Black": "⚫", "White": "⚪", "Red": "🔴"}
 
 
 class Terms(Protocol):
@@ -55,7 +58,7 @@ def named(t: Language, user: int, name: str) -> str:
 
 def mark(game: Game, seat: int) -> str:
     """The sign of a seat's stones."""
-    return SEAT_MARKS.get(game.seats[seat], "🔹")
+    return looks(game.seats)[seat].mark
 
 
 def seat_name(t: Language, game: Game, seat: int) -> str:
@@ -66,7 +69,7 @@ def seat_name(t: Language, game: Game, seat: int) -> str:
 
 def colour(game: Game, seat: int | None) -> int | None:
     """The colour of a seat's cards."""
-    return None if seat is None else SEAT_COLOURS.get(game.seats[seat])
+    return None if seat is None else looks(game.seats)[seat].colour
 
 
 def moves(decisions: Iterable[object]) -> Markup:

@@ -79,7 +79,7 @@ class Notice(Generic[E_co]):
     Exactly one of ``channel`` and ``dm`` (a user id) says where it goes; ``ping`` is the user it may mention.
     ``attempts`` counts the tries including this one: from the second on it may have been sent already, so look first
     (the answer to ``via``, or a message whose card carries ``id``). ``followed``: it goes to somebody who follows the
-    match.
+    match. ``language``: what the server has set (empty: nothing), if whoever owed the notice had read it.
     """
 
     id: int
@@ -94,3 +94,4 @@ class Notice(Generic[E_co]):
     created: datetime
     attempts: int
     followed: bool = False
+    language: str | None = None

@@ -14,7 +14,7 @@ import discord
 
 from bot.chat.kit.components import Post, marked
 from bot.chat.kit.delivery import threads
-from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
@@ -267,7 +267,9 @@ async def _through(carrier: Carrier, post: Post) -> bool:
         return await carrier.public(post)
     try:
         await carrier.follow_up(post)
-    except (discord.Forbidden, discord.NotFound):
+    except discord.HTTPException as error:
+        if error.status not in GONE:
+            raise
         return False
     return True
 

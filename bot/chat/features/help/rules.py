@@ -5,13 +5,12 @@ from __future__ import annotations
 import games
 from bot.chat.features.help import texts
 from bot.chat.features.help.rulebook import RULES, Example, Page, pages_of
-from bot.chat.kit.commands import slash
+from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.language.texts import ABOUT_GAME
 from bot.chat.kit.links import OpenLesson, ShowRules, ShowRulesPage
-from bot.chat.kit.match.completion import choice
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain import variants
 from bot.domain.matches.history import follow
@@ -26,7 +25,7 @@ MOST_EXAMPLES = 3
     "rules",
     texts.ABOUT_RULES,
     options={"game": ABOUT_GAME},
-    choices={"game": [choice(game.name, game.slug) for game in games.catalog()]},
+    choices={"game": game_choices()},
 )
 async def rules(reply: Reply, game: str) -> None:
     await _show(reply, games.get(game))

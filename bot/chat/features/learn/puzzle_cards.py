@@ -59,9 +59,7 @@ def card(
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(found, *named)),
             button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(found, *named)),
         ),
-        text(t(texts.PUZZLE_STREAK, days=streak.days, best=streak.best, solved=streak.solved))
-        if streak.solved
-        else None,
+        _streak(t, streak),
         colour=phrases.colour(state.game, seat),
         pictures=[image],
     )
@@ -87,9 +85,7 @@ def solution(
             t(texts.PUZZLE_LINE, moves=phrases.moves(puzzle.line)) if puzzle.line else None,
         ),
         picture(image),
-        text(t(texts.PUZZLE_STREAK, days=streak.days, best=streak.best, solved=streak.solved))
-        if streak.solved
-        else None,
+        _streak(t, streak),
         row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name), "primary")),
         colour=GREEN if solved else AMBER,
         pictures=[image],

@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import games
+from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
-from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import (
-    GiveUp,
-    NextPuzzle,
-    PickInPuzzle,
-    PuzzlePress,
-    ShowPuzzle,
-    TypedInPuzzle,
-    TypeInPuzzle,
-)
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.forms import Field, form
@@ -68,7 +59,7 @@ class RefutationQuestion(Question):
     said: str
 
 
-def meant(press: PuzzlePress) -> Puzzle:
+def meant(press: presses.PuzzlePress) -> Puzzle:
     """The puzzle that a button is about. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
     if press.found >= len(puzzle.solution):
@@ -177,7 +168,7 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[tuple[Sente
 def _next_button(pending: PendingAnswer) -> str:
     """What only the card of this puzzle has."""
     question = asked(SolutionQuestion, pending)
-    return str(NextPuzzle(0, question.game, question.puzzle))
+    return str(presses.NextPuzzle(0, question.game, question.puzzle))
 
 
 async def _tell(reader: Reader, pending: PendingAnswer, why: tuple[Sentence, ...]) -> Post:
@@ -200,12 +191,12 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 # ------------------------------------------------------------------------------------------------------ buttons
 
 
-async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
+async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await show(reply, meant(press), press.found)
 
 
-async def pick(reply: Reply, press: PickInPuzzle) -> None:
+async def pick(reply: Reply, press: presses.PickInPuzzle) -> None:
     """Something was chosen in a menu."""
     puzzle, chosen = meant(press), pickers.choice(reply.values)
     if isinstance(chosen, str):
@@ -214,26 +205,26 @@ async def pick(reply: Reply, press: PickInPuzzle) -> None:
         await show(reply, puzzle, press.found, chosen)
 
 
-async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
+async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
     puzzle, t = meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
+    sent = presses.TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
-async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
+async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
     """An answer was typed."""
     await try_answer(reply, meant(press), press.found, reply.typed("moves"))
 
 
-async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
+async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
     puzzle = meant(press)
     await begin(reply, puzzle.slug, puzzle.name)
 
 
-async def give_up(reply: Reply, press: GiveUp) -> None:
+async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     """Show the solution."""
     puzzle = meant(press)
     await reply.services.puzzles.given_up(reply.user, puzzle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import games
 from bot.chat.features.help import texts
-from bot.chat.features.help.rulebook import RULES, Example, Page, pages_of
+from bot.chat.features.help.rulebook import RULES, Example, RulesPage, pages_of
 from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
@@ -61,8 +61,8 @@ async def _picture(reply: Reply, game: Game, number: int, example: Example | Non
     return await images.board(states[-1], key=key, turn=states[-len(turn) - 1 :], size=PICTURE_SIZE, say=say)
 
 
-def card(t: Language, game: Game, pages: tuple[Page, ...], number: int, image: Picture) -> Post:
-    """Page ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
+def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture) -> Post:
+    """RulesPage ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:

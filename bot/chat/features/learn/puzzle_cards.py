@@ -7,11 +7,24 @@ from collections.abc import Sequence
 import games
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import GiveUp, NextPuzzle, PickInPuzzle, ShowPuzzle, TypeInPuzzle
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Item, Picture, Post, button, of, picture, post, row, text
+from bot.chat.kit.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    Item,
+    Picture,
+    Post,
+    button,
+    for_notice,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Choice
+from bot.chat.kit.match.pickers import NOTHING, Picked
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
@@ -36,7 +49,7 @@ def card(
     puzzle: Puzzle,
     states: Sequence[State],
     image: Picture,
-    chosen: Choice = NOTHING,
+    chosen: Picked = NOTHING,
     lead: str = "",
     streak: Streak | None = None,
 ) -> Post:
@@ -100,7 +113,7 @@ def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Not
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name), "primary")),
         colour=BLURPLE,
         pictures=[image],
-        **of(notice),
+        **for_notice(notice),
     )
 
 

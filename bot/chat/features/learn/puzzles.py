@@ -16,7 +16,7 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Choice
+from bot.chat.kit.match.pickers import NOTHING, Picked
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Unplayable
@@ -27,7 +27,7 @@ from bot.domain.pending_answers import PendingAnswer
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
-from bot.thinking import Position, Task, jobs
+from bot.thinking import PositionData, Task, jobs
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons
@@ -77,12 +77,12 @@ async def today(reply: Reply) -> None:
     await show(reply, of_the_day(reply.services.now()), 0)
 
 
-async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> None:
+async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
     await reply.private(await _shown(reply, puzzle, found, chosen, lead))
 
 
-async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> Post:
+async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> Post:
     states = follow(puzzle.start(), puzzle.solution[:found])
     image = await _board(reader, puzzle, states)
     streak = await reader.services.puzzles.streak(reader.user)
@@ -131,7 +131,7 @@ async def _wrong(reply: Reply, puzzle: Puzzle, found: int, made: tuple[str, ...]
 async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[tuple[str, ...]]:
     question = asked(RefutationQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    at = Position(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     seconds = REFUTE_SECONDS
     return services.thinkers.submit(pending.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
 
@@ -161,7 +161,7 @@ async def _end(reply: Reply, puzzle: Puzzle, streak: Streak, *, solved: bool) ->
 async def _begin(services: Services, pending: PendingAnswer) -> Task[tuple[Sentence, ...]]:
     question = asked(SolutionQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    at = Position(puzzle.slug, dict(puzzle.options), puzzle.moves)
+    at = PositionData(puzzle.slug, dict(puzzle.options), puzzle.moves)
     return services.thinkers.submit(pending.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
 
 
@@ -198,7 +198,7 @@ async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
 
 async def pick(reply: Reply, press: presses.PickInPuzzle) -> None:
     """Something was chosen in a menu."""
-    puzzle, chosen = meant(press), pickers.choice(reply.values)
+    puzzle, chosen = meant(press), pickers.picked(reply.values)
     if isinstance(chosen, str):
         await try_answer(reply, puzzle, press.found, chosen)
     else:

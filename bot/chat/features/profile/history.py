@@ -18,7 +18,7 @@ from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, fi
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
 from bot.chat.kit.match import boards
-from bot.chat.kit.press import MOST
+from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.errors import NotYours
 from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
@@ -53,10 +53,10 @@ def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
 
 
 def _number(written: str) -> int:
-    """Raises NotFound for what is no number that a database holds."""
-    if not (written.isascii() and written.isdecimal() and int(written) <= MOST):
+    """The number in a press or menu. Raises NotFound."""
+    if (value := number(written)) is None:
         raise no_such_button()
-    return int(written)
+    return value
 
 
 async def open_history(reply: Reply, press: presses.OpenHistory) -> None:

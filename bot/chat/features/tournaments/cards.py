@@ -15,8 +15,8 @@ from bot.chat.kit.components import (
     Picture,
     Post,
     button,
+    for_notice,
     menu,
-    of,
     picture,
     post,
     question,
@@ -153,7 +153,7 @@ def overdue(
             for pairing in pairings[:MOST_SETTLED]
         ),
         colour=AMBER,
-        **of(notice),
+        **for_notice(notice),
     )
 
 

@@ -45,7 +45,7 @@ def _composer(
             item = await services.tournaments.get(notice.event.tournament)
         except NotFound:
             return None
-        t.names = shared_phrases.called(notice.dm, ((one.user, one.name) for one in item.entrants))
+        t.names = shared_phrases.names_for(notice.dm, ((one.user, one.name) for one in item.entrants))
         return await compose(services, t, item, notice)
 
     return Composer(event, composed, edit=edit, sent=sent, instead=_channel)

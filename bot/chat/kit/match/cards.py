@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.kit import links
-from bot.chat.kit.components import GREY, Button, Picture, Post, button, of, picture, post, row, text
+from bot.chat.kit.components import GREY, Button, Picture, Post, button, for_notice, picture, post, row, text
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.press import Press
@@ -51,13 +51,15 @@ def turn(
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         pictures=[board],
-        **of(notice),
+        **for_notice(notice),
     )
 
 
 def details(t: Language, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock(t, match)) + phrases.rated(t, match)
+    return t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock(t, match.clock)) + phrases.rated(
+        t, match
+    )
 
 
 def running_buttons(t: Language, match: Match) -> list[Button]:

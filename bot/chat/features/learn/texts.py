@@ -38,7 +38,6 @@ TURNING_POINT = _(
     "The chances fell from {before} % to {after} %."
 )
 NO_TURNING_POINTS = _("No single turn changed much: it was decided little by little.")
-LESSON = _("Learn by playing")
 LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
 LESSON_TASK = _("{mark} {task}")
 LESSON_RIGHT = _("✅ {why}")

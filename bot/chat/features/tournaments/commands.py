@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import discord
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
-import games
 from bot.chat.features.tournaments import completion, looking, organising, taking_part, texts
 from bot.chat.features.tournaments.cards import early, open_ladder
 from bot.chat.features.tournaments.start_times import start_time
-from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.commands import game_choices, labelled, slash
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.typed import english_clock
@@ -17,7 +16,6 @@ from bot.chat.kit.match import completion as shared_completion
 from bot.chat.kit.permissions import require_allowed, tell_missing
 from bot.chat.kit.reply import Reply
 
-GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
 COMPLETED = {"tournament": completion.tournament}
 
@@ -44,7 +42,7 @@ COMPLETED = {"tournament": completion.tournament}
     },
     choices={
         "kind": labelled(texts.KINDS),
-        "game": GAMES,
+        "game": game_choices(),
         "late": labelled(texts.LATE),
         "seeding": labelled(texts.SEEDINGS),
     },

@@ -19,7 +19,7 @@ from discord.ext import tasks
 from bot.chat.kit import press as presses
 from bot.chat.kit.commands import SlashCommand
 from bot.chat.kit.feature import AnyButton, Feature, Job
-from bot.chat.kit.gateway.failures import LONGEST_WAIT
+from bot.chat.kit.gateway.failures import LONGEST_WAIT, unheard
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.press import Press
@@ -39,6 +39,14 @@ SERVERS_SECONDS = 0.5
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
 
+
+def _heard(record: logging.LogRecord) -> bool:
+    """Leave out of the log what discord.py tells, at length, of a member who was gone before there was an offer."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, Exception) and unheard(error))
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_heard)
 
 Loop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.thinking import PositionData, Thinkers, cores, jobs
-from tests.bot.chat.conftest import Club, empty_database
+from bot.thinking import Position, Thinkers, cores, jobs
+from tests.bot.chat.conftest import Club
+from tests.bot.conftest import empty_database
 
 from .bench_service import Stopwatch
 from .reference import slowness
@@ -20,7 +21,7 @@ __all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 MOVES = 300
 MOST_MILLISECONDS = 100.0
-BUSY = PositionData("veloop-square", {"board": "12x12", "turns": "double"}, ())
+BUSY = Position("veloop-square", {"board": "12x12", "turns": "double"}, ())
 
 
 async def random_match(club: Club, watch: Stopwatch, rng: random.Random, number: int) -> list[float]:

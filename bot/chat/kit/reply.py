@@ -13,7 +13,7 @@ import discord
 
 import render
 from bot.chat.kit.components import Post, refusal, word
-from bot.chat.kit.gateway.failures import unheard
+from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup
@@ -311,7 +311,9 @@ class Reply:
                 await self.interaction.response.send_message(
                     view=post.view, files=post.files(), allowed_mentions=post.mentions()
                 )
-            except discord.NotFound:
+            except discord.HTTPException as error:
+                if error.status not in OVER:
+                    raise
                 return False
             return True
 

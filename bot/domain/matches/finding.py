@@ -35,9 +35,6 @@ _SHORT = [
     for column in matches.c
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
-_NUMBERED = sa.select(matches.c.id).where(
-    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,19 +147,15 @@ class Finding:
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous.
         """
-        if name and (number := _number(name)) is not None:
-            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope})
-            if rows:
-                return self.repository.read(rows[0], self.database.now()).match
-        return await self.get(await self.resolve_id(place, user, name, to_move=to_move, status=status))
-
-    async def resolve_id(
-        self, place: Place, user: int, name: str | None = None, *, to_move: bool = False, status: str = "any"
-    ) -> int:
-        """The id of the match that ``resolve`` gives, for one cheap statement. Raises NotFound, Ambiguous."""
         if name and name.strip():
             return await self._named(place, user, name)
-        return await self._only(place, user, to_move, status)
+        return await self.get(await self._only(place, user, to_move, status))
+
+    async def resolve_id(self, place: Place, user: int, name: str | None = None, *, to_move: bool = False) -> int:
+        """The id of the match that ``resolve`` gives, which is not read if it goes without saying."""
+        if name and name.strip():
+            return (await self._named(place, user, name)).id
+        return await self._only(place, user, to_move, "any")
 
     async def of(
         self,
@@ -234,7 +227,7 @@ class Finding:
         )
         return [row.id for row in await self.database.store.fetch(query)]
 
-    async def _named(self, place: Place, user: int, name: str) -> int:
+    async def _named(self, place: Place, user: int, name: str) -> Match:
         number = _number(name)
         if number is None:
             short = " ".join(name.split())
@@ -242,14 +235,14 @@ class Finding:
                 "“{text}” is not the name of a match; they are written like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
-        if rows := await self.database.store.fetch(_NUMBERED, {"number": number, "scope": place.scope}):
-            return int(rows[0].id)
+        if rows := await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope}):
+            return self.repository.read(rows[0], self.database.now()).match
         if not place.guild:
             mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
             query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)
             elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
-                return int(elsewhere[0].id)
+                return await self.get(elsewhere[0].id)
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)

@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound
 from bot.domain.events import JSON
@@ -42,6 +41,7 @@ MATCH = (
     sa.select(
         matches,
         scopes.c.guild,
+        scopes.c.settings["language"].as_string().label("language"),
         *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),
         *(player.c.vacation_until.label(f"vacation{seat}") for seat, player in enumerate(_PLAYERS)),
         *(_tree(seat).label(f"tree{seat}") for seat in (0, 1)),
@@ -59,10 +59,11 @@ _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).wit
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as it is stored, and what its players have set."""
+    """A match as it is stored, what its players have set, and the language that its server has (empty: none)."""
 
     match: Match
     settings: tuple[MemberSettings, MemberSettings]
+    language: str
 
 
 class NumberedScope(NamedTuple):
@@ -98,7 +99,7 @@ class MatchRepository:
             guild=row.guild,
             channel=row.channel,
             thread=row.thread,
-            game=games.get(row.game),
+            game=history.state.game,
             options=row.options,
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
@@ -129,7 +130,7 @@ class MatchRepository:
             followers=row.followers,
         )
         settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
-        return Stored(match, settings)
+        return Stored(match, settings, row.language or "")
 
     async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
         """Give a scope's next match its number."""

@@ -28,15 +28,15 @@ class Servers:
 
     async def settings(self, scope: int) -> ServerSettings:
         """What a server has set."""
-        async with self._database.read() as connection:
-            return await repository.settings_of(connection, scope)
+        rows = await self._database.store.fetch(repository.SETTINGS, {"scope": scope})
+        return ServerSettings.read(rows[0].settings if rows else {})
 
     async def change(self, place: Place, **changes: SettingValue) -> ServerSettings:
         """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""
         ServerSettings().changed(changes)  # a mistake is told before others have to wait
         async with self._database.unit_of_work() as work:
             await known(work, place)
-            stored = await repository.settings_of(work.connection, place.scope, lock=True)
+            stored = await repository.locked_settings(work.connection, place.scope)
             settings = stored.changed(changes)
             await repository.store(work.connection, place.scope, settings)
             noon = repository.next_noon(work.now)

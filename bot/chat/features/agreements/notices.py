@@ -110,12 +110,16 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """After a post that leaves a player to act, see that they are still in the server."""
-    event = notice.event
-    if notice.match is None or not isinstance(event, TurnPlayed | TimeRunsShort | TimeRanOut):
+    event, presence = notice.event, services.presence
+    if notice.match is None:
         return
-    if isinstance(event, TurnPlayed) and notice.ping is not None and services.presence.known(notice.scope, notice.ping):
-        return  # who is pinged is who is to move; the match need not be read for that
-    await services.presence.mover(notice.match)
+    if isinstance(event, Asked):
+        await presence.opponent(await services.matches.told_by(notice), event.by)
+    elif isinstance(event, TimeRunsShort | TimeRanOut):
+        await presence.mover(await services.matches.told_by(notice), urgent=True)
+    # Who is pinged is who is to move; the match need not be read where it is known that they are there.
+    elif isinstance(event, TurnPlayed) and not (notice.ping and presence.known(notice.scope, notice.ping)):
+        await presence.mover(await services.matches.told_by(notice))
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

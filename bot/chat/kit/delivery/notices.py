@@ -14,7 +14,7 @@ import discord
 
 from bot.chat.kit.components import Post, marked
 from bot.chat.kit.delivery import threads
-from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
@@ -24,12 +24,10 @@ from bot.store import Unavailable
 log = logging.getLogger(__name__)
 
 E = TypeVar("E", bound=Event)
-TOKEN_LASTS = timedelta(minutes=14)
-"""How long the answer to an interaction is looked at: Discord allows 15 minutes."""
 MOST_SEARCHED = 1_000
 """How many messages of a channel are searched for a post that may have been sent already."""
-SKEW = timedelta(seconds=10)
-"""How far the clock of this machine may be ahead of Discord's."""
+CLOCK_ERROR = timedelta(days=1)
+"""How far this machine's clock may be ahead of Discord's. Only where no interaction tells when a post was due first."""
 LOCKED = (50083, 160005)
 """Discord's codes for a thread that is archived and may not be brought back by a post."""
 MOST_ATTEMPTS = 20
@@ -236,6 +234,8 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
     """The language of a post: that of the member it goes to, or of the server."""
     if notice.dm:
         chosen = (await services.members.settings(notice.dm)).language
+    elif notice.language is not None:
+        chosen = notice.language
     else:
         chosen = (await services.servers.settings(notice.scope)).language
     guild = services.gateway.guild(notice.scope)
@@ -269,7 +269,9 @@ async def _through(carrier: Carrier, post: Post) -> bool:
         return await carrier.public(post)
     try:
         await carrier.follow_up(post)
-    except (discord.Forbidden, discord.NotFound):
+    except discord.HTTPException as error:
+        if error.status not in GONE:
+            raise
         return False
     return True
 
@@ -287,7 +289,7 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
 
 async def _sent_before(services: Services, notice: Notice[Event]) -> bool:
     """Whether an earlier try did reach Discord though we never learned of it: the card carries the notice's id."""
-    if notice.via is not None and services.now() - notice.created < TOKEN_LASTS:
+    if notice.via is not None:
         answer = await services.gateway.answer_to(notice.via)
         if answer is not None and marked(answer, notice.id):
             return True
@@ -298,8 +300,12 @@ async def _sent_before(services: Services, notice: Notice[Event]) -> bool:
         channel = services.gateway.channel(notice.channel)
     else:
         return False
+    # Discord's ids hold its own time. Older cards may carry the same id: a database made anew counts from 1 again.
+    first = notice.via.interaction if notice.via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
     try:
-        async for message in channel.history(limit=MOST_SEARCHED, after=notice.created - SKEW):
+        async for message in channel.history(limit=MOST_SEARCHED):
+            if message.id < first:
+                return False
             if marked(message, notice.id):
                 return True
     except (discord.NotFound, discord.Forbidden):

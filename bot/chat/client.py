@@ -35,9 +35,9 @@ log = logging.getLogger(__name__)
 CLOSING_SECONDS = 5.0
 """How long a stop waits for what is being done."""
 SERVERS_SECONDS = 0.5
-"""When no server has made itself known for so long, all have: members are not asked for, so nothing else is awaited."""
+"""Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""What becomes of commands as an earlier version had them: apps show those for a while after an update."""
+"""Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
 
 
 def _heard(record: logging.LogRecord) -> bool:
@@ -63,7 +63,7 @@ class Lifetime(Protocol):
         """A shard is connected, again or for the first time."""
 
     async def closing(self, seconds: float) -> None:
-        """Before Discord is left; it may take so long."""
+        """Before the connection to Discord is closed; ``seconds`` is how long it may take."""
 
 
 class DoubledButton(Exception):
@@ -156,7 +156,7 @@ class Client(discord.AutoShardedClient):
         return loop
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: register changed commands, take over what is owed."""
+        """Before the gateway is opened: register changed commands, take over the notices of the process before."""
         await self._sync()
         await self._lifetime.starting()
         for loop in self._loops.values():

@@ -53,7 +53,7 @@ class Chosen(NamedTuple):
 
 
 def begin(shared: Shared, usable: Collection[int]) -> None:
-    """Be a process that thinks, on any of these cores: stand back, leave interrupts to the bot, and end with it."""
+    """Set up a thinking process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
     show(shared)
     cores.use(usable)
     shared[0] = os.getpid()

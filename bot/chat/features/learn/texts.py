@@ -1,7 +1,5 @@
 """Texts about learning: hints, analysis, puzzles, lessons."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 HINT_WAIT = _("Thinking about {match} …")

@@ -17,7 +17,7 @@ MOST_BUTTONS = 5
 
 
 async def owe(services: Services) -> None:
-    """Owe each server its list once it is due."""
+    """Put the list of each server into the outbox once it is due."""
     await services.servers.digests()
 
 

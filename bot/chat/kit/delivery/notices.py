@@ -1,4 +1,4 @@
-"""Delivers what the outbox owes, each post once: as a command's answer, into a channel, or as a direct message."""
+"""Delivers the notices of the outbox, each once: as a command's answer, into a channel, or as a direct message."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_AT_ONCE = 20
 PATIENCE = 5.0
 """Seconds that other posts wait for one that Discord does not take; then it goes on by itself."""
 RENEW_LEASE = LEASE.total_seconds() / 2
-"""Seconds after which a notice that is still being sent is claimed for longer."""
+"""Seconds after which the lease of a notice that is still being sent is extended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def by_event(composers: Iterable[AnyComposer]) -> dict[type[Event], AnyComposer]
 
 
 class Delivery:
-    """Composes and sends notices, and strikes them off. ``delivered`` is called after each that was sent."""
+    """Composes and sends notices, and deletes them once sent. ``delivered`` is called after each that was sent."""
 
     def __init__(self, composers: Mapping[type[Event], AnyComposer], delivered: Iterable[Delivered] = ()) -> None:
         self._composers = composers
@@ -96,7 +96,7 @@ class Delivery:
             await asyncio.wait(self._sending, timeout=PATIENCE)
 
     async def close(self, seconds: float) -> None:
-        """Wait so long for what is on its way."""
+        """Wait for posts that are being sent, at most so many seconds."""
         if under_way := {*self._sending, *self._renewing}:
             await asyncio.wait(under_way, timeout=seconds)
 
@@ -243,7 +243,7 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
 
 
 async def _hold(services: Services, notice: Notice[Event]) -> bool:
-    """Claim a notice for longer; False if it was not ours any more."""
+    """Extend the lease of a notice; False if another worker has claimed it since."""
     try:
         return await services.outbox.hold(notice.id, attempts=notice.attempts)
     except Unavailable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,12 +13,12 @@ import aiohttp
 import discord
 import pytest
 import simcord
-from simcord.http import client as discord_client
 
-from .conftest import Club
+from ...acting import pick
+from ...conftest import Club
+from ...reading import buttons, private, words
+from ...requests import intercepted
 from .killing import Killed, Killer
-from .reading import buttons, private, words
-from .test_match import pick
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
 
@@ -113,12 +114,36 @@ async def _stopped_at(
         await club.close()
 
 
-async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club) -> None:
+LATE = {
+    "unknown": {"status": 404, "code": 10062, "message": "Unknown interaction"},
+    "expired": {"status": 401, "code": 50027, "message": "Invalid Webhook Token"},
+}
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club, late: str) -> None:
     await club.match()
-    club.env.inject_error("POST", "/interactions/*", status=404, code=10062, message="Unknown interaction")
+    club.env.inject_error("POST", "/interactions/*", **LATE[late])
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     assert club.pings() == [club.bob.id]
+    assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> None:
+    await club.match()
+    for path in ("/interactions/*", "/webhooks/*"):
+        club.env.inject_error("POST", path, **LATE[late], times=None)
+    with suppress(AssertionError):  # SimCord expects offers
+        await club.alice.type("move", "moves", "e4")
+    for command in ("board", "match resign", "match show"):
+        await club.alice.slash(command)
+    await club.alice.click(club.post(), "Move")
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    await club.env.advance_time(20)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
     assert await club.services.outbox.depth() == 0
 
 
@@ -164,17 +189,15 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(cl
 async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
     await club.match()
     killer = Killer()
-    request = discord_client.router.dispatch
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
-        answer = request(backend, method, path, **more)
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
         if path.endswith("/callback"):
             killer.step()
             raise simcord.BackendError(502, 0, "Bad Gateway")
         return answer
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(failing):
         await club.alice.slash("move", moves="e4-d6")
     assert killer.steps == 1
     await club.env.advance_time(120)
@@ -184,16 +207,14 @@ async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_se
 
 async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
     await club.match()
-    request = discord_client.router.dispatch
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
-        answer = request(backend, method, path, **more)
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
         if path.endswith("/callback"):
             raise aiohttp.ServerDisconnectedError
         return answer
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(failing):
         answer = await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(answer)
     assert not answer.followups
@@ -206,15 +227,14 @@ async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(cl
     await club.match()
     other = club.guild.create_text_channel("elsewhere")
     preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
-    request, slow = discord_client.router.dispatch, f"/channels/{club.channel.id}/messages"
+    slow = f"/channels/{club.channel.id}/messages"
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+    def limited(request: Callable[[], object], method: str, path: str) -> object:
         if (method, path) == ("POST", slow):
             raise discord.RateLimited(100)
-        return request(backend, method, path, **more)
+        return request()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(limited):
         assert "Played **e4-d6**" in words(await club.alice.click(preview, "Play"))
         club.env.inject_error("POST", "/interactions/*", status=500, times=1)
         await club.carol.actor.slash(other, "play", game="loop")

@@ -79,11 +79,7 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
 
 
 def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
-    count = t(
-        texts.SEASON_COUNT,
-        matches=matches(t, season.matches),
-        players=t.count(*shared.PEOPLE, season.players),
-    )
+    count = t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=t.count(*shared.PEOPLE, season.players))
     played = season.matches > 0
     shown = {one.id: one.name for one in (season.longest, season.loop) if one is not None}
     ways = [
@@ -103,10 +99,7 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
         else None,
         text(*_remarkable(t, season)) if season.longest is not None else None,
         None if image is None else picture(image),
-        row(
-            *(button(name, OpenSeasonMatch(match)) for match, name in shown.items()),
-            *([] if everyone else ways),
-        ),
+        row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
         colour=BLURPLE,
         pictures=[] if image is None else [image],
     )

@@ -132,11 +132,7 @@ def table(
 
 
 def overdue(
-    t: Language,
-    item: Tournament,
-    pairings: Sequence[Pairing],
-    lines: Sequence[str],
-    notice: Notice[TournamentEvent],
+    t: Language, item: Tournament, pairings: Sequence[Pairing], lines: Sequence[str], notice: Notice[TournamentEvent]
 ) -> Post:
     """The organiser's question how pairings end that nobody will finish."""
     return post(

@@ -86,13 +86,7 @@ async def bracket(
         subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
     data = await images.run(
         lambda: brackets.bracket(
-            meetings,
-            title=item.title,
-            subtitle=subtitle,
-            labels=labels,
-            theme=theme,
-            size=charts.SIZE,
-            say=t.say,
+            meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, size=charts.SIZE, say=t.say
         )
     )
     told = "; ".join(

@@ -49,11 +49,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         try:
             with env.time_context():
                 preview = env.preview(
-                    channel,
-                    viewers=viewers,
-                    layout="channel",
-                    timezone=_zone(),
-                    port=settings.sandbox_port,
+                    channel, viewers=viewers, layout="channel", timezone=_zone(), port=settings.sandbox_port
                 )
                 try:
                     await preview.__aenter__()

@@ -33,11 +33,7 @@ def _errors(error: type[GameError]) -> Iterator[str]:
         yield from _errors(kind)
 
 
-KEYWORDS = {
-    **dict.fromkeys(("_", "say", "Sentence", *_errors(GameError))),
-    "plural": (1, 2),
-    "_p": ((1, "c"), 2),
-}
+KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *_errors(GameError))), "plural": (1, 2), "_p": ((1, "c"), 2)}
 """Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or a context first."""
 
 

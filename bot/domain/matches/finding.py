@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -43,22 +43,16 @@ class Summary:
 
     id: int
     number: int
-    scope: int
     game: str
-    options: Mapping[str, str]
     seats: tuple[int, int]
     names: tuple[str, str]
     status: Status
     winner: int | None
-    reason: str | None
-    turn: int
-    ply: int
     version: int
     mover: int | None
     due: datetime | None
     overdue: bool
     paused: bool
-    moved: datetime
 
     @property
     def name(self) -> str:
@@ -309,22 +303,16 @@ def _summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
         Summary(
             id=row.id,
             number=row.number,
-            scope=row.scope,
             game=row.game,
-            options=row.options,
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
             status=row.status,
             winner=row.winner,
-            reason=row.reason,
-            turn=row.turn,
-            ply=row.ply,
             version=row.version,
             mover=row.mover,
             due=row.due_at,
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
             paused=row.paused_at is not None,
-            moved=row.moved_at,
         )
         for row in rows
     )

@@ -98,8 +98,4 @@ async def _known(connection: AsyncConnection, user: int, puzzle: Puzzle) -> None
 
 
 def _of(user: int, puzzle: Puzzle) -> tuple[sa.ColumnElement[bool], ...]:
-    return (
-        puzzle_tries.c.user == user,
-        puzzle_tries.c.game == puzzle.slug,
-        puzzle_tries.c.puzzle == puzzle.name,
-    )
+    return (puzzle_tries.c.user == user, puzzle_tries.c.game == puzzle.slug, puzzle_tries.c.puzzle == puzzle.name)

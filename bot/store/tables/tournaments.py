@@ -51,11 +51,7 @@ entrants = sa.Table(
     "entrants",
     metadata,
     sa.Column(
-        "tournament",
-        Key,
-        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
+        "tournament", Key, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     ),
     sa.Column("slot", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),

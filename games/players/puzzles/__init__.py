@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -132,20 +132,3 @@ def refutation(state: core.State, turns: int, seconds: float) -> tuple[str, ...]
     except (OutOfTime, StopIteration):
         return ()
     return tuple(line)
-
-
-def verdict(puzzle: Puzzle, tries: Sequence[str]) -> str:
-    """What the decisions of a turn, made as an answer, are worth.
-
-    ``solved``, ``wrong``, or ``onward``: right so far, and there is more to decide. Raises GameError where a decision
-    cannot be made.
-    """
-    state = puzzle.start()
-    made: list[str] = []
-    for text in tries:
-        move = state.parse(text)
-        made.append(str(move))
-        state = state.play(move)
-    if tuple(made) == puzzle.solution:
-        return "solved"
-    return "onward" if tuple(made) == puzzle.solution[: len(made)] else "wrong"

@@ -41,7 +41,7 @@ class Filters(TypedDict):
 def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
     """What a press lets through. Raises NotFound."""
     game = None if press.game == "-" else _number(press.game)
-    slugs = [one.slug for one in games.catalog()]
+    slugs = [known.slug for known in games.catalog()]
     if game is not None and game >= len(slugs):
         raise no_such_button()
     return Filters(
@@ -82,7 +82,7 @@ async def filter_opponent(reply: Reply, press: presses.FilterOpponent) -> None:
 async def filter_result(reply: Reply, press: presses.FilterResult) -> None:
     """Show the matches that ended so, or all."""
     chosen = _chosen(reply)
-    result = next((one for one in RESULTS if one == chosen), None)
+    result = next((known for known in RESULTS if known == chosen), None)
     if result is None and chosen != "-":
         raise no_such_button()
     await _show(reply, replace(press, page=0, result=result or "-"))
@@ -197,6 +197,8 @@ def _opponents(t: Language, view: presses.HistoryPress) -> Row:
         custom_id=str(view.to(presses.FilterOpponent)),
         min_values=0,
         max_values=1,
-        default_values=[discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen],
+        default_values=[
+            discord.SelectDefaultValue(id=user, type=discord.SelectDefaultValueType.user) for user in chosen
+        ],
     )
     return ui.ActionRow(select)

@@ -81,9 +81,9 @@ def _card(reply: Reply, game: Game, board: Leaderboard, page: int, image: Pictur
     return post(
         text(
             t(texts.LEADERS, game=game.name, place=t(_place(board))),
-            *(_line(t, one, board) for one in board.rows),
+            *(_line(t, entry, board) for entry in board.rows),
             None if board.rows else t(texts.LEADERS_NONE, play=t.command("play")),
-            t(texts.PROVISIONAL_HINT) if any(one.rating.provisional for one in board.rows) else None,
+            t(texts.PROVISIONAL_HINT) if any(entry.rating.provisional for entry in board.rows) else None,
         ),
         None if image is None else picture(image),
         text(None if own is None else _own(t, own), count if board.rows else None) if board.rows or own else None,
@@ -103,10 +103,10 @@ def _card(reply: Reply, game: Game, board: Leaderboard, page: int, image: Pictur
     )
 
 
-def _line(t: Language, one: LeaderboardRow, board: Leaderboard) -> Markup:
+def _line(t: Language, entry: LeaderboardRow, board: Leaderboard) -> Markup:
     # Members of other servers are not known here by their mention.
-    who = plain(one.rating.name) if board.pool == WORLD else mention(one.rating.user)
-    return t(texts.LEADERS_LINE, who=who, **_figures(t, one))
+    who = plain(entry.rating.name) if board.pool == WORLD else mention(entry.rating.user)
+    return t(texts.LEADERS_LINE, who=who, **_figures(t, entry))
 
 
 def _own(t: Language, own: LeaderboardRow) -> Markup:
@@ -115,9 +115,9 @@ def _own(t: Language, own: LeaderboardRow) -> Markup:
     return t(texts.LEADERS_OWN, **_figures(t, own))
 
 
-def _figures(t: Language, one: LeaderboardRow) -> dict[str, Markup]:
+def _figures(t: Language, entry: LeaderboardRow) -> dict[str, Markup]:
     return {
-        "place": Markup("–" if one.place is None else MEDALS.get(one.place, f"`{one.place}.`")),
-        "rating": Markup(one.rating),
-        "matches": matches(t, one.rating.matches),
+        "place": Markup("–" if entry.place is None else MEDALS.get(entry.place, f"`{entry.place}.`")),
+        "rating": Markup(entry.rating),
+        "matches": matches(t, entry.rating.matches),
     }

@@ -27,8 +27,10 @@ async def show(reply: Reply, member: int, game: str = "") -> None:
     """Show a member's profile, with the course of their rating at ``game`` or at what they have played most."""
     ratings, pool = reply.services.ratings, reply.scope if reply.place.guild else WORLD
     profile = await ratings.profile(member, visible_scope(reply, member))
-    rated = [one for one in await ratings.of(member, pool) if one.listed or member == reply.user]
-    shown = next((one for one in rated if one.game == game), max(rated, key=lambda one: one.matches, default=None))
+    rated = [rating for rating in await ratings.of(member, pool) if rating.listed or member == reply.user]
+    shown = next(
+        (rating for rating in rated if rating.game == game), max(rated, key=lambda rating: rating.matches, default=None)
+    )
     chart = None if shown is None else await _chart(reply, shown)
     await reply.private(_card(reply.t, profile, rated, shown, chart), anew=not game)
 
@@ -70,7 +72,7 @@ async def _chart(reply: Reply, rating: Rating) -> Picture | None:
 
 
 def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | None, chart: Picture | None) -> Post:
-    ratings = {one.game: one for one in rated}
+    ratings = {rating.game: rating for rating in rated}
     lines = [
         t(
             texts.RECORD_RATED if record.game in ratings else texts.RECORD_LINE,
@@ -80,12 +82,12 @@ def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | No
         )
         for record in profile.records
     ]
-    hint = t(texts.PROVISIONAL_HINT) if any(one.provisional for one in rated) else None
+    hint = t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in rated) else None
     picks = [
         discord.SelectOption(
-            label=t.label(texts.CHART_OF, game=games.get(one.game).name), value=one.game, default=one is shown
+            label=t.label(texts.CHART_OF, game=games.get(rating.game).name), value=rating.game, default=rating is shown
         )
-        for one in rated
+        for rating in rated
     ]
     favourite, running = profile.favourite, t.count(*texts.MATCHES_NOW, profile.running)
     return post(

@@ -79,13 +79,9 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
 
 
 def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
-    count = t(
-        texts.SEASON_COUNT,
-        matches=matches(t, season.matches),
-        players=t.count(*shared.PEOPLE, season.players),
-    )
+    count = t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=t.count(*shared.PEOPLE, season.players))
     played = season.matches > 0
-    shown = {one.id: one.name for one in (season.longest, season.loop) if one is not None}
+    shown = {match.id: match.name for match in (season.longest, season.loop) if match is not None}
     ways = [
         button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
         button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
@@ -96,30 +92,27 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
             t(texts.SEASON, since=moment(season.since + NOON, "D"), until=moment(season.until - NOON, "D")),
             count if played else t(texts.SEASON_NONE),
         ),
-        text(t(texts.CHAMPIONS), *(_champion(t, one) for one in season.champions))
+        text(t(texts.CHAMPIONS), *(_champion(t, champion) for champion in season.champions))
         if season.champions
         else text(t(texts.CHAMPIONS_NONE))
         if played
         else None,
         text(*_remarkable(t, season)) if season.longest is not None else None,
         None if image is None else picture(image),
-        row(
-            *(button(name, OpenSeasonMatch(match)) for match, name in shown.items()),
-            *([] if everyone else ways),
-        ),
+        row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
         colour=BLURPLE,
         pictures=[] if image is None else [image],
     )
 
 
-def _champion(t: Language, one: Champion) -> Markup:
+def _champion(t: Language, champion: Champion) -> Markup:
     return t(
         texts.CHAMPION,
-        game=games.get(one.game).name,
-        who=mention(one.user),
-        rating=Markup(f"{one.rating:.0f}"),
-        matches=matches(t, one.matches),
-        points=t.count(*shared.POINTS, 1 if one.score == 1 else 2, n=Markup(charts.points(one.score))),
+        game=games.get(champion.game).name,
+        who=mention(champion.user),
+        rating=Markup(f"{champion.rating:.0f}"),
+        matches=matches(t, champion.matches),
+        points=t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=Markup(charts.points(champion.score))),
     )
 
 

@@ -62,7 +62,7 @@ async def change(reply: Reply, press: ChangeServer) -> None:
         raise no_such_button()
     to: SettingValue = value
     if name in LISTS:
-        to = [int(one) for one in reply.values if one.isdecimal()]
+        to = [int(picked) for picked in reply.values if picked.isdecimal()]
     elif name in NUMBERS or name in CHANNELS:
         to = int(value) if isinstance(value, str) and value.isdecimal() else 0
     await reply.services.servers.change(reply.place, **{name: to})
@@ -87,11 +87,11 @@ async def _show(reply: Reply) -> None:
             _pick(t, "challengers", _there(reply, settings.challengers), roles=True),
             _pick(t, "digest", _there(reply, (settings.digest,)), 1),
             _pick(t, "puzzles", _there(reply, (settings.puzzles,)), 1),
-            _menu(t, "clock", {one: phrases.clock(t, clocks.parse(one)) for one in usual}, settings.clock),
+            _menu(t, "clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}, settings.clock),
             _number(t, "matches", settings.matches),
             _number(t, "days", settings.days),
             _number(t, "rated", settings.rated),
-            _menu(t, "language", {one: t.label(name) for one, name in languages.items()}, settings.language),
+            _menu(t, "language", {code: t.label(name) for code, name in languages.items()}, settings.language),
             row(toggle(t, ServerSettings, ChangeServer, "threads", settings.threads)),
             colour=BLURPLE,
         )
@@ -99,8 +99,8 @@ async def _show(reply: Reply) -> None:
 
 
 def _lines(t: Language, settings: ServerSettings) -> list[str]:
-    def channel(one: int) -> str:
-        return f"<#{one}>" if one else t(texts.OFF)
+    def channel(number: int) -> str:
+        return f"<#{number}>" if number else t(texts.OFF)
 
     shown = {
         "channels": ", ".join(map(channel, settings.channels)) or t(texts.ALL),
@@ -114,7 +114,7 @@ def _lines(t: Language, settings: ServerSettings) -> list[str]:
 def _there(reply: Reply, ids: Sequence[int]) -> list[int]:
     """Those of some channels or roles that the server still has."""
     guild = reply.services.gateway.guild(reply.scope)
-    return [one for one in ids if guild is not None and (guild.get_channel(one) or guild.get_role(one))]
+    return [number for number in ids if guild is not None and (guild.get_channel(number) or guild.get_role(number))]
 
 
 def _pick(t: Language, name: str, chosen: Sequence[int], most: int = MOST_PICKED, *, roles: bool = False) -> Row:
@@ -127,13 +127,13 @@ def _pick(t: Language, name: str, chosen: Sequence[int], most: int = MOST_PICKED
         kind = discord.SelectDefaultValueType.channel
     select.placeholder, select.custom_id = t.label(LABELS[name], 150), str(ChangeServer(name))
     select.min_values, select.max_values = 0, most
-    select.default_values = [discord.SelectDefaultValue(id=one, type=kind) for one in chosen[:most]]
+    select.default_values = [discord.SelectDefaultValue(id=number, type=kind) for number in chosen[:most]]
     return ui.ActionRow(select)
 
 
 def _number(t: Language, name: str, now: int) -> Row:
     offered = NUMBERS[name] if now in NUMBERS[name] else (now, *NUMBERS[name])
-    return _menu(t, name, {str(one): str(one) for one in offered}, str(now))
+    return _menu(t, name, {str(number): str(number) for number in offered}, str(now))
 
 
 def _menu(t: Language, name: str, labels: dict[str, str], now: str) -> Row:

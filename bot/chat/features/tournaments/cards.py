@@ -52,9 +52,9 @@ def announcement(
     t: Language, item: Tournament, notice: Notice[TournamentEvent] | None = None, lead: str | None = None
 ) -> Post:
     """What a tournament is going to be, who takes part, and the buttons to join and to leave."""
-    there = [one for one in item.entrants if one.status == "in"]
-    checked = [one for one in there if one.checked]
-    waiting = [one for one in item.entrants if one.status == "waiting"]
+    there = [entrant for entrant in item.entrants if entrant.status == "in"]
+    checked = [entrant for entrant in there if entrant.checked]
+    waiting = [entrant for entrant in item.entrants if entrant.status == "waiting"]
     most, joins = item.terms.players, early(item) or open_ladder(item)
     return post(
         text(
@@ -132,11 +132,7 @@ def table(
 
 
 def overdue(
-    t: Language,
-    item: Tournament,
-    pairings: Sequence[Pairing],
-    lines: Sequence[str],
-    notice: Notice[TournamentEvent],
+    t: Language, item: Tournament, pairings: Sequence[Pairing], lines: Sequence[str], notice: Notice[TournamentEvent]
 ) -> Post:
     """The organiser's question how pairings end that nobody will finish."""
     return post(
@@ -194,5 +190,5 @@ def _line(t: Language, item: Tournament) -> Markup:
         kind=t(texts.KINDS[item.kind]),
         game=item.game.name,
         status=phrases.state(t, item),
-        players=t.count(*shared.PEOPLE, sum(one.status == "in" for one in item.entrants)),
+        players=t.count(*shared.PEOPLE, sum(entrant.status == "in" for entrant in item.entrants)),
     )

@@ -29,11 +29,7 @@ COMPLETED = {"tournament": completion.tournament}
         "late": labelled(texts.LATE),
         "seeding": labelled(texts.SEEDINGS),
     },
-    complete={
-        "variant": shared_completion.variant,
-        "clock": shared_completion.clock,
-        "starts": completion.starts,
-    },
+    complete={"variant": shared_completion.variant, "clock": shared_completion.clock, "starts": completion.starts},
     servers_only=True,
 )
 async def create(

@@ -53,7 +53,7 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
     if item.kind == "ladder":
         pairings.reverse()
     elif not item.at_once:
-        pairings.sort(key=lambda one: -one.round)
+        pairings.sort(key=lambda pairing: -pairing.round)
     matches = await reply.services.tournaments.match_names(item.id)
     lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE], matches)
     return cards.table(t, item, lines or [t(texts.PAIRINGS_NONE)], None, pages=(page, _pages(len(pairings))), view="p")
@@ -82,7 +82,7 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     t, standings = reply.t, await reply.services.tournaments.standings(item.id)
     part = standings[page * PAGE : (page + 1) * PAGE]
     # Whoever asks finds their own line on every page.
-    own = [one for one in standings if one.entrant.user == reply.user and one not in part]
+    own = [standing for standing in standings if standing.entrant.user == reply.user and standing not in part]
     theme, image = charts.theme(reply), None
     if part:
         image = await pictures.standings(reply.services.images, t, item, part, user=reply.user, theme=theme)
@@ -105,9 +105,9 @@ def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> lis
     """Those whom the member may challenge on a ladder, the nearest first."""
     if not cards.open_ladder(item):
         return []
-    order = [one.entrant for one in standings]
-    mine = next((index for index, one in enumerate(order) if one.user == reply.user), 0)
+    order = [standing.entrant for standing in standings]
+    mine = next((index for index, entrant in enumerate(order) if entrant.user == reply.user), 0)
     return [
-        discord.SelectOption(label=shared_phrases.named(reply.t, one.user, one.name), value=str(one.user))
-        for one in order[max(0, mine - REACH) : mine][::-1]
+        discord.SelectOption(label=shared_phrases.named(reply.t, entrant.user, entrant.name), value=str(entrant.user))
+        for entrant in order[max(0, mine - REACH) : mine][::-1]
     ]

@@ -45,7 +45,7 @@ def _composer(
             item = await services.tournaments.get(notice.event.tournament)
         except NotFound:
             return None
-        t.names = shared_phrases.names_for(notice.dm, ((one.user, one.name) for one in item.entrants))
+        t.names = shared_phrases.names_for(notice.dm, ((entrant.user, entrant.name) for entrant in item.entrants))
         return await compose(services, t, item, notice)
 
     return Composer(event, composed, edit=edit, sent=sent, instead=_channel)
@@ -130,7 +130,11 @@ async def _overdue(
     services: Services, t: Language, item: Tournament, notice: Notice[events.PairingsOverdue]
 ) -> Post | None:
     event = notice.event
-    pairings = [one for one in await services.tournaments.games(item.id) if one.id in event.games and not one.result]
+    pairings = [
+        pairing
+        for pairing in await services.tournaments.games(item.id)
+        if pairing.id in event.games and not pairing.result
+    ]
     if not pairings:
         return None
     until = moment(datetime.fromtimestamp(event.until, UTC))
@@ -187,15 +191,19 @@ async def _standings(
 
 def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     """The pairings that were decided last."""
-    done = [(one.settled, one.id, one) for one in pairings if one.settled is not None and one.slots[1] is not None]
-    return [one for *_, one in sorted(done)][-MOST_LATEST:]
+    done = [
+        (pairing.settled, pairing.id, pairing)
+        for pairing in pairings
+        if pairing.settled is not None and pairing.slots[1] is not None
+    ]
+    return [pairing for *_, pairing in sorted(done)][-MOST_LATEST:]
 
 
 async def _finished(
     services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentFinished]
 ) -> Post:
     standings = await services.tournaments.standings(item.id)
-    first = [one.entrant.user for one in standings if one.rank == 1]
+    first = [standing.entrant.user for standing in standings if standing.rank == 1]
     template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
     lines = [
         *([t(template, who=phrases.listed(t, first))] if first else []),

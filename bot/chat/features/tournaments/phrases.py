@@ -18,7 +18,7 @@ MOST_NAMES = 40
 
 def names(t: Language, entrants: Iterable[Entrant]) -> Markup:
     """Members in a line."""
-    return listed(t, [one.user for one in entrants])
+    return listed(t, [entrant.user for entrant in entrants])
 
 
 def listed(t: Language, users: Sequence[int]) -> Markup:
@@ -100,35 +100,35 @@ def counts_points(item: Tournament) -> bool:
     return item.kind in ("swiss", "round-robin")
 
 
-def breaks(one: Standing) -> list[tuple[str, float]]:
+def breaks(standing: Standing) -> list[tuple[str, float]]:
     """The tie-breaks that are shown as numbers, with their texts."""
-    return [(texts.COLUMN_BREAKS[name], value) for name, value in one.breaks if name in texts.COLUMN_BREAKS]
+    return [(texts.COLUMN_BREAKS[name], value) for name, value in standing.breaks if name in texts.COLUMN_BREAKS]
 
 
 def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> list[str]:
     """Standings in words."""
     template = texts.STANDING_LINE if counts_points(item) else texts.STANDING_LINE_LADDER
     found: list[str] = []
-    for one in lines:
+    for standing in lines:
         said = t(
             template,
-            rank=one.rank,
-            who=phrases.who(t, one.entrant.user),
-            points=t.count(*shared.POINTS, 1 if one.points == 1 else 2, n=Markup(charts.points(one.points))),
-            wins=one.wins,
-            draws=one.draws,
-            losses=one.losses,
+            rank=standing.rank,
+            who=phrases.who(t, standing.entrant.user),
+            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=Markup(charts.points(standing.points))),
+            wins=standing.wins,
+            draws=standing.draws,
+            losses=standing.losses,
         )
-        decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(one)]
+        decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
-        found.append(t(texts.STANDING_OUT, line=line) if one.entrant.status == "out" else line)
+        found.append(t(texts.STANDING_OUT, line=line) if standing.entrant.status == "out" else line)
     return found
 
 
 def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
     """Pairings in words, with a heading for each round; those of a ladder have none."""
     lines: list[str] = []
-    for number, some in groupby(pairings, key=lambda one: one.round):
+    for number, some in groupby(pairings, key=lambda pairing: pairing.round):
         lines += [t(texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
         lines += pairing_lines(t, item, some, matches)
     return lines
@@ -136,7 +136,7 @@ def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: 
 
 def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
     """Pairings in words; ``matches`` are the short names of matches by id."""
-    people = {one.slot: phrases.who(t, one.user) for one in item.entrants}
+    people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
     found: list[str] = []
     for pairing in pairings:
         first, second = pairing.slots
@@ -159,5 +159,5 @@ def settled(t: Language, item: Tournament, pairing: Pairing, result: str) -> str
     slot = {"1-0": pairing.slots[0], "0-1": pairing.slots[1]}.get(result)
     if slot is None:
         return t.label(texts.SETTLED[result])
-    one = item.slot(slot)
-    return t.label(texts.SETTLED_WON, who=phrases.named(t, one.user, one.name))
+    winner = item.slot(slot)
+    return t.label(texts.SETTLED_WON, who=phrases.named(t, winner.user, winner.name))

@@ -32,13 +32,13 @@ async def standings(
     """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
     found = [
         Line(
-            str(one.rank),
-            one.entrant.name,
-            _cells(item, one),
-            own=one.entrant.user == user,
-            faint=one.entrant.status == "out",
+            str(standing.rank),
+            standing.entrant.name,
+            _cells(item, standing),
+            own=standing.entrant.user == user,
+            faint=standing.entrant.status == "out",
         )
-        for one in lines
+        for standing in lines
     ]
     columns = [texts.COLUMN_POINTS] * counts_points(item) + [texts.COLUMN_TALLY]
     if lines:
@@ -57,10 +57,10 @@ async def standings(
     )
 
 
-def _cells(item: Tournament, one: Standing) -> tuple[str, ...]:
-    points = (charts.points(one.points),) if counts_points(item) else ()
-    tally = f"{one.wins} / {one.draws} / {one.losses}"
-    return (*points, tally, *(charts.points(value) for _, value in breaks(one)[:1]))
+def _cells(item: Tournament, standing: Standing) -> tuple[str, ...]:
+    points = (charts.points(standing.points),) if counts_points(item) else ()
+    tally = f"{standing.wins} / {standing.draws} / {standing.losses}"
+    return (*points, tally, *(charts.points(value) for _, value in breaks(standing)[:1]))
 
 
 async def bracket(
@@ -75,7 +75,7 @@ async def bracket(
     """The rounds of a knock-out from the one that is being played on; of a large field one part."""
     sizes = [len(row) for row in ties]
     shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
-    names = {one.slot: one.name for one in item.entrants}
+    names = {entrant.slot: entrant.name for entrant in item.entrants}
     meetings = [[_meeting(ties[index][board], names) for board in boards] for index, boards in shown]
     labels = [
         t.label(texts.BRACKET_FINAL) if index == len(ties) - 1 else t.label(texts.BRACKET_ROUND, round=index + 1)
@@ -86,13 +86,7 @@ async def bracket(
         subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
     data = await images.run(
         lambda: brackets.bracket(
-            meetings,
-            title=item.title,
-            subtitle=subtitle,
-            labels=labels,
-            theme=theme,
-            size=charts.SIZE,
-            say=t.say,
+            meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, size=charts.SIZE, say=t.say
         )
     )
     told = "; ".join(

@@ -26,8 +26,10 @@ async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) 
     running = await services.matches.running(notice.scope)
     if not running:
         return None
-    looks = [button(t.label(texts.SHOW_MATCH, match=one.name), ShowBoard(one.id, one.version)) for one in running]
-    lines = [_line(t, one) for one in running]
+    looks = [
+        button(t.label(texts.SHOW_MATCH, match=match.name), ShowBoard(match.id, match.version)) for match in running
+    ]
+    lines = [_line(t, match) for match in running]
     return post(text(t(texts.DIGEST), *lines), row(*looks[:MOST_BUTTONS]), colour=BLURPLE, **for_notice(notice))
 
 

@@ -34,7 +34,7 @@ async def record(reply: Reply, match: str = "") -> None:
             text("```\n" + shown.rstrip().replace("`", "ˋ") + "\n```"),
             *map(file, files),
             colour=BLURPLE,
-            extra=[(one, content.encode()) for one, content in files.items()],
+            extra=[(file_name, content.encode()) for file_name, content in files.items()],
         )
     )
 

@@ -155,13 +155,7 @@ GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Take the result back")
 
 # The computer as opponent ----------------------------------------------------------------------------------------
-LEVELS = {
-    "novice": _("novice"),
-    "casual": _("casual"),
-    "club": _("club"),
-    "strong": _("strong"),
-    "master": _("master"),
-}
+LEVELS = {"novice": _("novice"), "casual": _("casual"), "club": _("club"), "strong": _("strong"), "master": _("master")}
 COMPUTER_AT = _("the computer ({level})")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
 

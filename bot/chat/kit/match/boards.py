@@ -30,7 +30,7 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Loo
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, call the players of some matches by name."""
-    people = [pair for one in matches for pair in zip(one.seats, one.names, strict=True)]
+    people = [pair for match in matches for pair in zip(match.seats, match.names, strict=True)]
     reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
 
 

@@ -18,10 +18,10 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
         t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
-            who=phrases.who(t, one.user),
-            before=f"{one.before.rating:.0f}",
-            after=f"{one.after.rating:.0f}{'?' * (one.after.deviation > PROVISIONAL)}",
-            gain=Markup(f"{one.gain:+d}".replace("-", "−")),
+            who=phrases.who(t, change.user),
+            before=f"{change.before.rating:.0f}",
+            after=f"{change.after.rating:.0f}{'?' * (change.after.deviation > PROVISIONAL)}",
+            gain=Markup(f"{change.gain:+d}".replace("-", "−")),
         )
-        for seat, one in enumerate(found or ())
+        for seat, change in enumerate(found or ())
     )

@@ -1,4 +1,4 @@
-"""Ends and manners: draws, takebacks, pauses, calling off, rematches, and players who have left."""
+"""Ends and agreements: draws, takebacks, pauses, calling off, rematches, and players who have left."""
 
 from __future__ import annotations
 

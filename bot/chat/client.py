@@ -7,14 +7,13 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias, cast
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Protocol, cast
 
 import aiohttp
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import tasks
 
 from bot.chat.kit import press as presses
 from bot.chat.kit.commands import SlashCommand
@@ -26,6 +25,7 @@ from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Refused
+from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable
 from bot.store.key_value import recall, remember
 from games.core import GameError
@@ -47,8 +47,6 @@ def _heard(record: logging.LogRecord) -> bool:
 
 
 logging.getLogger("discord.app_commands.tree").addFilter(_heard)
-
-Loop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
 
 
 class Lifetime(Protocol):
@@ -151,7 +149,7 @@ class Client(discord.AutoShardedClient):
                 with self._iteration(job.name):
                     await job.run(self.services)
 
-        loop = tasks.loop(seconds=seconds)(run)
+        loop = repeated(seconds, run)
         loop.before_loop(self.wait_until_ready)
         return loop
 

@@ -8,17 +8,19 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from discord.ext import tasks
 from sqlalchemy.engine import URL
 
 from bot.metrics import COPIED
 from bot.ops import Failed, sqlite_files, transfer
+from bot.repeating import repeated
 from bot.store import Store, StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
 STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"loophole-(\d{8}-\d{6})\.db")
+LOOK_SECONDS = 60.0
+"""How often it is looked whether a copy is due."""
 RETRY_AFTER = timedelta(minutes=10)
 """How long after a copy that failed the next one is tried."""
 
@@ -67,10 +69,10 @@ class Backups:
         self.every = timedelta(hours=hours)
         self.keep = keep
         self.working = asyncio.Lock()
+        self.loop = repeated(LOOK_SECONDS, self.look)
         self._not_before = datetime.min.replace(tzinfo=UTC)
 
-    @tasks.loop(minutes=1)
-    async def loop(self) -> None:
+    async def look(self) -> None:
         """Make a copy if it is time. What goes wrong is logged and tried again later."""
         now = datetime.now(UTC)
         if now < self._not_before:

@@ -106,13 +106,13 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
 ) -> None:
     (tmp_path / "copies").write_text("a file where the folder should be")
     keeper = Backups(domain.database.store.url, tmp_path / "copies", hours=6, keep=3)
-    await keeper.loop()
-    await keeper.loop()
+    await keeper.look()
+    await keeper.look()
     assert [record.levelno for record in caplog.records] == [logging.ERROR], "once, not with every round"
     assert "no copy of the database could be made" in caplog.text
     (tmp_path / "copies").unlink()
     keeper._not_before = NOON
-    await keeper.loop()
+    await keeper.look()
     assert len(backups_in(tmp_path / "copies")) == 1
 
 

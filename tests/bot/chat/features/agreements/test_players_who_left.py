@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.chat.kit.gateway.presence import Presence
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
@@ -19,7 +22,10 @@ async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Clu
     assert "wins" in words(club.post())
 
 
-async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
+async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Presence, "known", lambda *_: True)  # it was asked not long ago
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="e4-d6")

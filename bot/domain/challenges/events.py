@@ -1,7 +1,5 @@
 """What people are told of a challenge: one class an event, stored as its kind and payload."""
 
-from __future__ import annotations
-
 from bot.domain.events import Event
 
 

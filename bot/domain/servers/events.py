@@ -1,7 +1,5 @@
 """What happens in a server as time goes by."""
 
-from __future__ import annotations
-
 from bot.domain.events import Event
 
 

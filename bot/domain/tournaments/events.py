@@ -1,7 +1,5 @@
 """What people are told of a tournament: one class for each value of ``what`` in the payload of kind ``tournament``."""
 
-from __future__ import annotations
-
 from bot.domain.events import Event
 
 

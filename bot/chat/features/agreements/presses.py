@@ -1,7 +1,5 @@
 """The buttons of a question that only this feature asks: whether a match is really to end."""
 
-from __future__ import annotations
-
 from bot.chat.kit.press import VersionPress
 
 

@@ -1,7 +1,5 @@
 """Presses on challenges that only their own cards show."""
 
-from __future__ import annotations
-
 from bot.chat.kit.press import Press, Subject
 
 

@@ -1,7 +1,5 @@
 """The buttons of puzzles: they carry the puzzle and how many of its decisions have been found, and no more."""
 
-from __future__ import annotations
-
 import re
 
 from bot.chat.kit.match.pickers import Menu

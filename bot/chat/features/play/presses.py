@@ -1,7 +1,5 @@
 """Presses of the picker and of prepared answers."""
 
-from __future__ import annotations
-
 import re
 
 from bot.chat.kit.match.pickers import Menu

@@ -1,7 +1,5 @@
 """The buttons and menus of profiles, match histories, leaderboards and seasons."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeVar
 
 from bot.chat.kit.press import MatchPress, Press, Subject, Version

@@ -1,7 +1,5 @@
 """The menus and buttons on the cards of settings."""
 
-from __future__ import annotations
-
 from bot.chat.kit.press import Press
 
 

@@ -1,7 +1,5 @@
 """The buttons and menus of tournaments."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from bot.chat.kit.press import Press, Subject, Version

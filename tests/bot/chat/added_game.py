@@ -17,11 +17,11 @@ from games import State
 from games.records import read
 from games.registry import GAMES
 
-from .acting import more
+from .acting import rated
 from .conftest import Club, Member
 from .features.tournaments.test_tournaments import joined, soon
 from .reading import Message, buttons, options, pictures, private, stored, words
-from .test_ratings import rated
+from .test_manners import more
 
 
 async def play(club: Club) -> State:

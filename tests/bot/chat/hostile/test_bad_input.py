@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from .acting import forged, refused
-from .conftest import Club
-from .discord_api import walk
-from .reading import buttons, options, private, raw, stored, words
-from .world import Wire
+from tests.bot.chat.acting import forged, refused
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, options, private, raw, stored, words
+from tests.bot.chat.world import Wire
 
 LONG = "d4-e6 " * 1000
 NASTY = (

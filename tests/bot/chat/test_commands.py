@@ -1,4 +1,4 @@
-"""What the front page says of the commands and of inviting the bot, held against what is registered and needed."""
+"""The commands as Discord is told of them, and what the front page says of them and of inviting the bot."""
 
 from __future__ import annotations
 
@@ -35,3 +35,19 @@ def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
     (number,) = re.findall(r"permissions=(\d+)", README)
     asked = {name for name, has in discord.Permissions(int(number)) if has}
     assert asked >= {"read_messages" if name == "view_channel" else name for name in PERMISSIONS}
+
+
+async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
+    def registrations() -> int:
+        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in club.env.http_requests)
+
+    assert registrations() == 1
+    await club.restart()
+    assert registrations() == 1
+    club.bot.client.tree.remove_command("help")
+    await club.bot.client.close()
+    bot = await club.new_bot()
+    bot.client.tree.remove_command("help")
+    club.bot = bot
+    await club.env.restart_bot(bot.client)
+    assert registrations() == 2

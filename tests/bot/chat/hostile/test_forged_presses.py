@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from .acting import forged, rated, refused
-from .conftest import Club
-from .discord_api import walk
-from .features.tournaments.test_tournaments import announced
-from .reading import private, stored, words
+from tests.bot.chat.acting import forged, rated, refused
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.features.tournaments.test_tournaments import announced
+from tests.bot.chat.reading import private, stored, words
+
 from .test_bad_input import LONG, version
 
 SENSELESS = (

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.domain.values import Place
-
-from .acting import DAY, later, rated
-from .conftest import Club
-from .reading import buttons, private, words
+from tests.bot.chat.acting import DAY, later, rated
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, private, words
 
 
 async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:

@@ -8,10 +8,9 @@ import discord
 import pytest
 
 from bot.domain.values import Place
-
-from .acting import DAY, later
-from .conftest import Club
-from .reading import buttons, private, words
+from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, private, words
 
 
 async def threaded(club: Club) -> discord.Thread:

@@ -11,11 +11,10 @@ import pytest
 
 from bot.chat.kit import press as ids
 from bot.domain.servers.settings import ServerSettings
-
-from . import discord_api
-from .conftest import Club
-from .reading import private, words
-from .world import Wire, World, others, said
+from tests.bot.chat import discord_api
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import private, words
+from tests.bot.chat.world import Wire, World, others, said
 
 LOOKING = ("move", "board", "look", "more", "plan", "page", "rules", "history", "profile", "topen", "tshow", "matches")
 """Buttons that change nothing, and lead to others."""

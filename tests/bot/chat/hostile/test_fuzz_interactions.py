@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 from simcord import InteractionResult
 
-from .conftest import Club, Member
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.world import Wire, World, others, said
+
 from .fuzzing import SEED, SHARES, Fuzz
-from .world import Wire, World, others, said
 
 pytestmark = pytest.mark.slow
 TOGETHER = 24

@@ -269,3 +269,11 @@ asyncio.run(main())
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False)
     assert "ZeroDivisionError" in done.stderr
+
+
+async def test_a_single_statement_is_stored_by_itself(store: Store) -> None:
+    await note(store, "old")
+    remove = key_values.delete().where(key_values.c.name == sa.bindparam("gone"))
+    assert await store.execute(remove, {"gone": "old"}) == 1
+    assert await store.execute(remove, {"gone": "old"}) == 0
+    assert await noted(store) == set()

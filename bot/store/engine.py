@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sqlite3
@@ -20,8 +21,8 @@ from bot.metrics import DATABASE
 
 from . import migrate, sqlite
 from .address import check_url
-from .errors import StoreError, Trouble, cause
-from .transactions import Transactions
+from .errors import StoreError, Trouble, Undecided, cause
+from .transactions import CommitFailed, Transactions
 
 log = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
@@ -31,6 +32,8 @@ BUSY_SECONDS = 5.0
 CONNECT_SECONDS = 10.0
 READERS = 4
 """How many transactions read at once on SQLite."""
+LOOK_AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
+"""How long is waited after each look for a transaction whose end is not known."""
 PLACES = 10
 """How many transactions write at once on PostgreSQL, and how many read."""
 
@@ -47,13 +50,14 @@ class Store:
                 sqlite.engine(url, 1, busy_seconds),
                 sqlite.engine(url, READERS, busy_seconds),
             )
-            self._writes = Transactions(self._writing, 1, "BEGIN IMMEDIATE")
-            self._reads = Transactions(self._reading, READERS, "BEGIN")
+            self._writes = Transactions(self._writing, 1, begin="BEGIN IMMEDIATE")
+            self._reads = Transactions(self._reading, READERS, begin="BEGIN")
             self._fetches, self._singles = self._reads, self._writes
         else:
             self._writing = self._reading = _postgres_engine(url)
             snapshots = self._reading.execution_options(isolation_level="REPEATABLE READ")
-            self._writes, self._reads = Transactions(self._writing, PLACES), Transactions(snapshots, PLACES)
+            self._writes = Transactions(self._writing, PLACES, number="SELECT txid_current_if_assigned()")
+            self._reads = Transactions(snapshots, PLACES)
             autocommit = self._reading.execution_options(isolation_level="AUTOCOMMIT")
             self._fetches = self._singles = Transactions(autocommit, PLACES)
 
@@ -97,12 +101,16 @@ class Store:
         """A unit of work: stored as a whole, on the disk, when the block has been left, or not at all.
 
         On SQLite one excludes all others. Whoever is cancelled has stored nothing, except where its end was under way:
-        then everything or nothing. Raises Unavailable.
+        then everything or nothing. Raises Unavailable; Undecided where it cannot be learnt what became of it.
         """
         with self._trouble.translated(writing=True), DATABASE.labels("write").time():
             await self._find_file()
-            async with self._writes.transaction() as connection:
-                yield connection
+            try:
+                async with self._writes.transaction() as connection:
+                    yield connection
+            except CommitFailed as end:
+                if not await self._stored(end.number):
+                    raise end.why from None
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -126,6 +134,21 @@ class Store:
             await self._find_file()
             async with self._singles.connection() as connection:
                 return (await connection.execute(statement, values)).rowcount
+
+    async def _stored(self, number: int) -> bool:
+        """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""
+        query = sa.select(sa.func.txid_status(number))
+        for wait in LOOK_AGAIN_SECONDS:
+            try:
+                async with self._fetches.connection() as connection:
+                    state = (await connection.execute(query)).scalar()
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("database: it is not known yet whether a transaction was stored: %s", cause(error))
+                state = None
+            if state in ("committed", "aborted"):
+                return bool(state == "committed")
+            await asyncio.sleep(wait)
+        raise Undecided
 
     def _identity(self) -> tuple[int, int] | None:
         """What tells the file of the database from all others. Raises OSError if it is gone."""

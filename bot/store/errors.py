@@ -23,7 +23,7 @@ class StoreError(Exception):
 
 
 class Unavailable(GameError):
-    """The database cannot be used at this moment; the transaction changed nothing.
+    """The database cannot be used at this moment; the transaction changed nothing, but see Undecided.
 
     Of what cannot be read it is not said that nothing was changed: something may have been, just before.
     """
@@ -33,6 +33,16 @@ class Unavailable(GameError):
             Sentence("the database cannot be written just now; nothing was changed, please try again in a moment")
             if writing
             else Sentence("the database cannot be read just now; please try again in a moment")
+        )
+
+
+class Undecided(Unavailable):
+    """The database was lost amid the end of a transaction; whether that is stored cannot be learnt now."""
+
+    def __init__(self) -> None:
+        GameError.__init__(
+            self,
+            Sentence("the database did not say whether that was saved; please look before you try it again"),
         )
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .errors import cause
@@ -17,17 +18,35 @@ WAIT_SECONDS = 30.0
 """How long a transaction waits for its turn."""
 
 
+class CommitFailed(Exception):
+    """A COMMIT was answered with an error, or with nothing; whether it was carried out is not known.
+
+    ``number`` is what the database knows the transaction by, and ``why`` what the driver raised.
+    """
+
+    def __init__(self, number: int, why: Exception) -> None:
+        super().__init__(f"transaction {number} may be stored or not")
+        self.number = number
+        self.why = why
+
+
 class Transactions:
     """At most ``places`` transactions at once; the others wait in the order in which they came.
 
     They wait here, not in the engine's pool: where a connection that is being opened is cancelled, the pool does not
     tell those who wait for it. The pool must let as many connections through as it is asked for.
+
+    ``begin`` is the statement that each begins with; ``number`` one that gives the database's number of what was
+    written, or nothing if nothing was.
     """
 
-    def __init__(self, engine: AsyncEngine, places: int, begin: str | None = None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, places: int, *, begin: str | None = None, number: str | None = None
+    ) -> None:
         self._engine = engine
         self._places = asyncio.Semaphore(places)
         self._begin = begin
+        self._number = number
         self._refusals = 0
         self._refused = ""
 
@@ -35,12 +54,18 @@ class Transactions:
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is stored, on the disk, when the block has been left, or undone as a whole.
 
-        Raises TimeoutError when its turn does not come, and what SQLAlchemy raises.
+        Raises TimeoutError when its turn does not come, CommitFailed, and what SQLAlchemy raises.
         """
-        async with self.connection() as connection, connection.begin():
+        async with self.connection() as connection, connection.begin() as transaction:
             if self._begin is not None:
                 await self._begun(connection, self._begin)
             yield connection
+            number = None if self._number is None else (await connection.exec_driver_sql(self._number)).scalar()
+            if number is not None:
+                try:
+                    await transaction.commit()
+                except (DBAPIError, OSError) as error:
+                    raise CommitFailed(number, error) from error
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
 def start(folder: Path, **settings: str) -> subprocess.Popen[str]:
@@ -51,13 +50,6 @@ def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, s
     code, line = complaint(tmp_path, **settings)
     assert code == status
     assert said in line
-
-
-def test_a_token_that_discord_does_not_know_or_no_way_to_discord(tmp_path: Path) -> None:
-    code, line = complaint(tmp_path, DISCORD_TOKEN=TOKEN, HTTPS_PROXY="http://127.0.0.1:9")
-    assert code == 1
-    assert "Discord" in line
-    assert TOKEN not in line
 
 
 def test_a_database_made_by_a_newer_version(tmp_path: Path, empty_database: Path) -> None:

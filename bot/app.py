@@ -169,6 +169,7 @@ class Bot:
             },
             loops=self.client.loops_running(),
             thinking=self.thinkers.load,
+            awaited=self.client.awaited,
         )
 
     async def starting(self) -> None:

@@ -50,6 +50,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
         ("BACKUP_FOLDER", __file__, "path of a folder"),
         ("BACKUP_EVERY", "daily", "from 1 to 8760"),
         ("BACKUP_KEEP", "0", "from 1 to 10000"),
+        ("RATED_PER_PAIR", "101", "from 0 to 100"),
         ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),
     ],

@@ -11,7 +11,8 @@ stopped. What is told of it is in ``events``, what tells the kinds apart in ``ki
     tournaments.join(id, who) / leave(id, who) / check_in(id, who) -> TournamentChange
     tournaments.start(id, by, moderator=False) / cancel(id, by, moderator=False) -> TournamentChange
     tournaments.move(id, by, starts, moderator=False, via=None)             it begins at another time
-    tournaments.replace(id, by, out, person, moderator=False)               somebody else takes a member's place
+    tournaments.offer_place(id, by, out, person, moderator=False)           somebody else may take a member's place
+    tournaments.accept_place(id, slot, who) / decline_place(id, slot, who) -> TournamentChange
     tournaments.remove(id, by, user, moderator=False)                       the organiser takes somebody out
     tournaments.hand_over(id, by, person, moderator=False)                  somebody else organises
     tournaments.settle(id, by, game, result, moderator=False)               one of PAIRING_RESULTS for a pairing
@@ -35,7 +36,9 @@ becomes of games that are overdue or unfinished when their round ends: ``forfeit
 or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``). A drawn game of a knock-out is played
 again with sides exchanged; after a second draw the better seed goes on.
 
-Matches are rated, if that was agreed, as long as the two have not begun as many rated ones that month as the server
-allows. A result that the organiser gives to a running match is its result; one that replaces what was played counts in
-the tournament only: ratings follow the matches.
+Matches are rated, if that was announced, as long as the two have not begun as many rated ones that month as the server
+allows: joining, or accepting a place, is the yes to that against everybody one is paired with. A place that is taken
+over begins what was hardly begun again; nobody plays on in a match they have not agreed to. What the organiser decides
+counts in the tournament only, never for ratings; so does a game that the end of a round decides. Who leaves, or is a
+day over their own time, loses for ratings too.
 """

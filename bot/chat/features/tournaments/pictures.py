@@ -36,7 +36,7 @@ async def standings(
             one.entrant.name,
             _cells(item, one),
             own=one.entrant.user == user,
-            faint=one.entrant.status == "out",
+            faint=one.entrant.gone,
         )
         for one in lines
     ]

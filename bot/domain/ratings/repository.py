@@ -17,7 +17,7 @@ from bot.domain.ratings.glicko import Strength
 from bot.domain.ratings.rating import WORLD, Rating, RatingChange, RatingPoint
 from bot.domain.ratings.results import Latest, MatchSeat, Position, RatedResult, StoredRating
 from bot.domain.values import COMPUTER, NOBODY
-from bot.store.tables import matches, pairings, rating_changes, ratings
+from bot.store.tables import matches, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _CHUNK = 500
@@ -230,11 +230,6 @@ async def pools(connection: AsyncConnection, scope: int | None) -> list[tuple[in
         played, rated = played.where(matches.c.scope == scope), rated.where(_RATING.pool == scope)
     found = {(pool, game) for pool, game in await connection.execute(sa.union(played, rated))}
     return sorted(found if scope is not None else found | {(WORLD, game) for _, game in found})
-
-
-async def of_tournament(connection: AsyncConnection, match: int) -> bool:
-    """Whether a match belongs to a tournament."""
-    return (await connection.execute(sa.select(pairings.c.id).where(pairings.c.match == match))).first() is not None
 
 
 async def list_world(connection: AsyncConnection, user: int, listed: bool) -> None:

@@ -103,8 +103,7 @@ class Ratings:
         """Whether somebody could ask to take the result of a match back."""
         found = await self._matches.get(match)
         try:
-            async with self._database.read() as connection:
-                await _may_take_back(connection, found, user)
+            _may_take_back(found, user)
         except Refused:
             return False
         return True
@@ -112,13 +111,13 @@ class Ratings:
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._matches.open(match) as opened:
-            await _may_take_back(opened.work.connection, opened.match, user)
+            _may_take_back(opened.match, user)
             return await opened.apply(agreements.ask_annulment(opened.match, user), via)
 
     async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
         """Agree to take the result of a match back, or not."""
         async with self._matches.open(match) as opened:
-            await _may_take_back(opened.work.connection, opened.match, user)
+            _may_take_back(opened.match, user)
             return await opened.apply(agreements.answer_annulment(opened.match, user, yes), via)
 
     async def history(
@@ -209,10 +208,10 @@ class Ratings:
             await pools.refold(PoolRepository(work.connection, WORLD, game))
 
 
-async def _may_take_back(connection: AsyncConnection, match: Match, user: int) -> None:
+def _may_take_back(match: Match, user: int) -> None:
     """Raises Refused unless a player may take the result of a match back."""
     agreements.may_annul(match, user)
-    if await repository.of_tournament(connection, match.id):
+    if match.tournament is not None:
         raise Refused("this match belongs to a tournament; its organiser can change the result")
 
 

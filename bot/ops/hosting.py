@@ -18,7 +18,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
     # What is there at the start stays. To go through all of it again and again would hold up members.
     gc.freeze()
-    with watched_loop():
+    with watched_loop(lambda: status().started):
         async with (
             metrics_served(settings.metrics_host, settings.metrics_port, status, database),
             _backed_up(settings),

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
@@ -21,8 +21,8 @@ DEEPEST = 12
 
 
 @contextmanager
-def watched_loop() -> Iterator[None]:
-    """Watch the running loop from a thread of its own; to be used on the loop's thread."""
+def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
+    """Watch the running loop from a thread of its own, while it is ``serving``; to be used on the loop's thread."""
     loop, thread = asyncio.get_running_loop(), threading.get_ident()
     clock = time.pthread_getcpuclockid(thread)
     over = threading.Event()
@@ -38,7 +38,7 @@ def watched_loop() -> Iterator[None]:
         while not over.wait(LOOK_SECONDS):
             spent = time.clock_gettime(clock)
             if turns != asked:
-                if place:
+                if place and serving():
                     log.warning("the event loop was held up for %.0f ms or more by %s", longest * 1000, place)
                 asked, since, place = turns, spent, ""
                 loop.call_soon_threadsafe(turn)

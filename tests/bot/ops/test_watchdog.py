@@ -17,7 +17,7 @@ def hold_up(seconds: float) -> None:
 
 
 async def test_what_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> None:
-    with watched_loop():
+    with watched_loop(lambda: True):
         await asyncio.sleep(0.1)
         hold_up(0.3)
         await asyncio.sleep(0.2)
@@ -27,7 +27,7 @@ async def test_what_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> Non
 
 
 async def test_who_waits_or_does_a_little_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
-    with watched_loop():
+    with watched_loop(lambda: True):
         for _ in range(20):
             hold_up(0.01)
             await asyncio.sleep(0.01)

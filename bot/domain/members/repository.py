@@ -20,6 +20,10 @@ VACATION_DAYS = 30
 DAY = timedelta(days=1)
 
 
+SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
+"""What ``user`` has set; every answer asks that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """What is stored of a member. ``vacation_used``: seconds, in ``vacation_year``."""

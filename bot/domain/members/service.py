@@ -46,8 +46,8 @@ class Members:
 
     async def settings(self, user: int) -> MemberSettings:
         """What a member has set."""
-        async with self._database.read() as connection:
-            return await repository.settings_of(connection, user)
+        rows = await self._database.store.fetch(repository.SETTINGS, {"user": user})
+        return MemberSettings.read(rows[0].settings if rows else {})
 
     async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
         """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""

@@ -18,6 +18,10 @@ Daily: TypeAlias = Literal["digest_at", "puzzle_at"]
 BATCH = 100
 
 
+SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
+"""What the server ``scope`` has set; every answer asks that."""
+
+
 class DueServer(NamedTuple):
     """A server in which something is due."""
 

@@ -28,8 +28,8 @@ class Servers:
 
     async def settings(self, scope: int) -> ServerSettings:
         """What a server has set."""
-        async with self._database.read() as connection:
-            return await repository.settings_of(connection, scope)
+        rows = await self._database.store.fetch(repository.SETTINGS, {"scope": scope})
+        return ServerSettings.read(rows[0].settings if rows else {})
 
     async def change(self, place: Place, **changes: SettingValue) -> ServerSettings:
         """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""

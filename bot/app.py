@@ -29,7 +29,7 @@ from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import PersonalData, Privacy
-from bot.domain.puzzles import Puzzles
+from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments

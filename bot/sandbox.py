@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 import simcord
 from simcord import BackendError, SetupError
@@ -124,7 +125,7 @@ def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
     """
     act = preview._action
 
-    async def one_at_a_time(context: str | None, body: Mapping[str, object]) -> dict[str, object]:
+    async def one_at_a_time(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with turn:
             return await act(context, body)
 

@@ -93,7 +93,7 @@ class Client(discord.AutoShardedClient):
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
         always_sync: bool = False,
-        http_trace: aiohttp.TraceConfig | None = None,
+        http_trace: aiohttp.TraceConfig,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -204,10 +204,10 @@ class Client(discord.AutoShardedClient):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
-        if press is None:
-            async with Reply(interaction, f"{kind} unknown"):
+        name, match = ("unknown", None) if press is None else (press.action, subject(press))
+        async with Reply(interaction, f"{kind} {name}", match) as reply:
+            if press is None:
                 raise no_such_button()
-        async with Reply(interaction, f"{kind} {press.action}", subject(press)) as reply:
             await self.perform(reply, press)
 
     async def perform(self, reply: Reply, press: Press) -> None:
@@ -278,7 +278,7 @@ def commands(features: Sequence[Feature]) -> list[SlashCommand | app_commands.Gr
         for command in feature.commands:
             group, _, name = command.extras.get("path", "").partition(" ")
             shown: SlashCommand | app_commands.Group | app_commands.ContextMenu = command
-            if name:
+            if name and isinstance(command, app_commands.Command):
                 if group in groups:
                     groups[group].add_command(command)
                     continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -60,7 +60,7 @@ class Privacy:
             return sum([await part.forgotten(work, user) for part in self._parts])
 
 
-def plain(row: RowMapping) -> dict[str, JSON]:
+def plain(row: RowMapping | Mapping[str, JSON | datetime]) -> dict[str, JSON]:
     """A row as JSON values: moments as text, and numbers that are too long for some readers, such as ids, too."""
     return {name: _plain(value) for name, value in row.items()}
 

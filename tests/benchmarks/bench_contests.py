@@ -11,17 +11,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from bot.store.contests import ratings as rated
 
-from bot.chat import charts
-from bot.chat.kit.images import Pictures
+from bot import app
+from bot.app import Domain
+from bot.chat.features.tournaments import pictures
+from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
-from bot.domain.matches.service import Matches
-from bot.domain.ratings import Ratings
-from bot.domain.tournaments import Game, Tournaments
+from bot.domain.tournaments.tournament import Pairing
 from bot.domain.values import Person
 from bot.store import Store
 from bot.store.tables import matches as table
+from bot.store.tables import ratings as rated
 from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import swept
@@ -38,9 +38,9 @@ RATED = 20_000
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Matches]:
+async def domain(tmp_path: Path) -> AsyncIterator[Domain]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
-    yield Matches(store, lambda: NOW, rng=random.Random(1))
+    yield app.domain(store, lambda: NOW, random.Random(1))
     await store.close()
 
 
@@ -56,8 +56,8 @@ async def timed(action: Callable[[], Awaitable[object]], times: int) -> float:
 
 
 @pytest.mark.parametrize("players", [10, 1_000, 100_000])
-async def test_a_page_of_a_leaderboard(service: Matches, players: int) -> None:
-    ratings = Ratings(service)
+async def test_a_page_of_a_leaderboard(domain: Domain, players: int) -> None:
+    ratings = domain.ratings
     rng = random.Random(1)
     rows = [
         {
@@ -78,7 +78,7 @@ async def test_a_page_of_a_leaderboard(service: Matches, players: int) -> None:
         }
         for number in range(players)
     ]
-    async with service.store.write() as connection:
+    async with domain.database.store.write() as connection:
         for start in range(0, players, 5_000):
             await connection.execute(rated.insert(), rows[start : start + 5_000])
     user = 5000 + players // 2
@@ -93,9 +93,9 @@ async def test_a_page_of_a_leaderboard(service: Matches, players: int) -> None:
     print(f"its picture: {(time.perf_counter() - begin) * 100 / slowness():.1f} ms")
 
 
-async def copied(service: Matches, count: int) -> None:
+async def copied(domain: Domain, count: int) -> None:
     """So many finished rated matches: copies of one that was played, among other players, hours apart."""
-    async with service.store.write() as connection:
+    async with domain.database.store.write() as connection:
         row = dict((await connection.execute(table.select())).mappings().one())
         rng = random.Random(1)
         rows = []
@@ -110,10 +110,10 @@ async def copied(service: Matches, count: int) -> None:
             await connection.execute(table.insert(), rows[start : start + 2_000])
 
 
-async def test_counting_all_ratings_again(service: Matches) -> None:
-    ratings = Ratings(service)
-    await ended(service, ANN, BEN)
-    await copied(service, RATED)
+async def test_counting_all_ratings_again(domain: Domain) -> None:
+    ratings = domain.ratings
+    await ended(domain, ANN, BEN)
+    await copied(domain, RATED)
     await ratings.recompute()
     slower = slowness()
     start = time.perf_counter()
@@ -144,8 +144,8 @@ def test_pairing_a_swiss_of_two_hundred() -> None:
     assert max(took) < 1
 
 
-async def test_a_round_of_a_swiss_of_two_hundred(service: Matches) -> None:
-    held = Tournaments(service, Ratings(service))
+async def test_a_round_of_a_swiss_of_two_hundred(domain: Domain) -> None:
+    held = domain.tournaments
     made = await held.create(HERE, ORGANISER, "swiss", VELOOP, variant="6x6", rated=True, players=256)
     item = made.tournament.id
     for person in field(200):
@@ -154,19 +154,19 @@ async def test_a_round_of_a_swiss_of_two_hundred(service: Matches) -> None:
     start = time.perf_counter()
     await held.start(item, ORGANISER.id)
     print(f"\nSwiss of 200 begun, 100 matches made: {(time.perf_counter() - start) / slower:.1f} s")
-    await swept(service)
+    await swept(domain)
     rng = random.Random(1)
 
-    def result(game: Game) -> str:
+    def result(game: Pairing) -> str:
         return rng.choice(("1-0", "0-1", "1/2"))
 
     start = time.perf_counter()
-    await play_round(held, item, result)
+    await play_round(domain, item, result)
     print(f"100 results, the next round with its matches: {(time.perf_counter() - start) / slower:.1f} s")
-    now, pictures, t = await held.get(item), Pictures(), Language("en-US")
+    now, images, t = await held.get(item), Images(), Language("en-US")
 
     async def look() -> None:
         lines = await held.standings(item)
-        await charts.standings(pictures, t, now, lines[:16])
+        await pictures.standings(images, t, now, lines[:16])
 
     print(f"its standings with their picture: {await timed(look, 10):.1f} ms")

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.domain.matches.turns import own_turn
+from bot.domain.matches.playing import Run
 
 import games
 from bot.domain.matches import log
-from bot.domain.matches.playing import Run
 from bot.domain.matches.service import Matches
+from bot.domain.matches.turns import own_turn
 from bot.domain.values import Person, Place
 from bot.store import Store
 from games.core import PASS

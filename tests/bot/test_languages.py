@@ -13,8 +13,8 @@ from discord import app_commands
 
 import games
 import render
-from bot.chat import rulebook
 from bot.chat.commands import COMMANDS
+from bot.chat.features.help import rulebook
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import Names
 from bot.chat.kit.language.i18n import LANGUAGES, Language

@@ -164,6 +164,14 @@ class ListChallenges(Press, action="offers"):
 
 
 @dataclass(frozen=True, slots=True)
+class ListMatches(Press, action="matches"):
+    """See somebody's running matches."""
+
+    player: Subject
+    page: Version
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules(Press, action="rules"):
     """Read how the game of a match is played."""
 

@@ -45,8 +45,10 @@ async def tell_missing(reply: Reply) -> None:
     interaction, t = reply.interaction, reply.t
     if not reply.place.guild:
         return
-    granted = dict(interaction.app_permissions)
-    missing = [t(name) for permission, name in texts.PERMISSIONS.items() if not granted[permission]]
+    granted = interaction.app_permissions
+    missing = [
+        t(name) for flag, name in texts.PERMISSIONS.items() if not granted >= discord.Permissions(**{flag: True})
+    ]
     if reply.services.gateway.guild(reply.scope) is None:
         line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     elif missing:

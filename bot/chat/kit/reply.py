@@ -11,6 +11,7 @@ from typing import Protocol, Self, TypedDict, cast
 
 import discord
 
+import render
 from bot.chat.kit.components import Post, refusal, word
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
@@ -63,7 +64,7 @@ def no_such_button() -> NotFound:
 def look_of(settings: MemberSettings, t: Language) -> Look:
     """How a member likes boards, in the language they read."""
     look = Look(say=t.say)
-    if settings.theme:
+    if settings.theme in render.THEMES:  # an earlier version may have had others
         look["theme"] = settings.theme
     if settings.coordinates:
         look["coordinates"] = settings.coordinates
@@ -213,7 +214,7 @@ class Reply:
         failed = isinstance(error, Unavailable) or not isinstance(error, GameError)
         if failed and self._changes.stored and isinstance(error, Exception):
             # What failed came after: nobody is to do again what is stored.
-            await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
+            await self._tell_stored()
             return isinstance(error, GameError)
         if isinstance(error, GameError):
             await self._explain(error)
@@ -221,6 +222,10 @@ class Reply:
         if isinstance(error, Exception):
             await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
         return False
+
+    async def _tell_stored(self) -> None:
+        """Tell the member that what they did is stored, though showing it failed."""
+        await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
 
     async def _explain(self, error: GameError) -> None:
         show = self._serving.refusals.get(type(error))
@@ -318,12 +323,15 @@ class Reply:
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
         """Send a post that this interaction led to: as its answer, or where the match is played.
 
-        A post that goes elsewhere is pointed out, if nothing was answered yet or ``where`` says so.
+        A post that goes elsewhere is pointed out, if nothing was answered yet or ``where`` says so. Where it could not
+        be sent, the member is told that what it tells of is stored all the same.
         """
         if notice is not None:
-            elsewhere = await self.services.delivery.send(self.services, notice, self)
-            if elsewhere is not None and (where or not self.answered):
-                await self.private(word(self.t(texts.POSTED_IN, channel=Markup(f"<#{elsewhere}>"))))
+            sent = await self.services.delivery.send(self.services, notice, self)
+            if not sent.done:
+                await self._tell_stored()
+            elif sent.elsewhere is not None and (where or not self.answered):
+                await self.private(word(self.t(texts.POSTED_IN, channel=Markup(f"<#{sent.elsewhere}>"))))
         if self._deferred:
             self._deferred = False
             if not self.pressed_private:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
 from bot.chat.kit.images import Images
@@ -23,7 +23,7 @@ from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import Privacy
-from bot.domain.puzzles import Puzzles
+from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
@@ -56,10 +56,17 @@ class Asker(Carrier, Protocol):
     async def private(self, post: Post, *, anew: bool = False) -> None: ...
 
 
+class Sent(NamedTuple):
+    """What became of a post: whether it is ``done`` with, and the channel, where that is not the one it answers in."""
+
+    done: bool
+    elsewhere: int | None = None
+
+
 class Delivers(Protocol):
     """Sends what the outbox owes; see ``bot.chat.kit.transport.delivery``."""
 
-    async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> int | None: ...
+    async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> Sent: ...
     async def flush(self, services: Services) -> None: ...
     async def compose(self, services: Services, t: Language, notice: Notice[Event]) -> Post | None: ...
 

@@ -172,10 +172,9 @@ class Match:
 
     @property
     def away(self) -> tuple[datetime | None, datetime | None]:
-        """By seat, until when the mover's time does not run because of a vacation that began before the turn."""
-        time = self.time
-        until = time.since if time.due is not None and time.paused is None and time.since > self.now else None
-        return (until, None) if self.to_move == 0 else (None, until)
+        """By seat, when the vacation ends that a player is on; None for all others, and once the match is over."""
+        first, second = (until if until and until > self.now else None for until in self.vacations)
+        return (first, second) if self.status == "running" else (None, None)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user; None for onlookers."""

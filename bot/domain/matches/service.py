@@ -93,7 +93,7 @@ class OpenMatch:
         notice: Notice[Event] | None = None
         for addressed in changed.events:
             notice = await self._tell(addressed, via)
-            if notice is not None:
+            if notice is not None and via is not None:
                 self.told[notice.id] = new
         return Change(new, notice)
 
@@ -142,11 +142,10 @@ class Matches(Finding):
             self._told.popitem(last=False)
 
     async def told_by(self, notice: Notice[Event]) -> Match:
-        """The match that a notice tells of: as it was stored along with it, if that was just now and here, else as it
-        is now; at another attempt it is read anew. Raises NotFound."""
-        if (told := self._told.pop(notice.id, None)) is not None:
-            return told
-        return await self.get(notice.match or 0)
+        """The match that a notice tells of: as it is now, or as it was stored along with it for the caller it was
+        leased to. What is sent later is read anew, for it may have been taken back. Raises NotFound."""
+        told = self._told.pop(notice.id, None)
+        return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:

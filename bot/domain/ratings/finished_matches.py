@@ -12,7 +12,8 @@ from bot.domain.ratings.season import PlayedOut, Remarkable
 from bot.store.tables import matches, rating_changes
 
 MOST_LOOPS = 1_000
-"""Of a season's matches that a loop may have won, the latest so many are looked at."""
+"""How many of a season's matches that a loop may have won are looked at, the latest first."""
+_SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1"))
 NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "settled", "taken-back", "aborted")
 
 
@@ -130,21 +131,18 @@ class SeasonRepository:
 
     async def longest(self) -> Remarkable | None:
         """The match with most turns; of several, the earliest."""
-        query = sa.select(matches).where(*self._ended).order_by(matches.c.turn.desc(), matches.c.id).limit(1)
-        row = (await self._connection.execute(query)).one_or_none()
-        if row is None:
-            return None
-        return Remarkable(row.id, row.number, row.game, (row.name0, row.name1), row.winner, row.turn)
+        query = sa.select(*_SHOWN, matches.c.turn).order_by(matches.c.turn.desc(), matches.c.id).limit(1)
+        row = (await self._connection.execute(query.where(*self._ended))).one_or_none()
+        return None if row is None else Remarkable(*row[:4], row[4:6], row.turn)
 
     async def played_out(self) -> list[PlayedOut]:
         """The latest matches that a loop may have won."""
         query = (
-            sa.select(matches)
+            sa.select(*_SHOWN, matches.c.options, matches.c.decisions)
             .where(*self._ended, matches.c.winner.is_not(None), matches.c.reason.not_in(NO_LOOP))
             .order_by(matches.c.finished_at.desc(), matches.c.id)
             .limit(MOST_LOOPS)
         )
         return [
-            PlayedOut(row.id, row.number, row.game, (row.name0, row.name1), row.winner, row.options, row.decisions)
-            for row in await self._connection.execute(query)
+            PlayedOut(*row[:4], row[4:6], row.options, row.decisions) for row in await self._connection.execute(query)
         ]

@@ -23,7 +23,10 @@ Row: TypeAlias = sa.Row[tuple[object, ...]]
 _CHUNK = 500
 _CHANGE = rating_changes.c
 _RATING = ratings.c
-_ENDED_FIRST = (_CHANGE.at, _CHANGE.match, _CHANGE.seat)
+_CHANGES = sa.select(
+    *(_CHANGE[name] for name in ("match", "seat", "user", "name", "at", "score")),
+    *(_CHANGE[f"{name}{when}"] for when in ("_before", "") for name in Strength._fields),
+).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
 
 
 class PoolRepository:
@@ -65,8 +68,8 @@ class PoolRepository:
     async def changes(self, since: Position | None = None) -> dict[MatchSeat, RatingChange]:
         """What the matches did to the ratings, in order, from a place in the order on."""
         later = () if since is None else (_from(since),)
-        query = sa.select(rating_changes).where(*self._own_changes, *later).order_by(*_ENDED_FIRST)
-        found = map(_change, await self._connection.execute(query))
+        query = _CHANGES.where(*self._own_changes, *later)
+        found = [_change(*row) for row in await self._connection.execute(query)]
         return {(change.match, change.seat): change for change in found}
 
     async def write_changes(self, changes: Sequence[RatingChange]) -> None:
@@ -205,20 +208,18 @@ async def points(
 
 async def changes_of(connection: AsyncConnection, match: int, pool: int) -> list[RatingChange]:
     """What a match did to the ratings of a pool, by seat."""
-    query = sa.select(rating_changes).where(_CHANGE.match == match, _CHANGE.pool == pool).order_by(_CHANGE.seat)
-    return [_change(row) for row in await connection.execute(query)]
+    query = _CHANGES.where(_CHANGE.match == match, _CHANGE.pool == pool)
+    return [_change(*row) for row in await connection.execute(query)]
 
 
 async def changes_between(
     connection: AsyncConnection, pool: int, since: datetime, until: datetime
 ) -> list[tuple[str, RatingChange]]:
     """What matches did to the ratings of a pool in a time, in order, with their game; of people who are still known."""
-    query = (
-        sa.select(rating_changes)
-        .where(_CHANGE.pool == pool, _CHANGE.at >= since, _CHANGE.at < until, _CHANGE.user != NOBODY)
-        .order_by(_CHANGE.at, _CHANGE.match)
+    query = _CHANGES.add_columns(_CHANGE.game).where(
+        _CHANGE.pool == pool, _CHANGE.at >= since, _CHANGE.at < until, _CHANGE.user != NOBODY
     )
-    return [(row.game, _change(row)) for row in await connection.execute(query)]
+    return [(row.game, _change(*row[:-1])) for row in await connection.execute(query)]
 
 
 async def pools(connection: AsyncConnection, scope: int | None) -> list[tuple[int, str]]:
@@ -265,9 +266,9 @@ async def purge(connection: AsyncConnection, pool: int) -> list[str]:
     return list(played.scalars())
 
 
-def _change(row: Row) -> RatingChange:
-    before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
-    return RatingChange(row.match, row.seat, row.user, row.name, row.at, row.score, before, _strength(row))
+def _change(match: int, seat: int, user: int, name: str, at: datetime, score: float, *strengths: float) -> RatingChange:
+    """What was selected as ``_CHANGES``; ``strengths`` are that before and that after."""
+    return RatingChange(match, seat, user, name, at, score, Strength(*strengths[:3]), Strength(*strengths[3:]))
 
 
 def _latest(row: Row) -> Latest:

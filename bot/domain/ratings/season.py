@@ -11,7 +11,7 @@ from bot.domain.ratings.rating import RatingChange
 from games.core import State
 
 FEWEST = 3
-"""A champion has played at least so many rated matches of the game in the season."""
+"""How many rated matches of the game a champion has played in the season at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Remarkable:
     id: int
     number: int
     game: str
-    names: tuple[str, str]
     winner: int | None
+    names: tuple[str, str]
     size: int
 
     @property
@@ -68,8 +68,8 @@ class PlayedOut:
     id: int
     number: int
     game: str
-    names: tuple[str, str]
     winner: int
+    names: tuple[str, str]
     options: Mapping[str, str]
     decisions: str
 
@@ -101,7 +101,7 @@ def prettiest(candidates: Iterable[PlayedOut]) -> tuple[Remarkable, State] | Non
     if best is None:
         return None
     (size, *_), match, state = best
-    return Remarkable(match.id, match.number, match.game, match.names, match.winner, size), state
+    return Remarkable(match.id, match.number, match.game, match.winner, match.names, size), state
 
 
 def _ground(points: Sequence[Sequence[float]]) -> float:

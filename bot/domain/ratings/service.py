@@ -99,8 +99,6 @@ class Ratings:
             total = [one + other for one, other in zip(total, parts, strict=True)]
         return Recount(len(found), *total)
 
-    # ------------------------------------------------------------------------------------ taking a result back
-
     async def takes_back(self, match: int, user: int) -> bool:
         """Whether somebody could ask to take the result of a match back."""
         found = await self._matches.get(match)
@@ -122,8 +120,6 @@ class Ratings:
         async with self._matches.open(match) as opened:
             await _may_take_back(opened.work.connection, opened.match, user)
             return await opened.apply(agreements.answer_annulment(opened.match, user, yes), via)
-
-    # ------------------------------------------------------------------------------------ what has been played
 
     async def history(
         self,
@@ -178,8 +174,6 @@ class Ratings:
             changes = await repository.changes_between(connection, scope, since, until)
         loop, state = await asyncio.to_thread(seasons.prettiest, candidates) or (None, None)
         return Season(since, until, played, players, seasons.champions(changes), longest, loop, state)
-
-    # -------------------------------------------------------------------------------- what is heard from others
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count a match that has ended, in the transaction that ends it."""

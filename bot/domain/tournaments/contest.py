@@ -8,30 +8,16 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import NotYours, Refused
-from bot.domain.tournaments.events import (
-    EntrantPromoted,
-    StandingsChanged,
-    TournamentCancelled,
-    TournamentEvent,
-    TournamentFinished,
-)
+from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
-
-_STATUS = {
-    "signup": "{name} has not started yet",
-    "checkin": "{name} has not started yet",
-    "running": "{name} has already started",
-    "finished": "{name} is over",
-    "cancelled": "{name} was cancelled",
-}
 
 
 class Told(NamedTuple):
     """An event, the user it calls, and whether it is for others than that user too."""
 
-    event: TournamentEvent
+    event: events.TournamentEvent
     ping: int | None
     public: bool
 
@@ -51,8 +37,6 @@ class Contest:
 
     def __post_init__(self) -> None:
         self.stored = self.tournament, tuple(self.pairings)
-
-    # ----------------------------------------------------------------------------------------------- looking
 
     @property
     def id(self) -> int:
@@ -100,17 +84,23 @@ class Contest:
 
     def only_while(self, *allowed: str) -> None:
         """Raises Refused, saying how the tournament stands."""
-        if self.tournament.status not in allowed:
-            raise Refused(_STATUS[self.tournament.status], name=self.name)
-
-    # ---------------------------------------------------------------------------------------------- changing
+        status = self.tournament.status
+        if status in allowed:
+            return
+        if status == "running":
+            raise Refused("{name} has already started", name=self.name)
+        if status == "finished":
+            raise Refused("{name} is over", name=self.name)
+        if status == "cancelled":
+            raise Refused("{name} was cancelled", name=self.name)
+        raise Refused("{name} has not started yet", name=self.name)
 
     def wake(self, at: datetime | None = None) -> None:
         """Look again at a moment, or at once."""
         self.tournament = replace(self.tournament, wake=at or self.now)
 
     def enter(self, who: Person, status: str) -> None:
-        """Give somebody a place. Who comes while the check-in is open is there."""
+        """Give somebody a place. Joining while the check-in is open counts as checked in."""
         slot = max((one.slot for one in self.tournament.entrants), default=0) + 1
         seed, checked = slot if self.kind.endless else 0, self.tournament.status == "checkin"
         entrant = Entrant(slot, who.id, who.name, status, checked, seed, self.now)
@@ -132,10 +122,10 @@ class Contest:
         waiting.sort(key=lambda one: (one.joined, one.slot))
         for one in waiting[: max(self.tournament.terms.players - len(self.inside), 0)]:
             self.put(replace(one, status="in"))
-            self.tell(EntrantPromoted(self.id), ping=one.user, public=False)
+            self.tell(events.EntrantPromoted(self.id), ping=one.user, public=False)
 
     def pair(self, drawn: Iterable[Drawn]) -> None:
-        """Add pairings. Who is alone in one has a bye."""
+        """Add pairings. A player without an opponent has a bye."""
         for one in drawn:
             pairing = Pairing(0, one.round, one.board, one.leg, one.slots)
             if one.slots[1] is None:
@@ -150,15 +140,15 @@ class Contest:
         """Give a pairing its result, and go on from there."""
         self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
         self.wake()
-        self.tell(StandingsChanged(self.id))
+        self.tell(events.StandingsChanged(self.id))
 
-    def end(self, event: TournamentFinished | TournamentCancelled) -> None:
+    def end(self, event: events.TournamentFinished | events.TournamentCancelled) -> None:
         """It is over: finished or cancelled."""
-        status: Status = "finished" if isinstance(event, TournamentFinished) else "cancelled"
+        status: Status = "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
         self.tournament = replace(self.tournament, status=status, finished=self.now, wake=None, ends=None)
         self.tell(event)
 
-    def tell(self, event: TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
+    def tell(self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
         """Put out that something has happened, unless that very thing already is."""
         told = Told(event, ping, public)
         if told not in self.told:

@@ -6,14 +6,8 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import (
-    EntrantReplaced,
-    OrganiserChanged,
-    TournamentCancelled,
-    TournamentFinished,
-    TournamentMoved,
-)
 from bot.domain.tournaments.kinds import Drawn, Kind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
@@ -22,9 +16,9 @@ from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
 REACH = 3
-"""On a ladder one may challenge members at most so many rungs higher."""
+"""How many rungs higher a member may challenge somebody on a ladder."""
 AGAIN = timedelta(days=7)
-"""On a ladder the same two meet again so long after their last game at the earliest."""
+"""How long after their last game the same two can meet again on a ladder."""
 EARLY = ("signup", "checkin")
 GOING = (*EARLY, "running")
 
@@ -120,7 +114,7 @@ def replace_member(contest: Contest, by: int, out: int, person: Person, moderato
         raise Refused("this member does not take part in {name}", name=contest.name)
     contest.put(replace(gone[-1], user=person.id, name=person.name, status="in", checked=True))
     contest.wake()
-    contest.tell(EntrantReplaced(contest.id, to=person.id, out=out), ping=person.id)
+    contest.tell(events.EntrantReplaced(contest.id, to=person.id, out=out), ping=person.id)
 
 
 def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> None:
@@ -129,7 +123,7 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> Non
     if person.id <= COMPUTER:
         raise Refused("only people can organise")
     contest.tournament = replace(contest.tournament, organiser=person)
-    contest.tell(OrganiserChanged(contest.id), ping=person.id)
+    contest.tell(events.OrganiserChanged(contest.id), ping=person.id)
 
 
 def start(contest: Contest, by: int, moderator: bool) -> None:
@@ -151,7 +145,7 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
     contest.only_while("signup")
     check_start(starts, contest.now)
     contest.tournament = replace(contest.tournament, starts=starts, wake=contest.now)
-    contest.tell(TournamentMoved(contest.id))
+    contest.tell(events.TournamentMoved(contest.id))
 
 
 def may_close(contest: Contest, by: int, moderator: bool) -> None:
@@ -164,9 +158,9 @@ def cancel(contest: Contest, by: int, moderator: bool) -> None:
     """End a tournament before its end; a ladder that is closed keeps its order."""
     may_close(contest, by, moderator)
     if contest.kind.endless:
-        contest.end(TournamentFinished(contest.id, why="organiser"))
+        contest.end(events.TournamentFinished(contest.id, why="organiser"))
     else:
-        contest.end(TournamentCancelled(contest.id, why="organiser"))
+        contest.end(events.TournamentCancelled(contest.id, why="organiser"))
 
 
 def challenge(contest: Contest, who: Person, above: int) -> None:

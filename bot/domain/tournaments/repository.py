@@ -27,9 +27,6 @@ _GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "t
 _ENTRANT = tuple(entrants.c[name] for name in ("slot", "user", "name", "status", "checked", "seed", "joined_at"))
 
 
-# ------------------------------------------------------------------------------------------------------- reading
-
-
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
     """A tournament. ``lock``: it is going to be changed. Raises NotFound."""
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
@@ -130,9 +127,6 @@ async def standings_owed(connection: AsyncConnection, tournament: Tournament) ->
     return any(payload == event for payload in (await connection.execute(query)).scalars())
 
 
-# ------------------------------------------------------------------------------------------------------- writing
-
-
 async def add(connection: AsyncConnection, tournament: Tournament, most: int) -> Tournament | None:
     """Store a new tournament, with its id and number; None where there are ``most`` on the server already."""
     # Writing the scope's row keeps others from giving the same number.
@@ -143,22 +137,9 @@ async def add(connection: AsyncConnection, tournament: Tournament, most: int) ->
     if (await connection.execute(going)).scalar_one() >= most:
         return None
     last = await connection.execute(sa.select(sa.func.max(tournaments.c.number)).where(mine))
-    number = (last.scalar_one() or 0) + 1
-    values = {
-        "scope": tournament.scope,
-        "number": number,
-        "channel": tournament.channel,
-        "title": tournament.title,
-        "kind": tournament.kind,
-        "game": tournament.game.slug,
-        "options": dict(tournament.options),
-        "clock": str(tournament.clock),
-        "rated": tournament.rated,
-        "created_at": tournament.created,
-        **_changing(tournament),
-    }
-    added = await connection.execute(tournaments.insert().values(**values).returning(tournaments.c.id))
-    return replace(tournament, id=added.scalar_one(), number=number)
+    tournament = replace(tournament, number=(last.scalar_one() or 0) + 1)
+    added = tournaments.insert().values(**_columns(tournament)).returning(tournaments.c.id)
+    return replace(tournament, id=(await connection.execute(added)).scalar_one())
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -175,16 +156,15 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
         return
     contest.tournament = new = replace(new, version=old.version + step)
     where = (tournaments.c.id == old.id, tournaments.c.version == old.version)
-    result = await connection.execute(tournaments.update().where(*where).values(**_changing(new)))
+    result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
     if result.rowcount != 1:
         raise Stale("{name} has gone on since; please look again", name=old.name)
     if new.entrants != old.entrants:
         await _save_entrants(connection, old, new)
     for one in changed:
-        await connection.execute(pairings.update().where(pairings.c.id == one.id).values(**_columns(one)))
+        await connection.execute(pairings.update().where(pairings.c.id == one.id).values(**_places(one)))
     if added:
-        rows = [{"tournament": old.id, "round": one.round, "board": one.board, **_columns(one)} for one in added]
-        await connection.execute(pairings.insert(), rows)
+        await connection.execute(pairings.insert(), [{"tournament": old.id, **_places(one)} for one in added])
 
 
 async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
@@ -206,9 +186,6 @@ async def shown(connection: AsyncConnection, tournament: int, channel: int, post
     """Note where the standings were last posted."""
     where = tournaments.c.id == tournament
     await connection.execute(tournaments.update().where(where).values(post_channel=channel, post=post))
-
-
-# --------------------------------------------------------------------------------------------------- rows and values
 
 
 async def _read(connection: AsyncConnection, query: sa.Select[tuple[object, ...]]) -> tuple[Tournament, ...]:
@@ -253,9 +230,19 @@ def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
     )
 
 
-def _changing(tournament: Tournament) -> dict[str, object]:
-    """The columns of a tournament that change."""
+def _columns(tournament: Tournament) -> dict[str, object]:
+    """The columns of a tournament, but for the post, which is noted by itself."""
     return {
+        "scope": tournament.scope,
+        "number": tournament.number,
+        "channel": tournament.channel,
+        "title": tournament.title,
+        "kind": tournament.kind,
+        "game": tournament.game.slug,
+        "options": dict(tournament.options),
+        "clock": str(tournament.clock),
+        "rated": tournament.rated,
+        "created_at": tournament.created,
         "organiser": tournament.organiser.id,
         "organiser_name": tournament.organiser.name,
         "terms": asdict(tournament.terms),
@@ -276,9 +263,11 @@ def _pairing(row: Row) -> Pairing:
     return Pairing(row.id, row.round, row.board, row.leg, slots, row.match, row.result, row.how, row.settled_at)
 
 
-def _columns(pairing: Pairing) -> dict[str, object]:
-    """The columns of a pairing beside its place."""
+def _places(pairing: Pairing) -> dict[str, object]:
+    """The columns of a pairing."""
     return {
+        "round": pairing.round,
+        "board": pairing.board,
         "leg": pairing.leg,
         "slot0": pairing.slots[0],
         "slot1": pairing.slots[1],

@@ -7,22 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import (
-    ByeGiven,
-    CheckInOpened,
-    RoundEnding,
-    RoundStarted,
-    TournamentCancelled,
-    TournamentFinished,
-    TournamentStarted,
-)
 from bot.domain.tournaments.kinds import Drawn, NoPairing
 from bot.domain.tournaments.tournament import Entrant
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
 WARNING = timedelta(days=1)
-"""The end of a round's time is told so long before it."""
+"""How long before the end of a round's time it is told."""
 SHORTEST_CHECKIN = timedelta(hours=1)
 LONGEST_SLEEP = timedelta(hours=6)
 MOST_PINGS = 50
@@ -47,7 +39,7 @@ def due_to_begin(contest: Contest) -> bool:
         contest.tournament = replace(tournament, status="checkin", starts=starts, wake=starts)
         users = (one.user for one in tournament.entrants if one.status != "out")
         for pings in _portions(users):
-            contest.tell(CheckInOpened(contest.id, pings, int(starts.timestamp())))
+            contest.tell(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
     if starts > contest.now:
         contest.wake(starts)
@@ -63,14 +55,14 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
                 contest.put(replace(one, status="out"))
         contest.promote()
     if len(contest.inside) < 2:
-        contest.end(TournamentCancelled(contest.id, why="few"))
+        contest.end(events.TournamentCancelled(contest.id, why="few"))
         return
     for seed, one in enumerate(_seeded(contest, strengths, rng), 1):
         contest.put(replace(one, seed=seed))
     drawn = contest.kind.draw(contest.tournament, [], 1)
     rounds = contest.kind.rounds(len(contest.inside), contest.tournament.terms)
     contest.tournament = replace(contest.tournament, status="running", rounds=rounds)
-    contest.tell(TournamentStarted(contest.id, 1))
+    contest.tell(events.TournamentStarted(contest.id, 1))
     _play(contest, drawn, 1)
 
 
@@ -106,9 +98,9 @@ def _follow(contest: Contest) -> None:
         except NoPairing:
             why = "met"
     if not drawn:
-        contest.end(TournamentFinished(contest.id, why=why))
+        contest.end(events.TournamentFinished(contest.id, why=why))
         return
-    contest.tell(RoundStarted(contest.id, number))
+    contest.tell(events.RoundStarted(contest.id, number))
     _play(contest, drawn, number)
 
 
@@ -122,7 +114,7 @@ def _play(contest: Contest, drawn: list[Drawn], number: int) -> None:
     for one in drawn:
         if one.round == number and one.slots[1] is None:
             user = contest.tournament.slot(one.slots[0]).user
-            contest.tell(ByeGiven(contest.id, number), ping=user, public=False)
+            contest.tell(events.ByeGiven(contest.id, number), ping=user, public=False)
 
 
 def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> list[Entrant]:
@@ -142,7 +134,7 @@ def _warn(contest: Contest, ends: datetime) -> None:
     contest.tournament = replace(contest.tournament, warned=contest.now, ends=ends)
     slots = [slot for one in contest.current if one.result is None for slot in one.slots if slot is not None]
     for pings in _portions(contest.tournament.slot(slot).user for slot in slots):
-        contest.tell(RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
+        contest.tell(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
 
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:

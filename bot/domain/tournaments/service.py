@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,15 +15,14 @@ from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import endings, outages
 from bot.domain.matches.match import Match
-from bot.domain.matches.service import Matches
 from bot.domain.tournaments import organising, personal_data, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
-from bot.domain.tournaments.upkeep import Upkeep, keep
+from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place, Via
 
 MOST_TOURNAMENTS = 20
@@ -42,15 +40,8 @@ class TournamentChange:
     notice: Notice[Event] | None = None
 
 
-class Tournaments:
+class Tournaments(Upkeep):
     """All that can happen to tournaments. Listens to matches."""
-
-    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
-        self._database = database
-        self._matches = matches
-        self._upkeep = Upkeep(database, matches, rng or random.SystemRandom())
-
-    # ----------------------------------------------------------------------------------------------- looking
 
     async def get(self, tournament: int) -> Tournament:
         """A tournament by its id. Raises NotFound."""
@@ -123,8 +114,6 @@ class Tournaments:
         organising.may_close(contest, by, moderator)
         return contest.tournament
 
-    # -------------------------------------------------------------------------------------------- organising
-
     async def create(
         self,
         place: Place,
@@ -194,7 +183,7 @@ class Tournaments:
                 raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
-            return TournamentChange(made, await keep(work, contest, via))
+            return TournamentChange(made, await save_and_owe(work, contest, via))
 
     async def join(self, tournament: int, who: Person) -> TournamentChange:
         """Take part, or wait for a place if the list is full."""
@@ -207,13 +196,13 @@ class Tournaments:
     async def leave(self, tournament: int, who: Person) -> TournamentChange:
         """Take part no longer. Games that are still being played are lost, those to come too."""
         await self._change(tournament, lambda contest: organising.leave(contest, who.id))
-        await self._upkeep.sweep(tournament)
+        await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
     async def remove(self, tournament: int, by: int, user: int, *, moderator: bool = False) -> TournamentChange:
         """Take a member out, as if they had left."""
         await self._change(tournament, lambda contest: organising.remove(contest, by, user, moderator))
-        await self._upkeep.sweep(tournament)
+        await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
     async def replace(
@@ -275,7 +264,7 @@ class Tournaments:
                 if opened.match.status == "running":
                     contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
                     settle(contest)
-                    await keep(opened.work, contest)
+                    await save_and_owe(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
                     ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
                     await opened.apply(ended, None)
@@ -286,16 +275,6 @@ class Tournaments:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
             await repository.shown(work.connection, tournament, channel, post)
-
-    async def work(self) -> int:
-        """Do all that is due in all tournaments; how many steps it took."""
-        return await self._upkeep.work()
-
-    # --------------------------------------------------------------------------------- what is heard from others
-
-    async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
-        await self._upkeep.match_ended(work, match)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
@@ -312,8 +291,6 @@ class Tournaments:
     async def purged(self, work: UnitOfWork, scope: int) -> None:
         """What belongs to a server goes with it."""
 
-    # -------------------------------------------------------------------------------------------------- within
-
     async def _look(self, tournament: int) -> Contest:
         async with self._database.read() as connection:
             return await repository.load(connection, tournament, self._database.now())
@@ -325,8 +302,8 @@ class Tournaments:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
-            notice = await keep(work, contest, via)
+            notice = await save_and_owe(work, contest, via)
         if not go_on:
             return TournamentChange(contest.tournament, notice)
-        await self._upkeep.settle_due(tournament)
+        await self.settle_due(tournament)
         return TournamentChange(await self.get(tournament), notice)

@@ -27,11 +27,11 @@ from bot.domain.values import Person, Place, Via
 log = logging.getLogger(__name__)
 
 BATCH = 8
-"""So many matches are begun in one transaction."""
+"""How many matches are begun in one transaction."""
 MOST_STEPS = 500
 
 
-async def keep(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
+async def save_and_owe(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
     """Store a tournament that was changed, and what is to be told of it; the post for ``via``, if there is one."""
     await repository.save(work.connection, contest)
     tournament, notice = contest.tournament, None
@@ -44,12 +44,12 @@ async def keep(work: UnitOfWork, contest: Contest, via: Via | None = None) -> No
 
 
 class Upkeep:
-    """Keeps tournaments going."""
+    """The part of the service that keeps tournaments going."""
 
-    def __init__(self, database: Database, matches: Matches, rng: random.Random) -> None:
+    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
         self._database = database
         self._matches = matches
-        self._rng = rng
+        self._rng = rng or random.SystemRandom()
 
     async def work(self) -> int:
         """Do all that is due in all tournaments; how many steps it took."""
@@ -74,7 +74,7 @@ class Upkeep:
             async with self._database.unit_of_work() as work:
                 contest = await repository.load(work.connection, tournament, work.now, lock=True)
                 steps += await self._step(work, contest)
-                await keep(work, contest)
+                await save_and_owe(work, contest)
             if not steps:
                 break
             done += steps
@@ -95,12 +95,12 @@ class Upkeep:
         return sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Take the result of a match down, in the transaction that ends it."""
+        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
         found = await repository.pairing_of(work.connection, match.id)
         if found is not None and found[1].result is None:
             contest = await repository.load(work.connection, found[0], work.now, lock=True)
             verdicts.match_ended(contest, match)
-            await keep(work, contest)
+            await save_and_owe(work, contest)
 
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game as the rule says, unless it has gone on since it was looked at."""
@@ -113,7 +113,7 @@ class Upkeep:
                 return 0
             verdicts.give(contest, found, verdict)
             # Stored before the match ends, whose result is then no longer taken down.
-            await keep(opened.work, contest)
+            await save_and_owe(opened.work, contest)
             if verdict.how != "late":
                 ended = endings.settled(opened.match, winner=verdict.winner, reason=verdict.reason, by=None)
                 await opened.apply(ended, None)

@@ -12,9 +12,9 @@ from bot.domain.tournaments.events import PairingsOverdue
 from bot.domain.tournaments.tournament import Pairing
 
 GRACE = timedelta(days=1)
-"""A game is overdue so long after its player's time was out: until then the opponent may claim, or give more time."""
+"""How long after a player's time was out the game is overdue; until then the opponent may claim, or give more time."""
 ASKED = timedelta(days=7)
-"""The organiser has so long to settle games that are overdue."""
+"""How long the organiser has to settle games that are overdue."""
 HARDLY = 2
 """A game that is no further than this turn has hardly begun: with somebody in a player's place it begins again."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .conftest import Club
-from .test_bad_input import forged, refused
-from .test_ratings import rated
-from .test_tournaments import announced
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import announced
+from tests.bot.chat.test_bad_input import forged, refused
+from tests.bot.chat.test_ratings import rated
 
 SENSELESS = (
     "lh:tjoin:999999:0:",
@@ -18,9 +18,9 @@ SENSELESS = (
     "lh:tsettle:1:0:999999.1-0",
     "lh:tclose:1:0:y",
     "lh:topen:77:0:",
-    "lh:history:1:0:9.-.-",
-    "lh:history:1:0:-.x.-",
-    "lh:history:1:0:-.-.maybe",
+    "lh:historyb:1:0:9.-.-",
+    "lh:historyb:1:0:-.x.-",
+    "lh:historyb:1:0:-.-.maybe",
     "lh:exported:1:0:-.-.-",
     "lh:leadersb:0:0:x.loop",
     "lh:leadersb:0:0:g.chess",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-
 from bot.store.practice import errands
+
 from games.players.puzzles import puzzles
 
 from .conftest import Club, Member

@@ -12,21 +12,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from bot.domain.matches.turns import understood
-from bot.domain.members.settings import MemberSettings
-from bot.domain.servers.settings import ServerSettings
+from bot.domain.matches.challenge_terms import note_of, side_of
 
 import games
 from bot.chat import pickers
+from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.kit import press as ids
 from bot.chat.kit.language import phrases as words
 from bot.chat.kit.language.i18n import Language, one_line, plain
-from bot.chat.profiles import Filters
-from bot.chat.start_times import start_time
 from bot.domain import clocks, variants
 from bot.domain.matches import prepared_moves as plans
-from bot.domain.matches.challenge_terms import note_of, side_of
+from bot.domain.matches.turns import understood
 from bot.domain.members import preferences
+from bot.domain.members.settings import MemberSettings
+from bot.domain.servers.settings import ServerSettings
 from bot.store.tables import storable
 from games.__main__ import main as games_command
 from games.core import GameError, State
@@ -148,7 +147,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "a note": note_of,
     "a side": side_of,
     "a time": lambda typed: start_time(typed, NOW),
-    "a filter": lambda typed: Filters.read(str(Filters.read(typed))),
     "a choice": _choice,
     "a setting": _set,
     "settings as kept": _stored,

@@ -20,11 +20,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from bot.domain.matches.match import Match
 from simcord.backend.models import Message
 
 from bot.chat.kit.components import MARK_OFFSET
 from bot.chat.kit.press import Press
+from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.ops.verify import verify

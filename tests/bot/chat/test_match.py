@@ -226,46 +226,6 @@ async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -
     assert usual == turned != straight
 
 
-async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
-    await club.match()
-    shown = await club.bob.slash("match show", match="m1")
-    assert not private(shown)
-    assert "Veloop · M1 · turn 1" in words(shown)
-    assert club.pings() == []
-
-
-async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
-    await club.match()
-    question = await club.alice.slash("match resign")
-    assert private(question)
-    assert "Resign M1?" in words(question)
-    kept = await club.alice.click(question, "Keep playing")
-    assert "M1 goes on" in words(kept)
-    question = await club.alice.slash("match resign")
-    await club.alice.click(question, "Yes, resign")
-    assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
-    assert "White won in turn 1 (by resignation)." in pictures(club.post())[0]
-    assert club.pings() == [club.bob.id]
-
-
-async def test_rules_and_help(club: Club) -> None:
-    for game in games.catalog():
-        card = await club.carol.slash("rules", game=game.slug)
-        assert private(card)
-        assert game.name in words(card)
-        assert "**Aim.**" in words(card)
-        pages = 1
-        while "Next page" in buttons(card):
-            card = await club.carol.click(card, "Next page")
-            pages += 1
-        assert f"{pages} of {pages}" in words(card)
-        assert "How to type a move" in words(card)
-        assert len(pictures(card)) == 1
-    card = await club.carol.slash("help")
-    assert "`/play`" in words(card)
-    assert all(game.name in words(card) for game in games.catalog())
-
-
 async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
     def registrations() -> int:
         return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in club.env.http_requests)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from bot.domain.matches.history import follow
 
 import games
 from bot.chat import puzzles as chat
+from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles

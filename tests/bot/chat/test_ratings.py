@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from datetime import timedelta
-
 from bot.domain.values import Place
-from bot.store.contests import ratings
 
-from . import discord_api
 from .conftest import Club, Member
-from .reading import buttons, options, pictures, private, raw, stored, words
+from .reading import buttons, private, words
 from .test_manners import DAY, later
 
 
@@ -80,113 +75,3 @@ async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(clu
     refused = await club.bob.slash("play", game="loop", opponent=club.alice, rated=True)
     assert private(refused)
     assert "play an unrated one" in words(refused)
-
-
-async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club: Club) -> None:
-    await rated(club, club.alice, club.bob)
-    await rated(club, club.alice, club.bob)
-    await rated(club, club.carol, club.alice, game="loop")
-    await club.match()
-    shown = await club.bob.slash("profile", member=club.alice)
-    assert private(shown)
-    said = words(shown)
-    assert f"Profile of <@{club.alice.id}>" in said
-    assert "3 matches: 2 won, 1 lost, 0 drawn" in said
-    assert "2 won in a row at best" in said
-    assert f"Favourite opponent: <@{club.bob.id}> – 2 matches: 2 won" in said
-    assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches", said)
-    assert "Loop" in said
-    assert "rating of alice at Veloop over 2 matches" in pictures(shown)[0]
-    assert "1 match running" in buttons(shown)
-    other = await club.bob.choose(shown, "loop")
-    assert "rating of alice at Loop over 1 match" in pictures(other)[0]
-    running = await club.bob.click(other, "1 match running")
-    assert "M4" in words(running)
-
-
-async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club) -> None:
-    shown = await club.bob.actor.context_menu(club.channel, "Show profile", club.carol.actor)
-    assert "No match has been finished yet." in words(shown)
-    assert pictures(shown) == []
-    assert options(shown) == []
-
-
-async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> None:
-    for _ in range(9):
-        await club.match()
-        await club.bob.click(await club.bob.slash("match resign"), "Yes")
-    await rated(club, club.carol, club.alice, game="loop")
-    first = await club.alice.click(await club.alice.slash("profile"), "Match history")
-    assert "10 matches, page 1 of 2" in words(first)
-    assert "**M10** Loop · lost (−162) against" in words(first)
-    second = await club.alice.click(first, "▶")
-    assert "**M1** Veloop · won against" in words(second)
-    loops = await club.alice.choose(second, "4")
-    assert "1 match, page 1 of 1" in words(loops)
-    nothing = await club.alice.choose(loops, "won")
-    assert "No finished match fits." in words(nothing)
-    everything = await club.alice.choose(await club.alice.choose(nothing, "-"), "won")
-    opened = await club.alice.choose(everything, "3")
-    assert "M3" in words(opened)
-    assert "⏮" in buttons(opened)
-    file = await club.alice.click(everything, "Export all")
-    assert private(file)
-    assert [one.filename for one in stored(file).attachments] == ["matches.json"]
-    theirs = await club.bob.click(await club.bob.slash("profile", member=club.alice), "Match history")
-    assert "Export all" not in buttons(theirs)
-
-
-async def test_a_history_against_one_opponent(club: Club) -> None:
-    await rated(club, club.alice, club.bob)
-    await rated(club, club.carol, club.alice)
-    shown = await club.alice.click(await club.alice.slash("profile"), "Match history")
-    whom = next(part["custom_id"] for part in discord_api.walk(raw(shown)) if part["type"] == 5)
-    found = await club.alice.actor.select(stored(shown), [club.carol.actor], custom_id=whom)
-    assert "1 match, page 1 of 1" in words(found)
-    assert f"lost (−164) against <@{club.carol.id}>" in words(found)
-
-
-async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
-    empty = await club.alice.slash("leaderboard", game="veloop-square")
-    assert "Nobody has played a rated match yet" in words(empty)
-    await rated(club, club.alice, club.bob)
-    shown = await club.bob.slash("leaderboard", game="veloop-square")
-    assert private(shown)
-    assert f"– <@{club.alice.id}> **1662?** · 1 match" in words(shown)
-    assert "You: – **1338?** · 1 match" in words(shown)
-    assert "alice 1662?" in pictures(shown)[0]
-    world = await club.bob.click(shown, "Show all servers")
-    assert "`/settings` shows your ratings over all servers" in words(world)
-    await club.bob.click(await club.bob.slash("settings"), "Ratings over all servers")
-    world = await club.bob.slash("leaderboard", game="veloop-square", scope="global")
-    assert "– bob **1338?** · 1 match" in words(world)
-    assert "alice" not in words(world)
-
-
-async def test_in_private_messages_a_member_sees_their_matches_of_all_servers(club: Club) -> None:
-    await rated(club, club.alice, club.bob)
-    shown = await club.alice.actor.user.slash("profile")
-    assert "1 match: 1 won" in words(shown)
-    board = await club.alice.actor.user.slash("leaderboard", game="veloop-square")
-    assert "leaderboard of all servers" in words(board)
-
-
-async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
-    row = {"pool": club.guild.id, "game": "loop", "deviation": 60.0, "volatility": 0.06, "at": club.now(), "match": 1}
-    row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90), "listed": True}
-    rows = [
-        {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place} for place in range(1, 1000)
-    ]
-    rows.append({**row, "user": club.bob.id, "name": "bob", "rating": 2000.5})
-    async with club.bot.store.write() as connection:
-        await connection.execute(ratings.insert(), rows)
-    shown = await club.bob.slash("leaderboard", game="loop")
-    assert "🥇 <@5001> **2999** · 13 matches" in words(shown)
-    assert "`10.` <@5010>" in words(shown)
-    assert "You: `1000.` **2000** · 13 matches" in words(shown)
-    assert "1000 players, page 1 of 100" in words(shown)
-    mine = await club.bob.click(shown, "My place")
-    assert f"`1000.` <@{club.bob.id}>" in words(mine)
-    assert "1000 bob 2000" in pictures(mine)[0]
-    before = await club.bob.click(mine, "◀")
-    assert "page 99 of 100" in words(before)

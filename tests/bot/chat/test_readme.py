@@ -7,7 +7,7 @@ from pathlib import Path
 
 import discord
 
-from bot.chat.settings import NEEDED
+from bot.chat.kit.language.texts import PERMISSIONS
 
 from .conftest import Club
 
@@ -34,4 +34,4 @@ async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_ex
 def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
     (number,) = re.findall(r"permissions=(\d+)", README)
     asked = {name for name, has in discord.Permissions(int(number)) if has}
-    assert asked >= {"read_messages" if name == "view_channel" else name for name in NEEDED}
+    assert asked >= {"read_messages" if name == "view_channel" else name for name in PERMISSIONS}

@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 import pytest
-from bot.domain.servers.settings import ServerSettings
+from bot.chat.presses import HANDLERS
 
 from bot.chat.kit import press as ids
-from bot.chat.presses import HANDLERS
+from bot.domain.servers.settings import ServerSettings
 
 from . import discord_api
 from .conftest import Club

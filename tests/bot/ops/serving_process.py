@@ -16,7 +16,6 @@ from typing import TextIO
 
 from bot import app
 from bot.app import Domain
-from bot.domain.matches.due import wake_matches
 from bot.store import Store
 from games import GameError
 
@@ -63,7 +62,7 @@ async def chores(domain: Domain, until: float) -> None:
     """Do what falls due, far oftener than the bot does."""
     while time.monotonic() < until:
         await domain.heartbeat.beat()
-        await wake_matches(domain.matches)
+        await domain.matches.wake_due()
         await domain.challenges.expire(20)
         await domain.servers.digests()
         await asyncio.sleep(0.01)

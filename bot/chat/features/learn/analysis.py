@@ -7,6 +7,7 @@ from functools import partial
 
 from bot.chat.features.learn import texts
 from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
+from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
@@ -89,7 +90,8 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     items: list[Item] = [picture(shown[0])]
     for number, point in enumerate(found.turning_points, 1):
         after = follow(states[point.at], [str(move) for move in point.better])
-        board = await images.board(after[-1], turn=after, size=SIZE, **reader.look())
+        look: Look = {**reader.look(), "size": SIZE}
+        board = await images.board(after[-1], turn=after, **look)
         image = Picture(f"turn-{number}.png", board.data, board.alt)
         shown.append(image)
         items += [rule(), text(_point(t, match, number, numbers[point.at], point)), picture(image)]

@@ -15,9 +15,9 @@ from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
 from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
 from bot.domain.errors import Refused
-from bot.domain.matches.computer import advisable, advised
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
+from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.thinking import Task, jobs

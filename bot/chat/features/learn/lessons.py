@@ -9,6 +9,7 @@ import games
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step
 from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Command, Language, Markup, bold
 from bot.chat.kit.links import OpenLesson, ShowRulesPage
@@ -118,9 +119,8 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
     # What the other side has just played is not what is to be learnt; one's own slide before a placing is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
-    image = await reply.services.images.board(
-        states[-1], key=key, turn=states[1:] and states, highlight=marked, size=SIZE, **reply.look()
-    )
+    look: Look = {**reply.look(), "highlight": marked, "size": SIZE}
+    image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)
     right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
         button(choice, ChooseAnswer(number, game.slug, index)) for index, choice in enumerate(step.choices.split())

@@ -19,6 +19,7 @@ from bot.chat.features.learn.presses import (
 )
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.forms import Field, form
+from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
@@ -99,7 +100,8 @@ async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Cho
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
     key = ("puzzle", puzzle.slug, puzzle.name, len(states), str(states[-1].last_move))
-    return await reader.services.images.board(states[-1], key=key, turn=states, size=SIZE, **reader.look())
+    look: Look = {**reader.look(), "size": SIZE}
+    return await reader.services.images.board(states[-1], key=key, turn=states, **look)
 
 
 async def try_answer(reply: Reply, puzzle: Puzzle, found: int, typed: str) -> None:

@@ -23,6 +23,8 @@ LANGUAGES: Mapping[str, str] = {
 """The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
 NAMES = "name"
 """The context of the names of commands and of their options in the catalogues."""
+TYPED = "typed"
+"""The context of words that members may type, of which a text lists several that mean the same: ``days|day``."""
 
 LONGEST_VALUE = 200
 
@@ -82,6 +84,10 @@ class Language:
     def command(self, name: str) -> Markup:
         """A command as it is written in texts."""
         return Markup(f"`/{self.name(name)}`")
+
+    def typed(self, words: str, /) -> list[str]:
+        """Words that members may type in this language, in place of ``words``."""
+        return self._catalogue.pgettext(TYPED, words).split("|")
 
     @property
     def say(self) -> Callable[[str], str]:

@@ -13,7 +13,8 @@ from bot.chat.kit.language.i18n import Language, Markup, bold, mention, moment, 
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.finding import Summary
-from bot.domain.matches.match import Match, Turn
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
 

@@ -13,6 +13,8 @@ COMPUTER = _("the computer")
 NOBODY = _("a former member")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no clock")
+POINTS = _("{n} point"), _("{n} points")
+PEOPLE = _("{n} player"), _("{n} players")
 DAYS = _("{n} day"), _("{n} days")
 HOURS = _("{n} hour"), _("{n} hours")
 MINUTES = _("{n} minute"), _("{n} minutes")
@@ -63,7 +65,14 @@ YES = _("Yes")
 NO = _("No")
 
 # Challenges ------------------------------------------------------------------------------------------------------
+ACCEPT = _("Accept")
+WITHDRAW = _("Withdraw")
+TAKE = _("Take it")
 CHALLENGE_NOTE = _("> {note}")
+OPEN_CHALLENGES = _("### Open challenges")
+OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
+OPEN_TO = _("**{game}** · from {maker} to {target}")
+OPEN_TERMS = _("{variant} · {clock}")
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_FROM = _("Which stone do you use?")

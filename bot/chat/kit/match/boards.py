@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal, Unpack
 
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, picture, post, row, text
@@ -23,7 +22,7 @@ STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b"
 async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
     """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
     seen: Look = {**reply.look(), **look}
-    match = await with_vacations(reply, match)
+    by_name(reply, [match])
     image = await reply.services.images.match(match, **seen)
     legal, flip = bool(seen.get("legal")), bool(seen.get("flip"))
     await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, lead=lead))
@@ -33,15 +32,6 @@ def by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, call the players of some matches by name."""
     people = [pair for one in matches for pair in zip(one.seats, one.names, strict=True)]
     reply.t.names = phrases.called(None if reply.place.guild else reply.user, people)
-
-
-async def with_vacations(reply: Reply, match: Match) -> Match:
-    """A match that knows which of its players are on vacation, if it goes on; outside servers they go by name."""
-    by_name(reply, [match])
-    if match.status != "running":
-        return match
-    away = await reply.services.members.away(match.seats)
-    return replace(match, away=(away.get(match.seats[0]), away.get(match.seats[1])))
 
 
 async def look_through(

@@ -31,7 +31,8 @@ from bot.chat.kit.links import (
 )
 from bot.chat.kit.press import Press
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Match, Turn
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.chat.kit.components import Post, marked
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Carrier, Services
+from bot.chat.kit.services import Carrier, Sent, Services
 from bot.chat.kit.transport import threads
 from bot.chat.kit.transport.failures import FAILURES
 from bot.domain.events import KINDS, Event, Notice
@@ -131,25 +131,27 @@ class Delivery:
         finally:
             timers[0].cancel()
 
-    async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> int | None:
+    async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> Sent:
         """Send a notice that was put out for ``carrier`` to answer with, and strike it off, or put it back for later.
 
-        Raises nothing: what it tells of is stored, whatever becomes of the post. Gives the channel it went to, where
-        that is another than the one ``carrier`` answers in.
+        Raises nothing: what it tells of is stored, whatever becomes of the post.
         """
         if services.now() - notice.created > LEASE / 2 and not await _hold(services, notice):
-            return None  # it took so long to get here that another worker sends it
+            return Sent(True)  # it took so long to get here that another worker sends it
         async with self._claimed(services, notice):
             return await self._send(services, notice, carrier)
 
-    async def _send(self, services: Services, notice: Notice[Event], carrier: Carrier | None = None) -> int | None:
+    async def _send(self, services: Services, notice: Notice[Event], carrier: Carrier | None = None) -> Sent:
+        done = False
         try:
             notice = await threads.opened(services, notice)
             if notice.attempts > 1 and await _sent_before(services, notice):
+                done = True
                 await services.outbox.done(notice.id)
-                return None
+                return Sent(True)
             post = await self.compose(services, await language(services, notice), notice)
             if post is None or await self._deliver(services, notice, post, carrier):
+                done = True
                 await services.outbox.done(notice.id)
             elif notice.dm is not None:
                 await services.outbox.to_channel(notice.id)
@@ -165,10 +167,18 @@ class Delivery:
             log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
             await _later(services, notice, error)
         else:
-            for hook in self._delivered:
-                with contextlib.suppress(Unavailable):
-                    await hook(services, notice)
-        return notice.channel if carrier is not None and carrier.place.channel != notice.channel else None
+            await self._told(services, notice)
+        return Sent(done, notice.channel if carrier is not None and carrier.place.channel != notice.channel else None)
+
+    async def _told(self, services: Services, notice: Notice[Event]) -> None:
+        """Do what follows a notice that was sent; whatever fails in it changes nothing about that."""
+        for hook in self._delivered:
+            try:
+                await hook(services, notice)
+            except Unavailable:
+                log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            except Exception:
+                log.exception("what follows notice %s (%s) failed", notice.id, notice.event.kind)
 
     async def compose(self, services: Services, t: Language, notice: Notice[Event]) -> Post | None:
         """What a notice says; None if there is nothing left to say."""

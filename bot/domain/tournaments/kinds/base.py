@@ -36,7 +36,7 @@ class Kind(ABC):
     """Whether a round is paired by the results of the one before, which then no longer change."""
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """How many rounds so many players play."""
+        """How many rounds are played by ``count`` players."""
         return 0
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:

@@ -19,7 +19,7 @@ class RoundRobin(Kind):
         return len(berger_tables(count, terms.cycles))
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        # Who is free in a round has no pairing in it.
+        # A player who is free in a round has no pairing in it.
         slots = [one.slot for one in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Domain
-from bot.domain.matches.due import wake_matches
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, started, swept
 
@@ -34,7 +33,7 @@ async def test_a_reminder_goes_only_to_the_member_and_only_if_wanted(domain: Dom
     for want, expected in (("none", []), ("dm", [("reminder", ANN.id)])):
         await domain.members.change(ANN.id, notices=want)
         clock.move(hours=12 if want == "none" else 10)
-        await wake_matches(domain.matches)
+        await domain.matches.wake_due()
         assert kinds(await swept(domain)) == expected
 
 

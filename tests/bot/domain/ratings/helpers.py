@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
-from bot.domain.matches.match import Match
 
 from bot.app import Domain
+from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.store.tables import rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE

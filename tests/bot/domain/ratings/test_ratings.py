@@ -130,7 +130,7 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
     await ratings.ask_takeback(wrong.id, CAT.id)
     [asked] = await swept(domain)
     assert isinstance(asked.event, Asked)
-    assert (asked.event.what, asked.ping) == ("result", BEN.id)
+    assert (asked.event.request, asked.ping) == ("result", BEN.id)
     with pytest.raises(Refused, match="already asked"):
         await ratings.ask_takeback(wrong.id, CAT.id)
     change = await ratings.answer_takeback(wrong.id, BEN.id, True)

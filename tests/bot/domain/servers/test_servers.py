@@ -8,7 +8,6 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches.due import wake_matches
 from bot.domain.outbox import Outbox
 from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.repository import next_noon
@@ -123,7 +122,7 @@ async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domai
     clock.move(hours=1)
     await domain.servers.removed(HERE.scope)
     clock.move(days=20)
-    assert await wake_matches(domain.matches) == 0
+    assert await domain.matches.wake_due() == 0
     for _ in range(2):
         await domain.servers.back(HERE.scope)
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)

@@ -1,0 +1,38 @@
+"""What players ask of each other: draws, takebacks, pauses, claims, ends, rematches; and what falls due in matches."""
+
+from __future__ import annotations
+
+from bot.chat.features.agreements import asking, due, ending, notices, texts
+from bot.chat.features.agreements.presses import AbortMatch, KeepPlaying, ResignMatch
+from bot.chat.kit import links
+from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+
+feature = Feature(
+    "agreements",
+    commands=(
+        ending.resign_command,
+        asking.draw_command,
+        asking.takeback_command,
+        asking.pause_command,
+        ending.claim_command,
+        ending.rematch_command,
+    ),
+    groups={"match": texts.ABOUT_MATCHES},
+    buttons=(
+        Button(links.AskDraw, asking.draw),
+        Button(links.AskTakeback, asking.takeback),
+        Button(links.AskPause, asking.pause),
+        Button(links.AskResult, asking.result),
+        Button(links.AnswerAgreement, asking.answer),
+        Button(links.ClaimMatch, ending.claim),
+        Button(links.ConfirmResign, ending.confirm_resign),
+        Button(ResignMatch, ending.resign),
+        Button(links.ConfirmAbort, ending.confirm_abort),
+        Button(AbortMatch, ending.abort),
+        Button(KeepPlaying, ending.keep_playing),
+        Button(links.Rematch, ending.rematch),
+    ),
+    composers=notices.COMPOSERS,
+    jobs=(Job("what was due in matches", CHORES_SECONDS, due.work),),
+    delivered=notices.delivered,
+)

@@ -1,0 +1,96 @@
+"""Asking for a draw, a takeback or a pause and answering that, by command and by button."""
+
+from __future__ import annotations
+
+from bot.chat.features.agreements import texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import word
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.links import AnswerAgreement, AskDraw, AskPause, AskResult, AskTakeback
+from bot.chat.kit.match import completion
+from bot.chat.kit.reply import Reply
+from bot.domain.challenges.service import Offered
+from bot.domain.matches.service import Change
+from bot.domain.values import COMPUTER
+
+
+async def tell(reply: Reply, change: Change | Offered) -> None:
+    """Publish what was asked or agreed to; after a press, say first to the member alone that it was done."""
+    if reply.pressed:
+        answers_itself = isinstance(change, Change) and COMPUTER in change.match.seats
+        said = texts.COMPUTER_TOLD if answers_itself else texts.TOLD
+        await reply.private(word(reply.t(said)), anew=not reply.pressed_private)
+    await reply.publish(change.notice)
+
+
+@slash("match draw", texts.ABOUT_DRAW, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+async def draw_command(reply: Reply, match: str = "") -> None:
+    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    await _ask_draw(reply, found.id)
+
+
+async def draw(reply: Reply, press: AskDraw) -> None:
+    """Offer a draw, or accept one."""
+    await _ask_draw(reply, press.match, press.version)
+
+
+async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> None:
+    await tell(reply, await reply.services.matches.offer_draw(match, reply.user, version=version, via=reply.via))
+
+
+@slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+async def takeback_command(reply: Reply, match: str = "") -> None:
+    # A result can be taken back too, but then the match has to be named.
+    status = "any" if match else "running"
+    found = await reply.services.matches.resolve(reply.place, reply.user, match, status=status)
+    await _ask_takeback(reply, found.id)
+
+
+async def takeback(reply: Reply, press: AskTakeback) -> None:
+    """Ask to take back one's latest turn, or agree to that."""
+    await _ask_takeback(reply, press.match, press.version)
+
+
+async def result(reply: Reply, press: AskResult) -> None:
+    """Ask to take back the result of a match, or agree to that."""
+    await _ask_takeback(reply, press.match)
+
+
+async def _ask_takeback(reply: Reply, match: int, version: int | None = None) -> None:
+    """Ask to take back the latest turn or, once the match is over, its result; agree where the other one has asked."""
+    matches, user, via = reply.services.matches, reply.user, reply.via
+    found = await matches.get(match)
+    if found.status != "running":
+        change = await reply.services.ratings.ask_takeback(match, user, via=via)
+    elif found.takeback_asked is not None and found.seats[1 - found.takeback_asked] == user:
+        change = await matches.answer_takeback(match, user, True, version=version, via=via)
+    else:
+        change = await matches.ask_takeback(match, user, version=version, via=via)
+    await tell(reply, change)
+
+
+@slash("match pause", texts.ABOUT_PAUSE, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+async def pause_command(reply: Reply, match: str = "") -> None:
+    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    await _ask_pause(reply, found.id)
+
+
+async def pause(reply: Reply, press: AskPause) -> None:
+    """Ask to pause the clock or to go on, or agree to that."""
+    await _ask_pause(reply, press.match, press.version)
+
+
+async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> None:
+    await tell(reply, await reply.services.matches.ask_pause(match, reply.user, version=version, via=reply.via))
+
+
+async def answer(reply: Reply, press: AnswerAgreement) -> None:
+    """Agree to what the other player asks, or not."""
+    if press.what == "result":
+        via = reply.via
+        await tell(reply, await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via))
+        return
+    matches = reply.services.matches
+    answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
+    agree = answers.get(press.what, matches.answer_pause)
+    await tell(reply, await agree(press.match, reply.user, press.yes, version=press.version, via=reply.via))

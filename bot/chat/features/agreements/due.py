@@ -1,0 +1,13 @@
+"""What falls due as time goes by: reminders, ends of time and of pauses, challenges that nobody takes."""
+
+from __future__ import annotations
+
+from bot.chat.kit.services import Services
+
+
+async def work(services: Services) -> None:
+    """Do all that is due; first of all, after an outage, give the players back the time that they could not use."""
+    shards, count = services.gateway.connected(), services.gateway.shard_count
+    await services.heartbeat.beat(shards, count)
+    await services.matches.wake_due(shards, count)
+    await services.challenges.expire()

@@ -1,0 +1,108 @@
+"""Resigning, calling off, claiming, and playing again, by command and by button."""
+
+from __future__ import annotations
+
+from bot.chat.features.agreements import texts
+from bot.chat.features.agreements.asking import tell
+from bot.chat.features.agreements.presses import AbortMatch, KeepPlaying, ResignMatch
+from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.components import button, question, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.links import ClaimMatch, ConfirmAbort, ConfirmResign, Rematch
+from bot.chat.kit.match import boards, completion
+from bot.chat.kit.press import Press
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.match import Match
+
+
+@slash("match resign", texts.ABOUT_RESIGN, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+async def resign_command(reply: Reply, match: str = "") -> None:
+    await _ask_resign(reply, await reply.services.matches.resolve(reply.place, reply.user, match, status="running"))
+
+
+async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
+    """Ask before a match is given up."""
+    await _ask_resign(reply, await reply.watched(press.match))
+
+
+async def _ask_resign(reply: Reply, match: Match) -> None:
+    match.player(reply.user)
+    boards.by_name(reply, [match])
+    opponent = phrases.who(reply.t, match.opponent(reply.user))
+    ask = reply.t(texts.RESIGN_ASK, match=match.name, opponent=opponent)
+    await _ask_sure(reply, match, ask, texts.RESIGN_YES, ResignMatch(match.id, match.version))
+
+
+async def resign(reply: Reply, press: ResignMatch) -> None:
+    """Resign."""
+    change = await reply.services.matches.resign(press.match, reply.user, version=press.version, via=reply.via)
+    await reply.private(word(reply.t(texts.RESIGNED, match=change.match.name)))
+    await reply.publish(change.notice)
+
+
+async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
+    """Ask before a match is called off."""
+    match = await reply.services.matches.get(press.match)
+    match.player(reply.user)
+    ask = reply.t(texts.ABORT_ASK, match=match.name)
+    await _ask_sure(reply, match, ask, texts.ABORT_YES, AbortMatch(match.id, match.version))
+
+
+async def abort(reply: Reply, press: AbortMatch) -> None:
+    """Call a match off."""
+    change = await reply.services.matches.abort(press.match, reply.user, version=press.version, via=reply.via)
+    await reply.private(word(reply.t(texts.ABORTED, match=change.match.name)))
+    await reply.publish(change.notice)
+
+
+async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:
+    t = reply.t
+    keep = button(t.label(texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
+    await reply.private(question(ask, button(t.label(yes), press, "danger"), keep))
+
+
+async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
+    """Neither resign nor call the match off."""
+    match = await reply.watched(press.match)
+    await reply.private(word(reply.t(texts.KEPT, match=match.name)))
+
+
+@slash(
+    "match claim",
+    texts.ABOUT_CLAIM,
+    options={"what": texts.ABOUT_CLAIM_WHAT, "match": ABOUT_MATCH},
+    choices={"what": labelled(texts.CLAIMS)},
+    complete={"match": completion.match},
+)
+async def claim_command(reply: Reply, what: str, match: str = "") -> None:
+    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    await _claim(reply, found.id, what)
+
+
+async def claim(reply: Reply, press: ClaimMatch) -> None:
+    """Settle a match whose other player is out of time or gone."""
+    await _claim(reply, press.match, press.what, press.version)
+
+
+async def _claim(reply: Reply, match: int, what: str, version: int | None = None) -> None:
+    services = reply.services
+    found = await services.matches.get(match)
+    if found.seat_of(reply.user) is not None and not found.overdue and found.gone is None:
+        await services.presence.look(found, found.opponent(reply.user))
+    await tell(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
+
+
+@slash("match rematch", texts.ABOUT_REMATCH, options={"match": ABOUT_MATCH}, complete={"match": completion.match_over})
+async def rematch_command(reply: Reply, match: str = "") -> None:
+    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="finished")
+    await _rematch(reply, found.id)
+
+
+async def rematch(reply: Reply, press: Rematch) -> None:
+    """Ask to play again, sides exchanged, or agree to that."""
+    await _rematch(reply, press.match)
+
+
+async def _rematch(reply: Reply, match: int) -> None:
+    await tell(reply, await reply.services.challenges.rematch(match, reply.user, via=reply.via))

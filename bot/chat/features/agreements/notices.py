@@ -1,0 +1,123 @@
+"""The posts about what players ask of each other, about their time, and about players who have left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, cast
+
+from bot.chat.features.agreements import texts
+from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, of, post, row, text, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language, moment
+from bot.chat.kit.language.texts import ASKED, BOARD, MOVE, NO, YES
+from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
+from bot.chat.kit.match import cards
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.delivery import AnyComposer, Composer
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchEvent,
+    MoreTimeGiven,
+    PlayerLeft,
+    TimeRanOut,
+    TimeRunsShort,
+    TurnPlayed,
+)
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER
+
+TimeEvent: TypeAlias = TimeRunsShort | TimeRanOut | MoreTimeGiven | PlayerLeft
+SAID: Mapping[type[TimeEvent], str] = {
+    TimeRunsShort: texts.REMINDER,
+    TimeRanOut: texts.OVERDUE,
+    MoreTimeGiven: texts.MORE_TIME,
+    PlayerLeft: texts.LEFT,
+}
+
+
+async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
+    """What a player asks of the other, with the answers; the computer needs no buttons."""
+    match, event = await _match(services, t, notice), notice.event
+    line = _called(t, notice) + t(ASKED[event.request], who=phrases.who(t, event.by), match=match.name)
+    what = cast(Agreement, event.request)
+    yes = button(t.label(YES), AnswerAgreement(match.id, match.version, what, True), "success")
+    no = button(t.label(NO), AnswerAgreement(match.id, match.version, what, False))
+    answers = None if COMPUTER in match.seats else row(yes, no, _board(t, match))
+    return post(text(line), answers, colour=BLURPLE, **of(notice))
+
+
+async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
+    """What a player has answered, with the board where a turn was taken back."""
+    match, event = await _match(services, t, notice), notice.event
+    if event.by is None:
+        said = t(texts.RESUMED, match=match.name)
+    else:
+        template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
+        if event.request == "draw" and event.by == COMPUTER and not event.yes:
+            template = texts.COMPUTER_DRAW_NO
+        said = t(template, who=phrases.who(t, event.by), match=match.name)
+    line = _called(t, notice) + said
+    if event.request == "takeback" and event.yes:
+        return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=line)
+    return word(line, notice=notice) if match.status != "running" else _reminder(t, match, line, notice)
+
+
+async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
+    """What a player is told about time, or may do whose opponent is out of time or gone."""
+    match, event = await _match(services, t, notice), notice.event
+    left, due = isinstance(event, PlayerLeft), match.due
+    if match.status != "running" or (due is None and not left):
+        return None  # it ended before this could be said
+    told = notice.ping
+    if told is None:
+        # Whoever is told by direct message is named in the channel, though not pinged.
+        told = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
+    when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
+    line = t(SAID[type(event)], who=phrases.who(t, told), match=match.name, **when)
+    if left or isinstance(event, TimeRanOut):
+        return post(text(line), row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **of(notice))
+    return _reminder(t, match, line, notice)
+
+
+async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
+    """The match of a notice, its players called by name where the post is for one reader alone."""
+    match = await services.matches.told_by(notice)
+    t.names = phrases.called(notice.dm, zip(match.seats, match.names, strict=True))
+    if COMPUTER in match.seats:
+        services.opponent.wake()
+    return match
+
+
+def _called(t: Language, notice: Notice[Event]) -> str:
+    """Who is pinged, before what they are told."""
+    return "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
+
+
+def _board(t: Language, match: Match) -> Button:
+    return button(t.label(BOARD), ShowBoard(match.id, match.version))
+
+
+def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) -> Post:
+    """A word about a match, with the way to the board, and to a move where it waits for one."""
+    waits = match.mover == notice.ping and not match.paused
+    move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
+    return post(text(line), row(move, _board(t, match)), colour=AMBER, **of(notice))
+
+
+async def delivered(services: Services, notice: Notice[Event]) -> None:
+    """After a post that leaves a player to act, see that they are still in the server."""
+    event = notice.event
+    if notice.match is None or not isinstance(event, TurnPlayed | TimeRunsShort | TimeRanOut):
+        return
+    if isinstance(event, TurnPlayed) and notice.ping is not None and services.presence.known(notice.scope, notice.ping):
+        return  # who is pinged is who is to move; the match need not be read for that
+    await services.presence.mover(notice.match)
+
+
+COMPOSERS: tuple[AnyComposer, ...] = (
+    Composer(Asked, compose_asked),
+    Composer(Answered, compose_answered),
+    *(Composer(event, compose_time) for event in SAID),
+)

@@ -1,0 +1,38 @@
+"""Challenges: ``/play``, the cards of challenges, and what is answered to them."""
+
+from __future__ import annotations
+
+from bot.chat.features.challenges import answers
+from bot.chat.features.challenges.commands import play
+from bot.chat.features.challenges.posts import compose
+from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
+from bot.chat.kit.feature import Button, Feature
+from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.kit.transport.delivery import Composer
+from bot.domain.challenges.events import (
+    ChallengeCountered,
+    ChallengeDeclined,
+    ChallengeExpired,
+    ChallengeMade,
+    ChallengeWithdrawn,
+)
+
+feature = Feature(
+    "challenges",
+    commands=(play,),
+    buttons=(
+        Button(AcceptChallenge, answers.accept),
+        Button(DeclineChallenge, answers.decline),
+        Button(WithdrawChallenge, answers.withdraw),
+        Button(OpenCounter, answers.open_counter),
+        Button(SendCounter, answers.counter),
+        Button(ListChallenges, answers.list_open),
+    ),
+    composers=(
+        Composer(ChallengeMade, compose),
+        Composer(ChallengeCountered, compose),
+        Composer(ChallengeDeclined, compose),
+        Composer(ChallengeWithdrawn, compose),
+        Composer(ChallengeExpired, compose),
+    ),
+)

@@ -1,0 +1,96 @@
+"""What is done with a challenge: accepted, declined, withdrawn, answered with other terms; and all that are open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.chat.features.challenges import cards, texts
+from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
+from bot.chat.kit.forms import Field, Options, form
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.typed import english_clock
+from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.kit.reply import Reply
+from bot.domain.challenges.challenge import OPPOSITE
+from bot.domain.challenges.service import Offered
+from bot.domain.errors import NotYours
+
+PAGE = 8
+"""Challenges on one page."""
+
+
+async def accept(reply: Reply, press: AcceptChallenge) -> None:
+    """Begin the match."""
+    challenge = await reply.services.challenges.get(press.challenge)
+    change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
+    await reply.replace(cards.closed(await reply.shared(), challenge, change.match))
+    await reply.publish(change.notice, where=True)
+
+
+async def decline(reply: Reply, press: DeclineChallenge) -> None:
+    """Tell the maker that the member does not want to play."""
+    await _close(reply, await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via))
+
+
+async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
+    """Take the challenge back."""
+    await _close(reply, await reply.services.challenges.withdraw(press.challenge, reply.person, via=reply.via))
+
+
+async def _close(reply: Reply, offered: Offered) -> None:
+    await reply.replace(cards.closed(await reply.shared(), offered.challenge))
+    await reply.publish(offered.notice)
+
+
+async def open_counter(reply: Reply, press: OpenCounter) -> None:
+    """Open the form for a counter-offer, filled in with the terms of the challenge."""
+    challenge, t = await reply.services.challenges.get(press.challenge), reply.t
+    if challenge.target is None or challenge.target.id != reply.user:
+        raise NotYours("only {name} can answer this challenge", name=challenge.target.name if challenge.target else "")
+    await reply.form(
+        form(
+            t.label(texts.COUNTER_FORM, 45),
+            SendCounter(challenge.id),
+            Field("variant", t.label(texts.COUNTER_VARIANT), value=phrases.variant(t, challenge), required=False),
+            Options(
+                "side",
+                t.label(texts.COUNTER_SIDE),
+                {side: t.label(label) for side, label in shared.SIDES.items()},
+                OPPOSITE[challenge.side],
+            ),
+            Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge), required=False),
+            Options(
+                "rated",
+                t.label(texts.COUNTER_RATED),
+                {"yes": t.label(shared.YES), "no": t.label(shared.NO)},
+                "yes" if challenge.rated else "no",
+            ),
+            Field("note", t.label(texts.COUNTER_NOTE), required=False),
+        )
+    )
+
+
+async def counter(reply: Reply, press: SendCounter) -> None:
+    """Answer the challenge with the terms written in the form."""
+    challenges = reply.services.challenges
+    challenge, rated = await challenges.get(press.challenge), reply.typed("rated")
+    offered = await challenges.counter(
+        press.challenge,
+        reply.person,
+        variant=phrases.variant_meant(reply.t, challenge.game.slug, reply.typed("variant")),
+        side=reply.typed("side") or None,
+        clock=english_clock(reply.typed("clock")),
+        rated=rated == "yes" if rated else None,
+        note=reply.typed("note"),
+        via=reply.via,
+    )
+    await reply.replace(cards.closed(await reply.shared(), replace(challenge, status="countered")))
+    await reply.publish(offered.notice)
+
+
+async def list_open(reply: Reply, press: ListChallenges) -> None:
+    """Show a page of the open challenges of a place."""
+    found = await reply.services.challenges.open(reply.scope, user=reply.user, limit=PAGE + 1, offset=press.page * PAGE)
+    card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=len(found) > PAGE)
+    await reply.private(card)

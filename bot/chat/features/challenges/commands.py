@@ -1,0 +1,86 @@
+"""``/play``: challenge a member or anyone, or begin a match against the computer at once."""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import Choice
+
+import games
+from bot.chat.features.challenges import texts
+from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.typed import english_clock
+from bot.chat.kit.match import completion
+from bot.chat.kit.permissions import require_allowed, tell_missing
+from bot.chat.kit.reply import Reply
+from bot.domain.errors import Refused
+from bot.domain.opponent import DEFAULT, LEVEL_NAMES
+from bot.domain.values import Person
+from games.players import level_of
+
+
+@slash(
+    "play",
+    texts.ABOUT_PLAY,
+    options=texts.PLAY_OPTIONS,
+    choices={
+        "game": [Choice(name=game.name, value=game.slug) for game in games.catalog()],
+        "side": labelled(shared.SIDES),
+        "level": labelled(shared.LEVELS),
+    },
+    complete={"variant": completion.variant, "clock": completion.clock},
+)
+async def play(
+    reply: Reply,
+    game: str,
+    opponent: discord.User | None = None,
+    variant: str = "",
+    side: str = "random",
+    clock: str = "",
+    rated: bool = False,
+    note: str = "",
+    level: str = "",
+) -> None:
+    """Challenge somebody, or begin against the computer."""
+    await require_allowed(reply)
+    challenges = reply.services.challenges
+    variant = phrases.variant_meant(reply.t, game, variant)
+    if _computer_wanted(reply, opponent, level, rated):
+        number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
+        begun = await challenges.play_computer(
+            reply.place, reply.person, game, number, variant=variant, side=side, via=reply.via
+        )
+        await reply.publish(begun.notice)
+    else:
+        if opponent is not None and opponent.bot:
+            raise Refused(texts.NO_BOTS)
+        if reply.interaction.context.dm_channel:
+            raise Refused(texts.ALONE)
+        offered = await challenges.make(
+            reply.place,
+            reply.person,
+            game,
+            opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
+            variant=variant,
+            side=side,
+            clock=english_clock(clock),
+            rated=rated,
+            note=note,
+            via=reply.via,
+        )
+        await reply.publish(offered.notice)
+    await tell_missing(reply)
+
+
+def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool) -> bool:
+    """Whether a match against the computer is asked for. Raises Refused where what is asked cannot be."""
+    if opponent is None or opponent.id == reply.services.gateway.me:
+        if opponent is None and not level:
+            return False
+        if rated:
+            raise Refused(texts.COMPUTER_UNRATED)
+        return True
+    if level and not opponent.bot:
+        raise Refused(texts.LEVEL_FOR_COMPUTER, name=opponent.display_name)
+    return False

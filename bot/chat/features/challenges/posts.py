@@ -1,0 +1,23 @@
+"""The post of a challenge: with its buttons while it is open, else what became of it."""
+
+from __future__ import annotations
+
+from bot.chat.features.challenges import cards
+from bot.chat.kit.components import Post
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.services import Services
+from bot.domain.challenges.events import ChallengeCountered, ChallengeMade
+from bot.domain.events import Event, Notice
+
+
+async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post:
+    """The post of a notice about a challenge."""
+    assert notice.challenge is not None
+    challenge = await services.challenges.get(notice.challenge)
+    t.names = phrases.called(notice.dm, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
+    if isinstance(notice.event, ChallengeMade | ChallengeCountered) and challenge.status == "open":
+        board = await services.images.start(challenge.game, challenge.options, say=t.say)
+        return cards.challenge(t, challenge, board, notice)
+    match = None if challenge.match is None else await services.matches.get(challenge.match)
+    return cards.closed(t, challenge, match, notice)

@@ -1,0 +1,14 @@
+"""What this is, how to begin, and how each game is played."""
+
+from __future__ import annotations
+
+from bot.chat.features.help import rules, welcome
+from bot.chat.kit.feature import Button, Feature
+from bot.chat.kit.links import ShowRules, ShowRulesPage
+
+feature = Feature(
+    "help",
+    commands=(rules.rules, welcome.help_command),
+    buttons=(Button(ShowRules, rules.of_match), Button(ShowRulesPage, rules.page)),
+    joined=welcome.joined,
+)

@@ -1,0 +1,68 @@
+"""What this is and how to begin: for members who ask, and as the first word in a server."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+import games
+from bot.chat.features.help import texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import BLURPLE, Post, post, rule, text
+from bot.chat.kit.language.i18n import Command, Language
+from bot.chat.kit.reply import Reply
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.failures import FAILURES
+
+log = logging.getLogger(__name__)
+
+NAMED = {
+    **{name: Command(name) for name in ("play", "move", "board", "matches", "rules", "puzzle", "hint", "analyse")},
+    **{name: Command(name) for name in ("profile", "leaderboard")},
+    "resign": Command("match resign"),
+    "tournament": Command("tournament create"),
+}
+"""The commands in the texts, by the placeholders that they stand for."""
+
+
+@slash("help", texts.ABOUT_HELP)
+async def help_command(reply: Reply) -> None:
+    await reply.private(card(reply.t))
+
+
+async def joined(services: Services, guild: discord.Guild) -> None:
+    """Say what this is and how to begin in a server that the bot has come into, where it may post at all."""
+    channel = _first_channel(guild)
+    if channel is None:
+        return
+    shown = card(Language(guild.preferred_locale.value))
+    try:
+        await channel.send(view=shown.view, allowed_mentions=shown.mentions())
+    except FAILURES as error:
+        log.info("no word of welcome in channel %s: %s", channel.id, error)
+
+
+def card(t: Language) -> Post:
+    """What this is, three steps to a first match, and the games."""
+    aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
+    return post(
+        text(t(texts.HELP)),
+        *(
+            text(t(part, **NAMED))
+            for part in (texts.HELP_STEPS, texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS)
+        ),
+        rule(),
+        text(t(texts.HELP_GAMES), *aims),
+        colour=BLURPLE,
+    )
+
+
+def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """The server’s own channel for news, or the first that the bot may post in."""
+    for channel in (guild.system_channel, *guild.text_channels):
+        if channel is not None:
+            may = channel.permissions_for(guild.me)
+            if may.view_channel and may.send_messages:
+                return channel
+    return None

@@ -1,0 +1,45 @@
+"""Playing: moves, boards, a member's matches, prepared moves, and the posts of every turn."""
+
+from __future__ import annotations
+
+from bot.chat.features.play import looking, matches, moves, posts, prepared, presses
+from bot.chat.kit import links
+from bot.chat.kit.feature import THINKING_SECONDS, Button, Feature, Job
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.delivery import Composer
+from bot.domain.errors import Stale
+from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
+
+
+async def think(services: Services) -> None:
+    """Play what the computer has thought out, and give it more to think about."""
+    if await services.opponent.work():
+        await services.delivery.flush(services)
+
+
+feature = Feature(
+    "play",
+    commands=(moves.move, looking.board, matches.matches),
+    buttons=(
+        Button(links.OpenMove, moves.open_picker),
+        Button(presses.PickMove, moves.choose),
+        Button(presses.UndoMove, moves.undo),
+        Button(presses.ConfirmMove, moves.confirm),
+        Button(links.ShowBoard, looking.show),
+        Button(links.LookAt, looking.look_at),
+        Button(links.ShowMore, looking.more),
+        Button(links.ListMatches, matches.turn_page),
+        Button(links.OpenPrepared, prepared.show),
+        Button(presses.WritePrepared, prepared.write),
+        Button(presses.AddPrepared, prepared.add),
+        Button(presses.DropPrepared, prepared.drop),
+        Button(presses.ClearPrepared, prepared.clear),
+    ),
+    composers=(
+        Composer(MatchStarted, posts.compose_started),
+        Composer(TurnPlayed, posts.compose_turn),
+        Composer(MatchFinished, posts.compose_turn),
+    ),
+    jobs=(Job("what the computer has thought out", THINKING_SECONDS, think),),
+    refusals={Stale: moves.show_current},
+)

@@ -1,0 +1,76 @@
+"""Boards for one member alone: ``/board``, the buttons that show one, turn it and mark the legal moves, and what else
+can be done in a match."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+import render
+from bot.chat.features.play import texts
+from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.links import LookAt, ShowBoard, ShowMore
+from bot.chat.kit.match import boards, cards
+from bot.chat.kit.match.completion import match_any
+from bot.chat.kit.reply import Reply
+from bot.domain.errors import Refused
+from bot.domain.members.settings import MemberSettings
+from games.core import Sentence
+
+
+@slash(
+    "board",
+    texts.ABOUT_BOARD,
+    options={
+        "match": shared.ABOUT_MATCH,
+        "theme": texts.ABOUT_THEME,
+        "flip": texts.ABOUT_FLIP,
+        "coordinates": texts.ABOUT_COORDINATES,
+    },
+    choices={
+        "theme": [Choice(name=name, value=name) for name in render.THEMES],
+        "coordinates": labelled(shared.COORDINATES),
+    },
+    complete={"match": match_any},
+)
+async def board(
+    reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
+) -> None:
+    """Show a board, in the way that is asked for or else as the member likes it."""
+    meant = await reply.services.matches.resolve(reply.place, reply.user, match)
+    look = Look()
+    if theme:
+        look["theme"] = _theme(theme)
+    if flip is not None:
+        look["flip"] = flip
+    if coordinates:
+        look["coordinates"] = reply.settings.changed({"coordinates": coordinates}).coordinates
+    await boards.show(reply, meant, **look)
+
+
+def _theme(name: str) -> str:
+    """The name of a theme. Raises Refused."""
+    if name not in render.THEMES:
+        label = Sentence(MemberSettings.labels["theme"])
+        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=name[:40])
+    return name
+
+
+async def show(reply: Reply, press: ShowBoard) -> None:
+    """Show the board of a match as it is now."""
+    await boards.show(reply, await reply.watched(press.match))
+
+
+async def look_at(reply: Reply, press: LookAt) -> None:
+    """Show the board from the other side, or with the legal moves marked."""
+    await boards.show(reply, await reply.watched(press.match), flip=press.flip, legal=press.legal)
+
+
+async def more(reply: Reply, press: ShowMore) -> None:
+    """Show what else the member may do in a match."""
+    match = await reply.watched(press.match)
+    boards.by_name(reply, [match])
+    follows = await reply.services.matches.follows(match.id, reply.user)
+    takes_back = await reply.services.ratings.takes_back(match.id, reply.user)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, takes_back=takes_back))

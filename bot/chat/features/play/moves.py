@@ -1,0 +1,142 @@
+"""Moves: typed with ``/move``, or chosen step by step with the picker; each whole turn is told to everyone once."""
+
+from __future__ import annotations
+
+import logging
+
+import games
+from bot.chat.features.play import completion, texts
+from bot.chat.features.play.picker import pick
+from bot.chat.features.play.presses import ConfirmMove, PickMove, UndoMove
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import BLURPLE, Post, button, post, row, text, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.links import OpenMove
+from bot.chat.kit.match import boards, pickers
+from bot.chat.kit.match.completion import match_to_move
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Played
+from bot.store import Unavailable
+
+log = logging.getLogger(__name__)
+
+
+@slash(
+    "move",
+    texts.ABOUT_MOVE,
+    options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
+    complete={"moves": completion.moves, "match": match_to_move},
+)
+async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
+    """Play one decision or several."""
+    service = reply.services.matches
+    reply.match = await service.resolve_id(reply.place, reply.user, match, to_move=True)
+    played = await service.play(reply.match, reply.user, moves, draw=draw, via=reply.via)
+    if played.complete:
+        await reply.publish(played.notice)
+        await _next_one(reply, played.match)
+    else:
+        await pick(reply, played.match, played.draft)
+
+
+async def open_picker(reply: Reply, press: OpenMove) -> None:
+    """Let the member choose a move, or show why they cannot."""
+    match = await _current(reply, press.match, press.version)
+    if match.mover != reply.user or match.paused:
+        await boards.show(reply, match, lead=_why_not(reply, match))
+        return
+    await pick(reply, match, match.draft_of(reply.user))
+
+
+async def choose(reply: Reply, press: PickMove) -> None:
+    """Go on with what was chosen in a menu of the picker."""
+    match = await _current(reply, press.match, press.version)
+    draft = match.draft_of(reply.user)
+    if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
+        raise match.stale()
+    chosen = pickers.choice(reply.values)
+    if isinstance(chosen, str):
+        played = await reply.services.matches.play(
+            match.id, reply.user, chosen, version=press.version, drafted=press.drafted, confirm=True
+        )
+        await pick(reply, played.match, played.draft)
+    else:
+        await pick(reply, match, draft, chosen)
+
+
+async def undo(reply: Reply, press: UndoMove) -> None:
+    """Take back the last decision that was drafted."""
+    played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
+    await pick(reply, played.match, played.draft)
+
+
+async def confirm(reply: Reply, press: ConfirmMove) -> None:
+    """Play the drafted turn."""
+    played = await reply.services.matches.confirm(
+        press.match, reply.user, version=press.version, drafted=press.drafted, draw=press.draw, via=reply.via
+    )
+    await reply.private(word(_done(reply, played)))
+    await reply.publish(played.notice)
+    await _next_one(reply, played.match)
+
+
+async def show_current(reply: Reply) -> bool:
+    """Show how a match stands to a member who saw an earlier state of it: a player to move goes on from there."""
+    if reply.match is None:
+        return False
+    match, lead = await reply.services.matches.get(reply.match), reply.t(texts.STALE)
+    if match.mover == reply.user:
+        await pick(reply, match, match.draft_of(reply.user), lead=lead)
+    else:
+        await boards.show(reply, match, lead=lead)
+    return True
+
+
+async def _current(reply: Reply, match: int, version: int) -> Match:
+    """The match of a press. Raises NotFound, and Stale if it has gone on since."""
+    found = await reply.watched(match)
+    if found.version != version:
+        raise found.stale()
+    return found
+
+
+def _why_not(reply: Reply, match: Match) -> str:
+    t = reply.t
+    if match.seat_of(reply.user) is None:
+        return t(texts.NOT_YOURS, match=match.name)
+    if match.mover is None:
+        return t(texts.IS_OVER, match=match.name)
+    if match.mover == reply.user:
+        return t(texts.IS_PAUSED, match=match.name)
+    return t(texts.NOT_YOUR_TURN, who=phrases.who(t, match.mover))
+
+
+def _done(reply: Reply, played: Played) -> str:
+    """The word to the mover that a turn was played."""
+    match = played.match
+    mine = next((turn.decisions for turn in played.turns if match.seats[turn.seat] == reply.user), ())
+    line = texts.DONE if match.status == "running" else texts.DONE_OVER
+    return reply.t(line, moves=phrases.moves(mine), match=match.name)
+
+
+async def _next_one(reply: Reply, match: Match) -> None:
+    """Point out another match that waits for the member, if there is one. The turn is played and told without it."""
+    try:
+        other = await reply.services.matches.waiting(reply.user, but=match.id)
+    except Unavailable as error:
+        log.info("no other match could be looked for: %s", error)
+        return
+    if other is not None:
+        await reply.private(_other(reply.t, other, reply.user), anew=True)
+
+
+def _other(t: Language, other: Summary, reader: int) -> Post:
+    """Another match that waits for the reader."""
+    opponent = other.seats[1 - other.seats.index(reader)]
+    line = t(texts.NEXT, match=other.name, game=games.get(other.game).name, who=phrases.who(t, opponent))
+    go = button(t.label(texts.NEXT_BUTTON, match=other.name), OpenMove(other.id, other.version), "primary")
+    return post(text(line), row(go), colour=BLURPLE)

@@ -1,0 +1,99 @@
+"""Making a move without typing: menus for where from and where to, a preview, and back again. For the mover alone.
+
+What has been chosen so far is in the menus' custom ids and in the draft that the match holds.
+"""
+
+from __future__ import annotations
+
+from bot.chat.features.play import texts
+from bot.chat.features.play.presses import ConfirmMove, PickMove, UndoMove
+from bot.chat.kit.components import Button, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.links import ShowRules
+from bot.chat.kit.match.pickers import NOTHING, Choice, menus, targets
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.match import Draft, Match
+from games.core import State
+
+
+async def pick(reply: Reply, match: Match, draft: Draft | None, chosen: Choice = NOTHING, *, lead: str = "") -> None:
+    """Show the menus for the next decision, or the preview of a turn that is whole. ``lead``: a line before it."""
+    if draft is not None and not draft.decisions:
+        draft = None
+    state = draft.state if draft else match.state
+    key = (match.id, match.version, *(draft.decisions if draft else ()))
+    look: Look = {**reply.look(), "legal": not (draft and draft.complete) and (targets(state, chosen) or True)}
+    image = await reply.services.images.board(state, key=key, turn=draft.states if draft else match.trail, **look)
+    if draft is not None and draft.complete:
+        await reply.private(_preview(reply.t, match, draft, image, lead))
+    else:
+        await reply.private(_picker(reply.t, match, draft, image, chosen, lead))
+
+
+def _picker(t: Language, match: Match, draft: Draft | None, board: Picture, chosen: Choice, lead: str) -> Post:
+    """The card on which the next decision is chosen."""
+    state = draft.state if draft else match.state
+    done = draft.decisions if draft else ()
+    mark = phrases.mark(match.game, next_stone(state))
+    return post(
+        text(
+            lead or None,
+            t(texts.PICK_TITLE, match=match.name),
+            t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
+            t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
+        ),
+        picture(board),
+        *menus(t, state, chosen, lambda menu: PickMove(match.id, match.version, len(done), menu)),
+        row(
+            _undo(t, match, draft) if draft else None,
+            button(t.label(shared.RULES), ShowRules(match.id)) if not done else None,
+        ),
+        text(t(texts.PICK_HINT)),
+        colour=phrases.colour(match.game, state.to_move),
+        pictures=[board],
+    )
+
+
+def next_stone(state: State) -> int:
+    """The seat whose stone the next decision puts on the board: in a pie a player may have to place the other's too."""
+    moves = state.legal_moves()
+    target = moves[0].target if moves and not moves[0].source else None
+    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
+    return stones[-1] if stones else state.to_move or 0
+
+
+def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
+    """The card of a whole turn before it is played."""
+    seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
+    may_offer = not draft.draw and draft.state.to_move is not None
+    return post(
+        text(
+            lead or None,
+            t(texts.PREVIEW, match=match.name),
+            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=phrases.moves(draft.decisions)),
+            t(texts.WITH_DRAW) if draft.draw else None,
+        ),
+        picture(board),
+        row(
+            button(
+                t.label(texts.PLAY, moves=" ".join(draft.decisions)),
+                ConfirmMove(match.id, match.version, drafted, False),
+                "success",
+            ),
+            button(t.label(texts.PLAY_AND_DRAW), ConfirmMove(match.id, match.version, drafted, True))
+            if may_offer
+            else None,
+            _undo(t, match, draft),
+        ),
+        colour=phrases.colour(match.game, seat),
+        pictures=[board],
+    )
+
+
+def _undo(t: Language, match: Match, draft: Draft) -> Button:
+    """The button that takes back the last decision of a draft."""
+    label = t.label(texts.UNDO, move=draft.decisions[-1])
+    return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

@@ -1,0 +1,54 @@
+"""The posts of a match: its first board, every turn, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.chat.kit.components import Post
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.match import cards
+from bot.chat.kit.match.gains import gains
+from bot.chat.kit.services import Services
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER
+
+
+async def compose_started(services: Services, t: Language, notice: Notice[MatchStarted]) -> Post | None:
+    """The first board of a match."""
+    return await _compose(services, t, notice, 0, 0)
+
+
+async def compose_turn(services: Services, t: Language, notice: Notice[TurnPlayed | MatchFinished]) -> Post | None:
+    """What was played, and how the match stands then."""
+    return await _compose(services, t, notice, notice.event.start, notice.event.end)
+
+
+async def _compose(services: Services, t: Language, notice: Notice[Event], start: int, end: int) -> Post | None:
+    match = await services.matches.told_by(notice)
+    if COMPUTER in match.seats:
+        services.opponent.wake()
+    t.names = phrases.called(notice.dm, zip(match.seats, match.names, strict=True))
+    if end > match.state.ply:
+        return None  # it was taken back before this could be said
+    if match.state.ply != end or (match.status != "running" and not isinstance(notice.event, MatchFinished)):
+        # The match has gone on since: it is told as it was then.
+        match = await services.matches.look(match.id, end)
+        match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)
+    board = await services.images.match(match, say=t.say)
+    tail = await gains(services.ratings, t, match)
+    return cards.turn(t, match, turns_between(match, start, end), board, notice, tail=tail)
+
+
+def turns_between(match: Match, start: int, end: int) -> list[Turn]:
+    """The latest turns of a match that stands at ply ``end``, back to ply ``start``."""
+    found: list[Turn] = []
+    for turn in reversed(match.turns):
+        if end <= start:
+            break
+        found.insert(0, turn)
+        end -= len(turn.decisions)
+    return found

@@ -1,0 +1,98 @@
+"""Prepared moves: answers that a player prepares in secret while the other one is to move, shown as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.chat.features.play import texts
+from bot.chat.features.play.presses import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
+from bot.chat.kit.components import BLURPLE, Post, button, menu, post, row, text
+from bot.chat.kit.forms import Field, form
+from bot.chat.kit.language.i18n import Language, Markup, bold
+from bot.chat.kit.language.typed import english_prepared
+from bot.chat.kit.links import OpenPrepared
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.matches.match import Match, Tree
+from games.core import State
+
+MOST_LINES = 24
+
+
+async def show(reply: Reply, press: OpenPrepared) -> None:
+    """Show what the member has prepared."""
+    await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
+
+
+async def write(reply: Reply, press: WritePrepared) -> None:
+    """Open the form in which an answer is written."""
+    match, t = await reply.watched(press.match), reply.t
+    field = Field("line", t.label(texts.PLAN_FIELD, 45), _example(t, match.state), long=True)
+    title = t.label(texts.PLAN_FORM, 45, match=match.name)
+    await reply.form(form(title, AddPrepared(match.id, match.version), field))
+
+
+async def add(reply: Reply, press: AddPrepared) -> None:
+    """Prepare what was written in the form."""
+    line = english_prepared(reply.typed("line"))
+    await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
+
+
+async def drop(reply: Reply, press: DropPrepared) -> None:
+    """Drop one prepared answer and all that follows it."""
+    prepared = reply.services.prepared_moves
+    paths = {
+        str(number): path for number, (path, _) in enumerate(_branches(await prepared.get(press.match, reply.user)))
+    }
+    path = paths.get(next(iter(reply.values), ""))
+    if path is None:
+        raise no_such_button()
+    await _show(reply, await prepared.remove(press.match, reply.user, path), press.match)
+
+
+async def clear(reply: Reply, press: ClearPrepared) -> None:
+    """Drop everything that was prepared."""
+    await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
+
+
+async def _show(reply: Reply, tree: Tree, match: int) -> None:
+    await reply.private(_card(reply.t, await reply.watched(match), tree))
+
+
+def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every prepared answer: the other player's turns that lead to it, and the answer."""
+    for theirs, answer in tree.items():
+        yield (*path, theirs), answer["reply"]
+        yield from _branches(answer["then"], (*path, theirs))
+
+
+def _card(t: Language, match: Match, tree: Tree) -> Post:
+    """What a player has prepared, with ways to add and to drop."""
+    lines, drops = [], []
+    for number, (path, mine) in zip(range(MOST_LINES), _branches(tree), strict=False):
+        indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
+        lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(mine))))
+        label = t.label(texts.PLAN_LINE, 100, theirs=path[-1], mine=mine)
+        drops.append(discord.SelectOption(label=label, value=str(number)))
+    return post(
+        text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
+        menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
+        row(
+            button(t.label(texts.PLAN_ADD), WritePrepared(match.id, match.version), "primary"),
+            button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version)) if drops else None,
+        ),
+        colour=BLURPLE,
+    )
+
+
+def _example(t: Language, state: State) -> str:
+    """An answer that could be prepared here, to show how it is written."""
+    turns = []
+    for _ in range(2):
+        turn, seat = [], state.to_move
+        while state.to_move == seat is not None:
+            turn.append(str(state.legal_moves()[0]))
+            state = state.play(state.legal_moves()[0])
+        turns.append(" ".join(turn))
+    return t.label(texts.PLAN_EXAMPLE, 100, theirs=turns[0], mine=turns[1] or "…")

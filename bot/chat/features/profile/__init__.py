@@ -1,0 +1,29 @@
+"""How strong members are and what they have played: profiles, match histories, leaderboards, seasons."""
+
+from bot.chat.features.profile import commands, history, leaderboard, presses, profiles, seasons
+from bot.chat.kit.feature import Button, Feature
+from bot.chat.kit.links import RecountRatings, ShowSeason
+
+feature = Feature(
+    "profile",
+    commands=commands.COMMANDS,
+    buttons=(
+        Button(presses.ShowChart, profiles.show_chart),
+        Button(presses.OpenHistory, history.open_history),
+        Button(presses.HistoryBack, history.turn),
+        Button(presses.HistoryOn, history.turn),
+        Button(presses.FilterGame, history.filter_game),
+        Button(presses.FilterOpponent, history.filter_opponent),
+        Button(presses.FilterResult, history.filter_result),
+        Button(presses.OpenPlayed, history.open_played),
+        Button(presses.ExportHistory, history.export),
+        Button(presses.LeaderboardBack, leaderboard.turn),
+        Button(presses.LeaderboardOn, leaderboard.turn),
+        Button(presses.LeaderboardMine, leaderboard.turn),
+        Button(presses.LeaderboardOther, leaderboard.turn),
+        Button(ShowSeason, seasons.show_season),
+        Button(presses.PostSeason, seasons.post_season),
+        Button(presses.OpenSeasonMatch, seasons.open_match),
+        Button(RecountRatings, seasons.recount),
+    ),
+)

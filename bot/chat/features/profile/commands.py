@@ -1,0 +1,40 @@
+"""The commands about strength: /profile, the member's menu, /leaderboard."""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import Choice
+
+import games
+from bot.chat.features.profile import leaderboard, profiles, texts
+from bot.chat.kit.commands import labelled, member_menu, slash
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.reply import Reply
+
+GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
+
+
+@slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER})
+async def profile(reply: Reply, member: discord.User | None = None) -> None:
+    """A member's profile, or one's own."""
+    await profiles.show(reply, reply.user if member is None else member.id)
+
+
+@member_menu(texts.MENU_PROFILE)
+async def profile_menu(reply: Reply, member: discord.User) -> None:
+    """The profile of the member whose menu it is."""
+    await profiles.show(reply, member.id)
+
+
+@slash(
+    "leaderboard",
+    texts.ABOUT_LEADERBOARD,
+    options={"game": shared.ABOUT_GAME, "scope": texts.ABOUT_SCOPE},
+    choices={"game": GAMES, "scope": labelled(texts.SCOPES)},
+)
+async def leaderboard_of(reply: Reply, game: str, scope: str = "server") -> None:
+    """The leaderboard of a game."""
+    await leaderboard.show(reply, games.get(game), world=scope == "global")
+
+
+COMMANDS = (profile, leaderboard_of, profile_menu)

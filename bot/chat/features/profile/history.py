@@ -1,0 +1,211 @@
+"""A member's finished matches, page by page: filtered, opened, and exported with all moves."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypedDict
+
+import discord
+from discord import ui
+
+import games
+from bot.chat.features.profile import texts
+from bot.chat.features.profile.presses import (
+    ExportHistory,
+    FilterGame,
+    FilterOpponent,
+    FilterResult,
+    HistoryBack,
+    HistoryOn,
+    HistoryPress,
+    OpenHistory,
+    OpenPlayed,
+)
+from bot.chat.features.profile.profiles import matches, visible_scope
+from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, menu, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language, Markup, mention, moment
+from bot.chat.kit.match import boards
+from bot.chat.kit.press import MOST
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.errors import NotYours
+from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
+
+PAGE = 8
+"""Matches on one page."""
+LARGE = 8 << 20
+"""Bytes from which on an export is packed; Discord takes files of ten million bytes."""
+
+
+class Filters(TypedDict):
+    """Which matches of a history are shown, as arguments of ``Ratings.history``."""
+
+    scope: int | None
+    game: str | None
+    opponent: int | None
+    result: str | None
+
+
+def _filters(reply: Reply, press: HistoryPress) -> Filters:
+    """What a press lets through. Raises NotFound."""
+    game = None if press.game == "-" else _number(press.game)
+    slugs = [one.slug for one in games.catalog()]
+    if game is not None and game >= len(slugs):
+        raise no_such_button()
+    return Filters(
+        scope=visible_scope(reply, press.member),
+        game=None if game is None else slugs[game],
+        opponent=None if press.opponent == "-" else _number(press.opponent),
+        result=None if press.result == "-" else press.result,
+    )
+
+
+def _number(written: str) -> int:
+    """Raises NotFound for what is no number that a database holds."""
+    if not (written.isascii() and written.isdecimal() and int(written) <= MOST):
+        raise no_such_button()
+    return int(written)
+
+
+async def open_history(reply: Reply, press: OpenHistory) -> None:
+    """Show all that a member has played, in a message of its own."""
+    await _show(reply, HistoryOn(press.member), anew=True)
+
+
+async def turn(reply: Reply, press: HistoryPress) -> None:
+    """Show another page."""
+    await _show(reply, press)
+
+
+async def filter_game(reply: Reply, press: FilterGame) -> None:
+    """Show the matches of one game, or of all."""
+    await _show(reply, replace(press, page=0, game=_chosen(reply)))
+
+
+async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
+    """Show the matches against one opponent, or against all."""
+    await _show(reply, replace(press, page=0, opponent=_chosen(reply)))
+
+
+async def filter_result(reply: Reply, press: FilterResult) -> None:
+    """Show the matches that ended so, or all."""
+    chosen = _chosen(reply)
+    result = next((one for one in RESULTS if one == chosen), None)
+    if result is None and chosen != "-":
+        raise no_such_button()
+    await _show(reply, replace(press, page=0, result=result or "-"))
+
+
+def _chosen(reply: Reply) -> str:
+    return reply.values[0] if reply.values else "-"
+
+
+async def open_played(reply: Reply, press: OpenPlayed) -> None:
+    """Look through one of the matches. Raises NotFound."""
+    await boards.look_through(reply, _number(_chosen(reply)), anew=True)
+
+
+async def export(reply: Reply, press: ExportHistory) -> None:
+    """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
+    if press.member != reply.user:
+        raise NotYours("you can export your own matches only")
+    ratings, filters = reply.services.ratings, _filters(reply, press)
+    count = (await ratings.history(press.member, limit=1, **filters)).total
+    data, name = await ratings.export(press.member, **filters), "matches.json"
+    if len(data) > LARGE:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(name, data)
+        data, name = packed.getvalue(), "matches.zip"
+    done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
+    await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
+
+
+async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None:
+    filters = _filters(reply, view)
+    found = await reply.services.ratings.history(view.member, limit=PAGE, offset=view.page * PAGE, **filters)
+    await reply.private(_card(reply.t, found, view, mine=view.member == reply.user), anew=anew)
+
+
+def _card(t: Language, found: HistoryPage, view: HistoryPress, *, mine: bool) -> Post:
+    pages = max(1, -(-found.total // PAGE))
+    picks = [
+        discord.SelectOption(
+            label=t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)), value=str(entry.id)
+        )
+        for entry in found.entries
+    ]
+    return post(
+        text(
+            t(texts.HISTORY_TITLE, who=mention(view.member)),
+            *(_line(t, entry) for entry in found.entries),
+            None if found.entries else t(texts.HISTORY_NONE),
+            t(texts.HISTORY_COUNT, matches=matches(t, found.total), page=view.page + 1, pages=pages),
+        ),
+        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
+        _games(t, view),
+        _results(t, view),
+        _opponents(t, view),
+        row(
+            button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
+            button("▶", view.to(HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
+            button(t.label(texts.EXPORT), view.to(ExportHistory)) if mine and picks else None,
+        ),
+        colour=BLURPLE,
+    )
+
+
+def _line(t: Language, entry: HistoryEntry) -> Markup:
+    return t(
+        texts.HISTORY_LINE if entry.gain is None else texts.HISTORY_LINE_RATED,
+        gain=Markup("" if entry.gain is None else f"{entry.gain:+d}".replace("-", "−")),
+        when=moment(entry.finished, "d"),
+        **_said(t, entry),
+    )
+
+
+def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str, object]:
+    """What is told of a match; ``label``: where no markup is read."""
+    result = texts.RESULTS[entry.result]
+    return {
+        "match": entry.name,
+        "game": games.get(entry.game).name,
+        "result": t.label(result) if label else t(result),
+        "who": phrases.named(t, entry.opponent, entry.opponent_name) if label else phrases.who(t, entry.opponent),
+    }
+
+
+def _games(t: Language, view: HistoryPress) -> Row:
+    names = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
+    options = _options({value: t.label(texts.FILTER_GAME, 100, game=name) for value, name in _all(t, names)}, view.game)
+    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(FilterGame), options)
+
+
+def _results(t: Language, view: HistoryPress) -> Row:
+    names = {result: t.label(name) for result, name in texts.RESULTS.items()}
+    labels = {value: t.label(texts.FILTER_RESULT, 100, result=name) for value, name in _all(t, names)}
+    return menu(t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result))
+
+
+def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Values with their names, and before them what lets all through."""
+    return [("-", t.label(texts.ANY)), *names.items()]
+
+
+def _options(labels: Mapping[str, str], now: str) -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=label, value=value, default=value == now) for value, label in labels.items()]
+
+
+def _opponents(t: Language, view: HistoryPress) -> Row:
+    chosen = [] if view.opponent == "-" else [int(view.opponent)]
+    select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        placeholder=t.label(texts.FILTER_OPPONENT, 150),
+        custom_id=str(view.to(FilterOpponent)),
+        min_values=0,
+        max_values=1,
+        default_values=[discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen],
+    )
+    return ui.ActionRow(select)

@@ -1,0 +1,129 @@
+"""A member's profile: what they have played and how well, and how a rating has gone."""
+
+from __future__ import annotations
+
+import discord
+
+import games
+from bot.chat.features.profile import texts
+from bot.chat.features.profile.presses import OpenHistory, ShowChart
+from bot.chat.kit import charts
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, menu, picture, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language, Markup, mention
+from bot.chat.kit.links import ListMatches
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.ratings.history import Profile, ResultCount
+from bot.domain.ratings.rating import WORLD, Rating
+from render.charts.ratings import Rated, rating_chart
+
+
+def visible_scope(reply: Reply, member: int) -> int | None:
+    """Of which place one may look at somebody's matches: of all (None) only at one's own, in private."""
+    return None if member == reply.user and not reply.place.guild else reply.scope
+
+
+async def show(reply: Reply, member: int, game: str = "") -> None:
+    """Show a member's profile, with the course of their rating at ``game`` or at what they have played most."""
+    ratings, pool = reply.services.ratings, reply.scope if reply.place.guild else WORLD
+    profile = await ratings.profile(member, visible_scope(reply, member))
+    rated = [one for one in await ratings.of(member, pool) if one.listed or member == reply.user]
+    shown = next((one for one in rated if one.game == game), max(rated, key=lambda one: one.matches, default=None))
+    chart = None if shown is None else await _chart(reply, shown)
+    await reply.private(_card(reply.t, profile, rated, shown, chart), anew=not game)
+
+
+async def show_chart(reply: Reply, press: ShowChart) -> None:
+    """Show the rating at another game."""
+    slug = reply.values[0] if len(reply.values) == 1 else ""
+    if slug not in (game.slug for game in games.catalog()):
+        raise no_such_button()
+    await show(reply, press.member, slug)
+
+
+async def _chart(reply: Reply, rating: Rating) -> Picture | None:
+    """A rating over time; None where no match is known any more."""
+    course = await reply.services.ratings.course(rating.user, rating.game, rating.pool)
+    if not course:
+        return None
+    t, game = reply.t, games.get(rating.game)
+    points = [Rated(point.at, point.rating, point.deviation) for point in course]
+    values = [round(point.rating) for point in course]
+    count, theme = str(matches(t, len(course))), charts.theme(reply)
+    data = await reply.services.images.run(
+        lambda: rating_chart(
+            points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, size=charts.SIZE, say=t.say
+        )
+    )
+    alt = t.label(
+        texts.CHART_ALT,
+        1024,
+        who=rating.name,
+        game=game.name,
+        matches=count,
+        first=values[0],
+        last=values[-1],
+        lowest=min(values),
+        highest=max(values),
+    )
+    return Picture(f"rating-{game.slug}.png", data, alt)
+
+
+def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | None, chart: Picture | None) -> Post:
+    ratings = {one.game: one for one in rated}
+    lines = [
+        t(
+            texts.RECORD_RATED if record.game in ratings else texts.RECORD_LINE,
+            game=games.get(record.game).name,
+            rating=Markup(ratings.get(record.game, "")),
+            tally=_tally(t, record),
+        )
+        for record in profile.records
+    ]
+    hint = t(texts.PROVISIONAL_HINT) if any(one.provisional for one in rated) else None
+    picks = [
+        discord.SelectOption(
+            label=t.label(texts.CHART_OF, game=games.get(one.game).name), value=one.game, default=one is shown
+        )
+        for one in rated
+    ]
+    favourite, running = profile.favourite, t.count(*texts.MATCHES_NOW, profile.running)
+    return post(
+        text(
+            t(texts.PROFILE, who=mention(profile.user)),
+            _tally(t, profile.total) if profile.total.matches else t(texts.PROFILE_NONE),
+            _streaks(t, profile.total),
+            None
+            if favourite is None
+            else t(texts.FAVOURITE, who=phrases.who(t, favourite.user), tally=_tally(t, favourite.record)),
+            t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer)) if profile.computer.matches else None,
+        ),
+        text(*lines, hint) if lines else None,
+        None if chart is None else picture(chart),
+        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks) if len(picks) > 1 else None,
+        row(
+            button(t.label(texts.HISTORY), OpenHistory(profile.user)),
+            button(running, ListMatches(profile.user, 0)) if profile.running else None,
+        ),
+        colour=BLURPLE,
+        pictures=[] if chart is None else [chart],
+    )
+
+
+def matches(t: Language, number: int) -> Markup:
+    """So many matches."""
+    return t.count(*texts.MATCHES_PLAYED, number)
+
+
+def _tally(t: Language, record: ResultCount) -> Markup:
+    """How many matches were played, and how they went."""
+    played = matches(t, record.matches)
+    return t(texts.TALLY, matches=played, wins=record.wins, losses=record.losses, draws=record.draws)
+
+
+def _streaks(t: Language, record: ResultCount) -> str:
+    now = texts.STREAK_WON if record.streak > 0 else texts.STREAK_LOST
+    parts = [t.count(*now, abs(record.streak))] if abs(record.streak) > 1 else []
+    if record.best > max(record.streak, 1):
+        parts.append(t.count(*texts.STREAK_BEST, record.best))
+    return " · ".join(parts)

@@ -1,0 +1,138 @@
+"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop; and recounts."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import games
+from bot.chat.features.profile import texts
+from bot.chat.features.profile.presses import OpenSeasonMatch, PostSeason
+from bot.chat.features.profile.profiles import matches
+from bot.chat.kit import charts
+from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text, word
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language, Markup, mention, moment
+from bot.chat.kit.links import RecountRatings, ShowSeason
+from bot.chat.kit.match import boards
+from bot.chat.kit.permissions import manages, require_manager
+from bot.chat.kit.reply import Reply
+from bot.domain.errors import Refused
+from bot.domain.ratings.season import Champion, Season
+
+NOON = timedelta(hours=12)
+"""The first and the last day are told by their noons, which are on these days for readers anywhere."""
+MOST = 100
+"""So many seasons can be looked back."""
+
+
+def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
+    """The beginning of the quarter ``back`` quarters before that of ``now`` (UTC), and of the one after it."""
+    number = now.year * 4 + (now.month - 1) // 3 - back
+    first, after = (datetime(at // 4, at % 4 * 3 + 1, 1, tzinfo=UTC) for at in (number, number + 1))
+    return first, after
+
+
+async def show_season(reply: Reply, press: ShowSeason) -> None:
+    """Show a season of the server to the member. Raises Refused."""
+    card = await _season(reply, press.back)
+    await reply.private(card, anew=press.where == "n")
+
+
+async def post_season(reply: Reply, press: PostSeason) -> None:
+    """Show a season to everyone. Raises Refused."""
+    require_manager(reply)
+    await reply.public(await _season(reply, press.back, everyone=True))
+
+
+async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
+    """Look through a match of a season."""
+    await boards.look_through(reply, press.match, anew=True)
+
+
+async def recount(reply: Reply, press: RecountRatings) -> None:
+    """Count the server's ratings again from its matches, and say whether anything was different. Raises Refused."""
+    require_manager(reply)
+    found, t = await reply.services.ratings.recompute(reply.scope), reply.t
+    line = t(
+        texts.RECOUNTED_CHANGED if found.changed else texts.RECOUNTED,
+        matches=matches(t, found.matches),
+        ratings=t.count(*texts.RATINGS_KEPT, found.ratings),
+        changed=t.count(*texts.ENTRIES, found.changed),
+    )
+    await reply.private(word(line, colour=BLURPLE))
+
+
+async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
+    """The card of a season. Raises Refused."""
+    if not reply.place.guild:
+        raise Refused("seasons are played on servers")
+    if back > MOST:
+        raise Refused("so far back nothing is kept")
+    since, until = quarter(reply.services.now(), back)
+    season = await reply.services.ratings.season(reply.scope, since, until)
+    image = None
+    if season.loop is not None and season.loop_state is not None:
+        look = Look(say=reply.t.say, theme=charts.THEME if everyone else charts.theme(reply))
+        image = await reply.services.images.board(season.loop_state, key=("season", season.loop.id), **look)
+    return _card(reply.t, season, image, back, everyone=everyone, manager=manages(reply))
+
+
+def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
+    count = t(
+        texts.SEASON_COUNT,
+        matches=matches(t, season.matches),
+        players=t.count(*shared.PEOPLE, season.players),
+    )
+    played = season.matches > 0
+    shown = {one.id: one.name for one in (season.longest, season.loop) if one is not None}
+    ways = [
+        button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
+        button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
+        button(t.label(texts.SEASON_POST), PostSeason(back), "primary") if manager else None,
+    ]
+    return post(
+        text(
+            t(texts.SEASON, since=moment(season.since + NOON, "D"), until=moment(season.until - NOON, "D")),
+            count if played else t(texts.SEASON_NONE),
+        ),
+        text(t(texts.CHAMPIONS), *(_champion(t, one) for one in season.champions))
+        if season.champions
+        else text(t(texts.CHAMPIONS_NONE))
+        if played
+        else None,
+        text(*_remarkable(t, season)) if season.longest is not None else None,
+        None if image is None else picture(image),
+        row(
+            *(button(name, OpenSeasonMatch(match)) for match, name in shown.items()),
+            *([] if everyone else ways),
+        ),
+        colour=BLURPLE,
+        pictures=[] if image is None else [image],
+    )
+
+
+def _champion(t: Language, one: Champion) -> Markup:
+    return t(
+        texts.CHAMPION,
+        game=games.get(one.game).name,
+        who=mention(one.user),
+        rating=Markup(f"{one.rating:.0f}"),
+        matches=matches(t, one.matches),
+        points=t.count(*shared.POINTS, 1 if one.score == 1 else 2, n=Markup(charts.points(one.score))),
+    )
+
+
+def _remarkable(t: Language, season: Season) -> list[str]:
+    lines: list[str] = []
+    if (longest := season.longest) is not None:
+        turns = t.count(*shared.TURNS, longest.size)
+        first, second = longest.names
+        game = games.get(longest.game).name
+        lines.append(t(texts.LONGEST, match=longest.name, game=game, first=first, second=second, turns=turns))
+    if (loop := season.loop) is not None:
+        winner = loop.winner or 0
+        says = {"winner": loop.names[winner], "loser": loop.names[1 - winner]}
+        cells = t.count(*texts.CELLS, loop.size)
+        lines.append(t(texts.LOOP, match=loop.name, game=games.get(loop.game).name, cells=cells, **says))
+    return lines

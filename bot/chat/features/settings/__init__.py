@@ -1,0 +1,21 @@
+"""What members and servers may set, and what becomes of a person's data."""
+
+from __future__ import annotations
+
+from bot.chat.features.settings import member, privacy, server, texts
+from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation
+from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+
+feature = Feature(
+    "settings",
+    commands=(member.settings, server.server, privacy.export, privacy.delete_command),
+    groups={"privacy": texts.ABOUT_PRIVACY},
+    buttons=(
+        Button(ChangeMine, member.change),
+        Button(TakeVacation, member.take_vacation),
+        Button(ChangeServer, server.change),
+        Button(DeleteMyData, privacy.delete),
+        Button(KeepMyData, privacy.keep),
+    ),
+    jobs=(Job("data of servers that were left", CHORES_SECONDS, server.purge),),
+)

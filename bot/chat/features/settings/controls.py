@@ -1,0 +1,40 @@
+"""The menus and buttons that settings are chosen with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.chat.features.settings import texts
+from bot.chat.features.settings.presses import ChangeSetting
+from bot.chat.kit.components import Button, Row, button, menu
+from bot.chat.kit.language.i18n import Language
+from bot.domain.stored_settings import StoredSettings
+
+EMPTY = "-"
+"""What stands for an empty value in a menu, where Discord takes none."""
+
+
+def toggle(t: Language, settings: type[StoredSettings], press: type[ChangeSetting], name: str, on: bool) -> Button:
+    """A button that switches a setting on or off."""
+    label = t.label(texts.TOGGLE, name=t.label(settings.labels[name]), state=t.label(texts.ON if on else texts.OFF))
+    return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
+
+
+def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], now: str) -> Row:
+    """A menu of the values of a setting, of which ``now`` is set; ``labels`` say what they are called."""
+    label = t.label(label)
+    options = [
+        discord.SelectOption(label=f"{label}: {shown}", value=value or EMPTY, default=value == now)
+        for value, shown in labels.items()
+    ]
+    return menu(label, press, options)
+
+
+def chosen(press: ChangeSetting, values: tuple[str, ...]) -> str | bool:
+    """The value that a setting is changed to."""
+    if press.switched:
+        return press.switched == "1"
+    value = values[0] if values else ""
+    return "" if value == EMPTY else value

@@ -1,0 +1,89 @@
+"""A member's settings, on a card on which each choice works at once."""
+
+from __future__ import annotations
+
+import discord
+
+import render
+from bot.chat.features.settings import texts
+from bot.chat.features.settings.controls import choices, chosen, toggle
+from bot.chat.features.settings.presses import ChangeMine, TakeVacation
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import BLURPLE, Row, menu, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import moment
+from bot.chat.kit.language.texts import COORDINATES
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.clocks import DAY
+from bot.domain.errors import Refused
+from bot.domain.members.settings import MemberSettings
+from games.core import Sentence
+
+VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
+"""Days that a vacation may take."""
+LABELS = MemberSettings.labels
+
+
+@slash("settings", texts.ABOUT_SETTINGS)
+async def settings(reply: Reply) -> None:
+    await _show(reply)
+
+
+async def change(reply: Reply, press: ChangeMine) -> None:
+    """Change one of a member's settings."""
+    name, value = press.name, chosen(press, reply.values)
+    if name not in LABELS:
+        raise no_such_button()
+    if name == "theme" and value and value not in render.THEMES:
+        label = Sentence(LABELS["theme"])
+        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=value)
+    await reply.services.members.change(reply.user, **{name: value})
+    await reply.refresh()
+    await _show(reply)
+
+
+async def take_vacation(reply: Reply, press: TakeVacation) -> None:
+    """Begin or end a vacation."""
+    days = reply.values[0] if reply.values else ""
+    if not (days.isascii() and days.isdecimal() and len(days) < 4):
+        raise no_such_button()
+    await reply.services.members.take_vacation(reply.user, int(days))
+    await _show(reply)
+
+
+async def _show(reply: Reply) -> None:
+    services, t = reply.services, reply.t
+    set_to = await services.members.settings(reply.user)
+    until, left = await services.members.vacation(reply.user)
+    days = [
+        discord.SelectOption(label=t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY)), value=str(n))
+        for n in VACATIONS
+        if n <= left
+    ]
+    if until:
+        days.insert(0, discord.SelectOption(label=t.label(texts.VACATION_END), value="0"))
+
+    def one_of(name: str, labels: dict[str, str], now: str) -> Row:
+        shown = {value: t.label(label) for value, label in labels.items()}
+        return choices(t, LABELS[name], ChangeMine(name), shown, now)
+
+    await reply.private(
+        post(
+            text(
+                t(texts.SETTINGS),
+                t(texts.ON_VACATION, when=moment(until)) if until else None,
+                t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
+            ),
+            one_of("theme", {name: name for name in render.THEMES}, set_to.theme or next(iter(render.THEMES))),
+            one_of("coordinates", COORDINATES, set_to.coordinates),
+            one_of("notices", texts.NOTICES, set_to.notices),
+            one_of("language", texts.LANGUAGES, set_to.language),
+            menu(t.label(texts.VACATION), TakeVacation(), days) if days else None,
+            row(
+                toggle(t, MemberSettings, ChangeMine, "flip", set_to.flip),
+                toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
+                toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
+            ),
+            colour=BLURPLE,
+        )
+    )

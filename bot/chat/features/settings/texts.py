@@ -1,0 +1,60 @@
+"""What is said about settings and personal data, in English, with named placeholders."""
+
+from __future__ import annotations
+
+from bot.chat.kit.language.texts import _
+
+# Commands --------------------------------------------------------------------------------------------------------
+ABOUT_SETTINGS = _("How you like boards, notices and moves; vacation")
+ABOUT_SERVER = _("What this server allows and how it likes matches told")
+ABOUT_SERVER_SHOW = _("What to show; the settings if left out")
+SERVER_PAGES = {
+    "settings": _("the settings"),
+    "season": _("the season: champions, the longest match, the prettiest loop"),
+    "ratings": _("the ratings, counted again from all matches"),
+}
+ABOUT_PRIVACY = _("What is kept about you")
+ABOUT_EXPORT = _("Get all that is kept about you, as a file")
+ABOUT_DELETE = _("Delete what is kept about you")
+
+# Settings --------------------------------------------------------------------------------------------------------
+SETTINGS = _("### Your settings\nWhat you choose works at once, in all servers.")
+SERVER = _("### Settings of this server")
+NOTICES = {
+    "channel": _("by a ping in the channel"),
+    "dm": _("by direct message"),
+    "both": _("both ways"),
+    "none": _("not at all"),
+}
+LANGUAGES = {
+    "": _("as my Discord"),
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+LANGUAGE_OF_SERVER = _("as this server is set in Discord")
+TOGGLE = _("{name}: {state}")
+ON = _("on")
+OFF = _("off")
+ALL = _("all")
+
+# Vacations -------------------------------------------------------------------------------------------------------
+VACATION = _("Vacation …")
+VACATION_SPAN = _("Vacation: {span} from now")
+VACATION_END = _("End the vacation")
+VACATION_LEFT = _("-# Vacation left this year: {span}. While it lasts your clocks stand still.")
+ON_VACATION = _("🌴 You are on vacation until {when}.")
+
+# Personal data ---------------------------------------------------------------------------------------------------
+EXPORTED = _("This is all that is kept about you.")
+DELETE_ASK = _(
+    "### Delete your data?\nRunning matches end: the other player wins, or they are called off if they have hardly "
+    "begun. Finished ones stay for your opponents, without your name. This cannot be undone."
+)
+DELETE_YES = _("Yes, delete everything")
+DELETE_NO = _("Keep it")
+DELETED = _("Deleted. {n} match was yours."), _("Deleted. {n} matches were yours.")
+NOT_DELETED = _("Nothing was deleted.")

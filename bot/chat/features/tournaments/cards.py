@@ -1,0 +1,210 @@
+"""The cards of tournaments: the announcement, standings, pairings and brackets, questions, and lists of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.features.tournaments import phrases, texts
+from bot.chat.features.tournaments.presses import (
+    RESULTS,
+    ChallengeAbove,
+    CheckIn,
+    CloseTournament,
+    JoinTournament,
+    LeaveTournament,
+    OpenTournament,
+    SettlePairing,
+    ShowTournament,
+    TournamentBack,
+    TournamentOn,
+    View,
+)
+from bot.chat.kit.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    GREY,
+    Picture,
+    Post,
+    button,
+    menu,
+    of,
+    picture,
+    post,
+    question,
+    row,
+    text,
+)
+from bot.chat.kit.language import phrases as shared_phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.domain.events import Notice
+from bot.domain.tournaments.events import TournamentEvent
+from bot.domain.tournaments.tournament import Pairing, Tournament
+from render.charts import tables
+
+PAGE = tables.MOST
+"""Lines of a page of standings or of pairings."""
+MOST_SETTLED = 3
+"""So many pairings can be settled with the buttons of one card."""
+COLOURS = {"signup": BLURPLE, "checkin": AMBER, "running": GREEN, "finished": GREY, "cancelled": GREY}
+
+
+def early(item: Tournament) -> bool:
+    """Whether a tournament has not begun yet."""
+    return item.status in ("signup", "checkin")
+
+
+def open_ladder(item: Tournament) -> bool:
+    """Whether it is a ladder that goes on."""
+    return item.kind == "ladder" and item.status == "running"
+
+
+def announcement(
+    t: Language, item: Tournament, notice: Notice[TournamentEvent] | None = None, lead: str | None = None
+) -> Post:
+    """What a tournament is going to be, who takes part, and the buttons to join and to leave."""
+    there = [one for one in item.entrants if one.status == "in"]
+    checked = [one for one in there if one.checked]
+    waiting = [one for one in item.entrants if one.status == "waiting"]
+    most, joins = item.terms.players, early(item) or open_ladder(item)
+    return post(
+        text(
+            lead,
+            phrases.title(t, item),
+            phrases.terms(t, item),
+            t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id)),
+            phrases.start(t, item),
+            phrases.small_print(t, item),
+        ),
+        text(
+            t(texts.ENTRANTS, count=len(there), most=most, names=phrases.names(t, there))
+            if there
+            else t(texts.ENTRANTS_NONE, most=most),
+            t(texts.CHECKED_IN, names=phrases.names(t, checked)) if item.status == "checkin" and checked else None,
+            t(texts.WAITING, names=phrases.names(t, waiting)) if waiting else None,
+        ),
+        row(
+            button(t.label(texts.JOIN), JoinTournament(item.id), "success") if joins else None,
+            button(t.label(texts.CHECK_IN), CheckIn(item.id), "primary") if item.status == "checkin" else None,
+            button(t.label(texts.LEAVE), LeaveTournament(item.id)) if joins else None,
+            button(t.label(texts.STANDINGS), ShowTournament(item.id, 0, "s")) if not early(item) else None,
+        ),
+        colour=COLOURS[item.status],
+        mark=None if notice is None else notice.id,
+    )
+
+
+def table(
+    t: Language,
+    item: Tournament,
+    lines: Sequence[str],
+    image: Picture | None,
+    *,
+    view: View = "s",
+    pages: tuple[int, int] = (0, 1),
+    lead: str | None = None,
+    tail: str | None = None,
+    above: Sequence[discord.SelectOption] = (),
+    notice: Notice[TournamentEvent] | None = None,
+    ping: Sequence[int] = (),
+    joins: bool = False,
+) -> Post:
+    """Standings, pairings, or a bracket (``view`` s, p, m); ``pages``: which, of how many.
+
+    ``above``: members on a ladder whom the reader may challenge. ``joins``: whether they may join it.
+    """
+    page, count = pages
+    told_over = item.status == "finished" and notice is not None
+    # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
+    turned: View = "b" if view == "m" else view
+    views: dict[View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
+    if item.kind == "knock-out":
+        views["m"] = texts.BRACKET
+    return post(
+        text(lead, phrases.title(t, item), None if told_over else phrases.state(t, item)),
+        None if image is None else picture(image),
+        text(*lines, tail) if lines or tail else None,
+        menu(t.label(texts.CHALLENGE_UP), ChallengeAbove(item.id), above) if above else None,
+        row(
+            button("◀", TournamentBack(item.id, page - 1, turned)) if page else None,
+            button("▶", TournamentOn(item.id, page + 1, turned)) if page + 1 < count else None,
+            *(
+                button(t.label(label), ShowTournament(item.id, 0, to))
+                for to, label in views.items()
+                if to != view or notice is not None
+            ),
+            button(t.label(texts.JOIN), JoinTournament(item.id), "success") if joins else None,
+        ),
+        colour=COLOURS[item.status],
+        pictures=[] if image is None else [image],
+        mark=None if notice is None else notice.id,
+        ping=ping,
+    )
+
+
+def overdue(
+    t: Language,
+    item: Tournament,
+    pairings: Sequence[Pairing],
+    lines: Sequence[str],
+    notice: Notice[TournamentEvent],
+) -> Post:
+    """The organiser's question how pairings end that nobody will finish."""
+    return post(
+        text(*lines),
+        *(
+            row(
+                *(
+                    button(phrases.settled(t, item, pairing, result), SettlePairing(item.id, pairing.id, result))
+                    for result in RESULTS
+                )
+            )
+            for pairing in pairings[:MOST_SETTLED]
+        ),
+        colour=AMBER,
+        **of(notice),
+    )
+
+
+def leave(t: Language, item: Tournament) -> Post:
+    """The question before a member withdraws from a tournament that is being played."""
+    return question(
+        t(texts.LEAVE_ASK, name=item.name),
+        button(t.label(texts.LEAVE_YES), LeaveTournament(item.id, "y"), "danger"),
+        button(t.label(texts.LEAVE_NO), LeaveTournament(item.id, "n")),
+    )
+
+
+def close(t: Language, item: Tournament) -> Post:
+    """The question before a tournament is closed."""
+    return question(
+        t(texts.CLOSE_ASK, name=item.name),
+        button(t.label(texts.CLOSE_YES), CloseTournament(item.id, True), "danger"),
+        button(t.label(texts.CLOSE_NO), CloseTournament(item.id, False)),
+    )
+
+
+def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
+    """The tournaments of a server."""
+    none = t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
+    return post(
+        text(t(texts.TOURNAMENTS), *(_line(t, item) for item in running), None if running or over else none),
+        text(t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)) if over else None,
+        row(*(button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5])),
+        colour=BLURPLE,
+    )
+
+
+def _line(t: Language, item: Tournament) -> Markup:
+    return t(
+        texts.TOURNAMENT_LINE,
+        name=item.name,
+        title=item.title,
+        kind=t(texts.KINDS[item.kind]),
+        game=item.game.name,
+        status=phrases.state(t, item),
+        players=t.count(*shared.PEOPLE, sum(one.status == "in" for one in item.entrants)),
+    )

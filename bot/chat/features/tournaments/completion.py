@@ -1,0 +1,55 @@
+"""What is offered while a member types a time to start, a tournament, or a game of one."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+from bot.chat.features.tournaments import start_times, texts
+from bot.chat.kit.commands import LONGEST_CHOICE
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import one_line
+from bot.chat.kit.match.completion import choice
+from bot.chat.kit.reply import Reply
+from games.core import GameError
+
+
+async def starts(reply: Reply, current: str) -> list[Choice[str]]:
+    """How what is typed is read as a time: in UTC, and how long from now, which is the same in every zone."""
+    t, now = reply.t, reply.services.now()
+    found: list[Choice[str]] = []
+    for typed in [current] if current.strip() else start_times.EXAMPLES:
+        try:
+            moment = start_times.start_time(typed, now)
+        except GameError as error:
+            sentence = error.sentence
+            return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), one_line(current))]
+        assert moment is not None
+        left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
+        when = start_times.written(moment)
+        found.append(choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), when))
+    return found
+
+
+async def tournament(reply: Reply, current: str) -> list[Choice[str]]:
+    """Tournaments of the server that are not over."""
+    typed = current.strip().upper().removeprefix("T")
+    return [
+        choice(reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=one.name, title=one.title), one.name)
+        for one in await reply.services.tournaments.of(reply.scope)
+        if str(one.number).startswith(typed)
+    ]
+
+
+async def game(reply: Reply, current: str) -> list[Choice[str]]:
+    """Matches of tournaments that can be settled."""
+    typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
+    found: list[Choice[str]] = []
+    for item in await service.of(reply.scope):
+        names = {one.slot: one.name for one in item.entrants}
+        matches = await service.match_names(item.id)
+        for pairing in await service.games(item.id):
+            match, (first, second) = matches.get(pairing.match or 0, ""), pairing.slots
+            if match and match[1:].startswith(typed) and pairing.result is None and second is not None:
+                says = {"match": match, "first": names[first], "second": names[second]}
+                found.append(choice(reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, **says), match))
+    return found

@@ -1,0 +1,113 @@
+"""Looking at tournaments: standings, pairings, brackets, and those of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.features.tournaments import cards, phrases, pictures, texts
+from bot.chat.features.tournaments.cards import PAGE
+from bot.chat.features.tournaments.presses import OpenTournament, TournamentPress, View
+from bot.chat.kit import charts
+from bot.chat.kit.components import Post
+from bot.chat.kit.language import phrases as shared_phrases
+from bot.chat.kit.reply import Reply
+from bot.domain.tournaments.organising import REACH
+from bot.domain.tournaments.tournament import Standing, Tournament
+
+
+async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False) -> None:
+    """Show the member a tournament in one of the ways, or the announcement before it has begun."""
+    if cards.early(item):
+        card = cards.announcement(reply.t, item)
+    elif view == "p":
+        card = await _pairings(reply, item, page)
+    elif view in ("b", "m") and item.kind == "knock-out":
+        card = await _bracket(reply, item, None if view == "m" else page)
+    else:
+        card = await _standings(reply, item, page)
+    await reply.private(card, anew=anew)
+
+
+async def turn(reply: Reply, press: TournamentPress) -> None:
+    """Show a page."""
+    await show(reply, await reply.services.tournaments.get(press.tournament), press.view, press.page)
+
+
+async def open_tournament(reply: Reply, press: OpenTournament) -> None:
+    """Show a tournament in a message of its own."""
+    await show(reply, await reply.services.tournaments.get(press.tournament), anew=True)
+
+
+async def overview(reply: Reply) -> None:
+    """Show the tournaments of the server."""
+    service = reply.services.tournaments
+    over = await service.of(reply.scope, running=False, limit=5)
+    await reply.private(cards.overview(reply.t, await service.of(reply.scope), over))
+
+
+async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
+    """The pairings, those of the latest round first; of rounds that are played together all in order."""
+    t, pairings = reply.t, list(await reply.services.tournaments.games(item.id))
+    if item.kind == "ladder":
+        pairings.reverse()
+    elif not item.at_once:
+        pairings.sort(key=lambda one: -one.round)
+    matches = await reply.services.tournaments.match_names(item.id)
+    lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE], matches)
+    return cards.table(t, item, lines or [t(texts.PAIRINGS_NONE)], None, pages=(page, _pages(len(pairings))), view="p")
+
+
+def _pages(lines: int) -> int:
+    return max(1, -(-lines // PAGE))
+
+
+async def _bracket(reply: Reply, item: Tournament, part: int | None) -> Post:
+    """A part of the bracket; None: the one in which the member plays."""
+    ties = await reply.services.tournaments.bracket(item.id)
+    if part is None:
+        mine = item.entrant(reply.user)
+        part = 0 if mine is None else pictures.bracket_part(item, ties, mine.slot)
+    parts = pictures.bracket_parts(item, ties)
+    part = min(part, parts - 1)
+    theme, image = charts.theme(reply), None
+    if ties:
+        image = await pictures.bracket(reply.services.images, reply.t, item, ties, part=part, theme=theme)
+    tail = reply.t(texts.TIES[item.kind])
+    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=tail)
+
+
+async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
+    t, standings = reply.t, await reply.services.tournaments.standings(item.id)
+    part = standings[page * PAGE : (page + 1) * PAGE]
+    # Whoever asks finds their own line on every page.
+    own = [one for one in standings if one.entrant.user == reply.user and one not in part]
+    theme, image = charts.theme(reply), None
+    if part:
+        image = await pictures.standings(reply.services.images, t, item, part, user=reply.user, theme=theme)
+    lines = phrases.standing_lines(t, item, part)
+    if own:
+        lines += ["…", *phrases.standing_lines(t, item, own)]
+    return cards.table(
+        t,
+        item,
+        lines,
+        image,
+        pages=(page, _pages(len(standings))),
+        tail=t(texts.TIES[item.kind]),
+        above=_above(reply, item, standings),
+        joins=cards.open_ladder(item) and item.entrant(reply.user) is None,
+    )
+
+
+def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> list[discord.SelectOption]:
+    """Those whom the member may challenge on a ladder, the nearest first."""
+    if not cards.open_ladder(item):
+        return []
+    order = [one.entrant for one in standings]
+    mine = next((index for index, one in enumerate(order) if one.user == reply.user), 0)
+    return [
+        discord.SelectOption(label=shared_phrases.named(reply.t, one.user, one.name), value=str(one.user))
+        for one in order[max(0, mine - REACH) : mine][::-1]
+    ]

@@ -1,0 +1,266 @@
+"""What is told of tournaments: rounds, results, byes, overdue games; the post of the standings is kept up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias, TypeVar
+
+import discord
+
+from bot.chat.features.tournaments import cards, phrases, pictures, texts
+from bot.chat.features.tournaments.cards import PAGE
+from bot.chat.features.tournaments.presses import CheckIn, ShowTournament
+from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text, word
+from bot.chat.kit.language import phrases as shared_phrases
+from bot.chat.kit.language.i18n import Language, Markup, moment
+from bot.chat.kit.press import Press
+from bot.chat.kit.services import Services
+from bot.chat.kit.transport.delivery import AnyComposer, Composer
+from bot.domain.errors import NotFound
+from bot.domain.events import Notice
+from bot.domain.tournaments.events import (
+    ByeGiven,
+    CheckInOpened,
+    EntrantPromoted,
+    EntrantReplaced,
+    OrganiserChanged,
+    PairingsOverdue,
+    RoundEnding,
+    RoundStarted,
+    StandingsChanged,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentEvent,
+    TournamentFinished,
+    TournamentMoved,
+    TournamentStarted,
+)
+from bot.domain.tournaments.tournament import Pairing, Tournament
+
+FRESH = timedelta(hours=1)
+"""A post that is older is left alone: Discord lets old messages be changed only rarely, and nobody sees them."""
+MOST_LATEST = 5
+"""So many of the latest results stand below the standings."""
+
+E = TypeVar("E", bound=TournamentEvent)
+Compose: TypeAlias = Callable[[Services, Language, Tournament, Notice[E]], Awaitable[Post | None]]
+
+
+def _composer(
+    event: type[E],
+    compose: Compose[E],
+    *,
+    edit: Callable[[Services, Notice[E], Post], Awaitable[bool]] | None = None,
+    sent: Callable[[Services, Notice[E], int], Awaitable[None]] | None = None,
+) -> Composer[E]:
+    """A composer whose ``compose`` is given the tournament as well; nothing is said of one that is no longer kept."""
+
+    async def composed(services: Services, t: Language, notice: Notice[E]) -> Post | None:
+        try:
+            item = await services.tournaments.get(notice.event.tournament)
+        except NotFound:
+            return None
+        t.names = shared_phrases.called(notice.dm, ((one.user, one.name) for one in item.entrants))
+        return await compose(services, t, item, notice)
+
+    return Composer(event, composed, edit=edit, sent=sent, instead=_channel)
+
+
+async def _channel(services: Services, notice: Notice[TournamentEvent]) -> int | None:
+    """Where a notice goes whose direct message is refused."""
+    return (await services.tournaments.get(notice.event.tournament)).channel
+
+
+def _called(t: Language, item: Tournament, notice: Notice[TournamentEvent]) -> Markup:
+    """Whom a notice is for. Whoever is told by direct message is named in the channel, though not pinged."""
+    return shared_phrases.who(t, item.organiser.id if notice.ping is None else notice.ping)
+
+
+# ------------------------------------------------------------------------------------------------ announcements
+
+
+async def _created(services: Services, t: Language, item: Tournament, notice: Notice[TournamentCreated]) -> Post:
+    return cards.announcement(t, item, notice, t(texts.TOLD_CREATED))
+
+
+async def _moved(services: Services, t: Language, item: Tournament, notice: Notice[TournamentMoved]) -> Post:
+    return cards.announcement(t, item, notice, t(texts.TOLD_MOVED))
+
+
+async def _cancelled(services: Services, t: Language, item: Tournament, notice: Notice[TournamentCancelled]) -> Post:
+    template = texts.TOLD_FEW if notice.event.why == "few" else texts.TOLD_CANCELLED
+    return word(t(template, name=item.name, title=item.title), notice=notice)
+
+
+async def _check_in(services: Services, t: Language, item: Tournament, notice: Notice[CheckInOpened]) -> Post:
+    event = notice.event
+    line = t(texts.TOLD_CHECKIN, name=item.name, title=item.title, **_until(event))
+    return _reminder(line, t.label(texts.CHECK_IN), CheckIn(item.id), notice)
+
+
+async def _ending(services: Services, t: Language, item: Tournament, notice: Notice[RoundEnding]) -> Post:
+    event = notice.event
+    line = t(texts.TOLD_ENDING, name=item.name, round=event.round, **_until(event))
+    return _reminder(line, t.label(texts.PAIRINGS), ShowTournament(item.id, 0, "p"), notice)
+
+
+def _until(event: CheckInOpened | RoundEnding) -> dict[str, Markup]:
+    until = datetime.fromtimestamp(event.until, UTC)
+    return {"when": moment(until), "left": moment(until, "R"), "names": phrases.mentions(event.pings)}
+
+
+def _reminder(line: str, label: str, press: Press, notice: Notice[CheckInOpened] | Notice[RoundEnding]) -> Post:
+    go = button(label, press, "primary")
+    return post(text(line), row(go), colour=AMBER, ping=notice.event.pings, mark=notice.id)
+
+
+# ----------------------------------------------------------------------------------------------- to one member
+
+
+async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[ByeGiven]) -> Post:
+    line = t(texts.TOLD_BYE, who=_called(t, item, notice), round=notice.event.round, name=item.name)
+    return word(line, notice=notice)
+
+
+async def _replaced(services: Services, t: Language, item: Tournament, notice: Notice[EntrantReplaced]) -> Post:
+    who, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
+    return word(t(texts.TOLD_REPLACED, who=who, out=out, name=item.name), notice=notice)
+
+
+async def _promoted(services: Services, t: Language, item: Tournament, notice: Notice[EntrantPromoted]) -> Post:
+    return word(t(texts.TOLD_PROMOTED, who=_called(t, item, notice), name=item.name), notice=notice)
+
+
+async def _organiser(services: Services, t: Language, item: Tournament, notice: Notice[OrganiserChanged]) -> Post:
+    return word(t(texts.TOLD_ORGANISER, who=_called(t, item, notice), name=item.name), notice=notice)
+
+
+async def _overdue(services: Services, t: Language, item: Tournament, notice: Notice[PairingsOverdue]) -> Post | None:
+    event = notice.event
+    pairings = [one for one in await services.tournaments.games(item.id) if one.id in event.games and not one.result]
+    if not pairings:
+        return None
+    until = moment(datetime.fromtimestamp(event.until, UTC))
+    lines = [
+        t(texts.TOLD_OVERDUE, who=_called(t, item, notice), name=item.name, when=until),
+        *phrases.pairing_lines(t, item, pairings, await services.tournaments.match_names(item.id)),
+    ]
+    return cards.overdue(t, item, pairings, lines, notice)
+
+
+# ------------------------------------------------------------------------------------------ rounds and standings
+
+
+async def _started(services: Services, t: Language, item: Tournament, notice: Notice[TournamentStarted]) -> Post:
+    image = await _picture(services, t, item) if item.kind == "knock-out" else None
+    lines = await _round_lines(services, t, item, notice.event.round)
+    return cards.table(t, item, lines, image, lead=t(texts.TOLD_STARTED), notice=notice)
+
+
+async def _round(services: Services, t: Language, item: Tournament, notice: Notice[RoundStarted]) -> Post:
+    number = notice.event.round
+    lines, image = await _round_lines(services, t, item, number), await _picture(services, t, item)
+    return cards.table(t, item, lines, image, lead=t(texts.TOLD_ROUND, round=number), notice=notice)
+
+
+async def _round_lines(services: Services, t: Language, item: Tournament, number: int) -> list[str]:
+    """Who plays whom in a round, or in all where they are played together."""
+    pairings = await services.tournaments.games(item.id, None if item.at_once else number)
+    lines = phrases.rounds(t, item, pairings[:PAGE], await services.tournaments.match_names(item.id))
+    rest = len(pairings) - PAGE
+    return [*lines, t.count(*texts.AND_MORE, rest)] if rest > 0 else lines
+
+
+async def _picture(services: Services, t: Language, item: Tournament, slot: int = 0) -> Picture | None:
+    """The bracket of a knock-out, of a large one the part of a ``slot``; or else the first page of the standings."""
+    if item.kind == "knock-out":
+        ties = await services.tournaments.bracket(item.id)
+        part = pictures.bracket_part(item, ties, slot)
+        return await pictures.bracket(services.images, t, item, ties, part=part) if ties else None
+    lines = (await services.tournaments.standings(item.id))[:PAGE]
+    return await pictures.standings(services.images, t, item, lines) if lines else None
+
+
+async def _standings(
+    services: Services, t: Language, item: Tournament, notice: Notice[StandingsChanged]
+) -> Post | None:
+    if item.status != "running":
+        return None
+    latest = _latest(await services.tournaments.games(item.id))
+    image = await _picture(services, t, item, latest[-1].slots[0] if latest else 0)
+    lines = phrases.pairing_lines(t, item, latest, await services.tournaments.match_names(item.id))
+    return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=notice)
+
+
+def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
+    """The pairings that were decided last."""
+    done = [(one.settled, one.id, one) for one in pairings if one.settled is not None and one.slots[1] is not None]
+    return [one for *_, one in sorted(done)][-MOST_LATEST:]
+
+
+async def _finished(services: Services, t: Language, item: Tournament, notice: Notice[TournamentFinished]) -> Post:
+    standings = await services.tournaments.standings(item.id)
+    first = [one.entrant.user for one in standings if one.rank == 1]
+    template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
+    lines = [
+        *([t(template, who=phrases.listed(t, first))] if first else []),
+        *([t(texts.TOLD_MET)] if notice.event.why == "met" else []),
+        *phrases.standing_lines(t, item, standings[:PAGE]),
+    ]
+    return cards.table(
+        t,
+        item,
+        lines,
+        await _picture(services, t, item),
+        lead=t(texts.TOLD_FINISHED),
+        tail=t(texts.TIES[item.kind]),
+        notice=notice,
+        ping=first[:3],
+    )
+
+
+# ------------------------------------------------------------------------------------- keeping a post up to date
+
+
+async def _renewed(services: Services, notice: Notice[StandingsChanged], composed: Post) -> bool:
+    """Bring the latest post of the standings up to date; False if there is none, or it is too old for that."""
+    item = await services.tournaments.get(notice.event.tournament)
+    if item.post is None or item.post[0] != notice.channel:
+        return False
+    channel, message = item.post
+    if services.now() - discord.utils.snowflake_time(message) > FRESH:
+        return False
+    try:
+        await (
+            services.gateway.channel(channel)
+            .get_partial_message(message)
+            .edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
+        )
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    return True
+
+
+async def _posted(services: Services, notice: Notice[StandingsChanged], message: int) -> None:
+    """Note where the standings were posted."""
+    if notice.channel is not None:
+        await services.tournaments.shown(notice.event.tournament, notice.channel, message)
+
+
+COMPOSERS: tuple[AnyComposer, ...] = (
+    _composer(TournamentCreated, _created),
+    _composer(TournamentMoved, _moved),
+    _composer(CheckInOpened, _check_in),
+    _composer(TournamentStarted, _started),
+    _composer(RoundStarted, _round),
+    _composer(ByeGiven, _bye),
+    _composer(StandingsChanged, _standings, edit=_renewed, sent=_posted),
+    _composer(RoundEnding, _ending),
+    _composer(PairingsOverdue, _overdue),
+    _composer(EntrantPromoted, _promoted),
+    _composer(EntrantReplaced, _replaced),
+    _composer(OrganiserChanged, _organiser),
+    _composer(TournamentFinished, _finished),
+    _composer(TournamentCancelled, _cancelled),
+)

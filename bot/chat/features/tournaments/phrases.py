@@ -1,0 +1,163 @@
+"""How tournaments, standings and pairings are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from bot.chat.features.tournaments import texts
+from bot.chat.kit import charts
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language, Markup, mention, moment
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Tournament
+
+MOST_NAMES = 40
+"""So many members are named in one line; the others are counted."""
+
+
+def names(t: Language, entrants: Iterable[Entrant]) -> Markup:
+    """Members in a line."""
+    return listed(t, [one.user for one in entrants])
+
+
+def listed(t: Language, users: Sequence[int]) -> Markup:
+    """Members in a line, by their ids."""
+    shown = ", ".join(phrases.who(t, user) for user in users[:MOST_NAMES])
+    rest = len(users) - MOST_NAMES
+    return Markup(f"{shown} {t.count(*texts.AND_MORE, rest)}" if rest > 0 else shown)
+
+
+def mentions(users: Iterable[int]) -> Markup:
+    """All of some members, so that each of them can be pinged."""
+    return Markup(", ".join(mention(user) for user in users))
+
+
+def title(t: Language, item: Tournament) -> Markup:
+    """The heading of all cards of a tournament."""
+    return t(texts.TOURNAMENT, name=item.name, title=item.title)
+
+
+def terms(t: Language, item: Tournament) -> str:
+    """What is played, and how."""
+    return t(
+        texts.TOURNAMENT_WHAT,
+        kind=t(texts.KINDS[item.kind]),
+        game=item.game.name,
+        variant=phrases.variant(t, item),
+        clock=phrases.clock(t, item),
+    ) + phrases.rated(t, item)
+
+
+def small_print(t: Language, item: Tournament) -> str:
+    """The terms that are worth a word, in small print."""
+    parts: list[str] = []
+    own = item.terms
+    if item.kind == "swiss" and (item.rounds or own.rounds):
+        parts.append(t.count(*texts.TERM_ROUNDS, item.rounds or own.rounds))
+    if item.kind == "round-robin":
+        parts.append(t(texts.TERM_CYCLES[own.cycles]))
+        if own.together:
+            parts.append(t(texts.TERM_TOGETHER))
+    if own.days:
+        parts.append(t.count(*texts.TERM_DAYS, own.days))
+    said = " · ".join([*parts, t(texts.LATE[own.late])])
+    return f"-# {said[:1].upper()}{said[1:]}"
+
+
+def start(t: Language, item: Tournament) -> str:
+    """When a tournament begins; of a ladder, which is open at once, how it goes."""
+    if item.kind == "ladder":
+        return t(texts.LADDER_HOW)
+    if item.status not in ("signup", "checkin"):
+        return t(texts.STATUS[item.status])
+    if item.starts is None:
+        return t(texts.STARTS_BY)
+    said = t(texts.STARTS_AT, when=moment(item.starts), left=moment(item.starts, "R"))
+    return f"{said}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}" if item.terms.checkin else said
+
+
+def state(t: Language, item: Tournament) -> Markup:
+    """How far a tournament is."""
+    if item.status != "running" or item.kind == "ladder":
+        return t(texts.STATUS[item.status])
+    says = {"round": item.round, "rounds": item.rounds}
+    if item.ends is None:
+        return t(texts.STATUS["running"] if item.at_once else texts.ROUND_OF, **says)
+    template = texts.RUNNING_UNTIL if item.at_once else texts.ROUND_UNTIL
+    return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **says)
+
+
+def state_label(t: Language, item: Tournament) -> str:
+    """How far a tournament is, where no markup is read."""
+    if item.status == "running" and item.rounds and not item.at_once:
+        return t.label(texts.ROUND_OF, round=item.round, rounds=item.rounds)
+    return t.label(texts.STATUS[item.status])
+
+
+def counts_points(item: Tournament) -> bool:
+    """Whether points decide, not who has beaten whom."""
+    return item.kind in ("swiss", "round-robin")
+
+
+def breaks(one: Standing) -> list[tuple[str, float]]:
+    """The tie-breaks that are shown as numbers, with their texts."""
+    return [(texts.COLUMN_BREAKS[name], value) for name, value in one.breaks if name in texts.COLUMN_BREAKS]
+
+
+def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> list[str]:
+    """Standings in words."""
+    template = texts.STANDING_LINE if counts_points(item) else texts.STANDING_LINE_LADDER
+    found: list[str] = []
+    for one in lines:
+        said = t(
+            template,
+            rank=one.rank,
+            who=phrases.who(t, one.entrant.user),
+            points=t.count(*shared.POINTS, 1 if one.points == 1 else 2, n=Markup(charts.points(one.points))),
+            wins=one.wins,
+            draws=one.draws,
+            losses=one.losses,
+        )
+        decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(one)]
+        line = Markup(" · ".join([said, *decided]))
+        found.append(t(texts.STANDING_OUT, line=line) if one.entrant.status == "out" else line)
+    return found
+
+
+def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
+    """Pairings in words, with a heading for each round; those of a ladder have none."""
+    lines: list[str] = []
+    for number, some in groupby(pairings, key=lambda one: one.round):
+        lines += [t(texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
+        lines += pairing_lines(t, item, some, matches)
+    return lines
+
+
+def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
+    """Pairings in words; ``matches`` are the short names of matches by id."""
+    people = {one.slot: phrases.who(t, one.user) for one in item.entrants}
+    found: list[str] = []
+    for pairing in pairings:
+        first, second = pairing.slots
+        if second is None:
+            found.append(t(texts.PAIRING_FREE, first=people[first]))
+            continue
+        template = texts.PAIRING
+        if pairing.result is not None:
+            template = texts.PAIRING_FORFEIT if pairing.how == "forfeit" else texts.PAIRING_RESULT
+        elif pairing.how == "late":
+            template = texts.PAIRING_LATE
+        result = {"1/2": "½–½"}.get(pairing.result or "", (pairing.result or "").replace("-", "–"))
+        match = matches.get(pairing.match or 0, "·")
+        found.append(t(template, result=Markup(result), match=match, first=people[first], second=people[second]))
+    return found
+
+
+def settled(t: Language, item: Tournament, pairing: Pairing, result: str) -> str:
+    """A result that an organiser gives, in words, without markup."""
+    slot = {"1-0": pairing.slots[0], "0-1": pairing.slots[1]}.get(result)
+    if slot is None:
+        return t.label(texts.SETTLED[result])
+    one = item.slot(slot)
+    return t.label(texts.SETTLED_WON, who=phrases.named(t, one.user, one.name))

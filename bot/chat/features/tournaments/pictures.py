@@ -1,0 +1,141 @@
+"""Pictures of standings and brackets, with what they show in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.chat.features.tournaments import texts
+from bot.chat.features.tournaments.phrases import breaks, counts_points, state_label
+from bot.chat.kit import charts
+from bot.chat.kit.components import Picture
+from bot.chat.kit.images import Images
+from bot.chat.kit.language.i18n import Language
+from bot.domain.tournaments.tournament import Standing, Tie, Tournament
+from render.charts import brackets
+from render.charts.brackets import Meeting
+from render.charts.tables import Line
+
+
+def _subtitle(t: Language, item: Tournament) -> str:
+    return f"{item.name} · {item.game.name} · {state_label(t, item)}"
+
+
+async def standings(
+    images: Images,
+    t: Language,
+    item: Tournament,
+    lines: Sequence[Standing],
+    *,
+    user: int = 0,
+    theme: str = charts.THEME,
+) -> Picture:
+    """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
+    found = [
+        Line(
+            str(one.rank),
+            one.entrant.name,
+            _cells(item, one),
+            own=one.entrant.user == user,
+            faint=one.entrant.status == "out",
+        )
+        for one in lines
+    ]
+    columns = [texts.COLUMN_POINTS] * counts_points(item) + [texts.COLUMN_TALLY]
+    if lines:
+        # One is as many as there is room for beside the names; the text has them all.
+        columns += [name for name, _ in breaks(lines[0])[:1]]
+    return await charts.table(
+        images,
+        t,
+        f"standings-{item.name}",
+        found,
+        columns=[t.label(column) for column in columns],
+        title=item.title,
+        subtitle=_subtitle(t, item),
+        spoken=item.title,
+        theme=theme,
+    )
+
+
+def _cells(item: Tournament, one: Standing) -> tuple[str, ...]:
+    points = (charts.points(one.points),) if counts_points(item) else ()
+    tally = f"{one.wins} / {one.draws} / {one.losses}"
+    return (*points, tally, *(charts.points(value) for _, value in breaks(one)[:1]))
+
+
+async def bracket(
+    images: Images,
+    t: Language,
+    item: Tournament,
+    ties: Sequence[Sequence[Tie]],
+    *,
+    part: int = 0,
+    theme: str = charts.THEME,
+) -> Picture:
+    """The rounds of a knock-out from the one that is being played on; of a large field one part."""
+    sizes = [len(row) for row in ties]
+    shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
+    names = {one.slot: one.name for one in item.entrants}
+    meetings = [[_meeting(ties[index][board], names) for board in boards] for index, boards in shown]
+    labels = [
+        t.label(texts.BRACKET_FINAL) if index == len(ties) - 1 else t.label(texts.BRACKET_ROUND, round=index + 1)
+        for index, _ in shown
+    ]
+    subtitle = _subtitle(t, item)
+    if parts > 1:
+        subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
+    data = await images.run(
+        lambda: brackets.bracket(
+            meetings,
+            title=item.title,
+            subtitle=subtitle,
+            labels=labels,
+            theme=theme,
+            size=charts.SIZE,
+            say=t.say,
+        )
+    )
+    told = "; ".join(
+        f"{label}: " + ", ".join(_told(t, meeting) for meeting in row)
+        for label, row in zip(labels, meetings, strict=True)
+    )
+    return Picture(f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=told))
+
+
+def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
+    """In how many pictures a bracket is shown."""
+    return brackets.parts([len(row) for row in ties], item.round)
+
+
+def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> int:
+    """In which of them the latest tie of an entrant stands; 0 for who is in none."""
+    sizes = [len(row) for row in ties]
+    for part in range(bracket_parts(item, ties)):
+        window = brackets.window(sizes, item.round, part)
+        if any(slot in ties[index][board].slots for index, boards in window for board in boards):
+            return part
+    return 0
+
+
+def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
+    first, second = (names.get(slot, "") if slot is not None else "" for slot in tie.slots)
+    winner = None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
+    scores = [0.0, 0.0]
+    for pairing in tie.games:
+        for slot, score in zip(pairing.slots, pairing.scores or (), strict=False):
+            scores[tie.slots.index(slot)] += score
+    played = any(pairing.scores is not None for pairing in tie.games)
+    return Meeting(
+        (first, second),
+        winner,
+        (charts.points(scores[0]), charts.points(scores[1])) if played else ("", ""),
+        bye=tie.decided and None in tie.slots,
+    )
+
+
+def _told(t: Language, meeting: Meeting) -> str:
+    if meeting.bye:
+        return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('free')})"
+    first, second = (name or "–" for name in meeting.names)
+    won = "" if meeting.winner is None else f" ({meeting.names[meeting.winner]})"
+    return f"{first} – {second}{won}"

@@ -1,0 +1,102 @@
+"""Taking part in tournaments: joining, leaving, checking in, and challenging on a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.chat.features.tournaments import cards, texts
+from bot.chat.features.tournaments.presses import ChallengeAbove, CheckIn, JoinTournament, LeaveTournament
+from bot.chat.kit.components import Post, word
+from bot.chat.kit.language.i18n import mention
+from bot.chat.kit.press import MOST
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.tournaments.tournament import Tournament
+
+
+async def named(reply: Reply, name: str, fits: Callable[[Tournament], bool] = lambda item: True) -> Tournament:
+    """The tournament meant by a name, or by nothing: of those that ``fit``, the one in which the member takes part.
+
+    Raises NotFound, Ambiguous.
+    """
+    return await reply.services.tournaments.resolve(
+        reply.scope, name, (fits, lambda item: item.entrant(reply.user) is not None)
+    )
+
+
+async def joinable(reply: Reply, name: str) -> Tournament:
+    """The tournament meant by a name, or by nothing: the one that the member may still join. Raises as ``named``."""
+    return await reply.services.tournaments.resolve(
+        reply.scope,
+        name,
+        (lambda item: cards.early(item) or cards.open_ladder(item), lambda item: item.entrant(reply.user) is None),
+    )
+
+
+async def join(reply: Reply, item: int) -> None:
+    """Take part; the announcement that the button was on is brought up to date."""
+    joined = (await reply.services.tournaments.join(item, reply.person)).tournament
+    entrant = joined.entrant(reply.user)
+    if joined.kind == "ladder":
+        said = said_of(reply, joined, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge"))
+    elif entrant is not None and entrant.status == "waiting":
+        said = said_of(reply, joined, texts.JOINED_WAITING)
+    else:
+        said = said_of(reply, joined, texts.JOINED)
+    await _tell(reply, joined, said)
+
+
+async def leave(reply: Reply, item: int, *, sure: bool = False) -> None:
+    """Take part no longer; while it is being played, only where the member is ``sure``."""
+    found = await reply.services.tournaments.get(item)
+    playing = found.status == "running" and found.kind != "ladder" and found.entrant(reply.user) is not None
+    if playing and not sure:
+        await reply.private(cards.leave(reply.t, found), anew=True)
+        return
+    left = (await reply.services.tournaments.leave(item, reply.person)).tournament
+    await _tell(reply, left, said_of(reply, left, texts.LEFT), anew=not sure)
+
+
+async def challenge(reply: Reply, item: int, above: int) -> None:
+    """On a ladder: play somebody above."""
+    changed = await reply.services.tournaments.challenge(item, reply.person, above)
+    await reply.private(said_of(reply, changed.tournament, texts.CHALLENGED, who=mention(above)), anew=True)
+
+
+async def _tell(reply: Reply, item: Tournament, said: Post, *, anew: bool = True) -> None:
+    """Tell the member, and bring the announcement whose button was pressed up to date."""
+    if reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder"):
+        await reply.replace(cards.announcement(reply.t, item))
+    await reply.private(said, anew=anew)
+
+
+def said_of(reply: Reply, item: Tournament, said: str, **values: object) -> Post:
+    """A card of one line about a tournament."""
+    return word(reply.t(said, name=item.name, **values))
+
+
+async def join_pressed(reply: Reply, press: JoinTournament) -> None:
+    """Take part."""
+    await join(reply, press.tournament)
+
+
+async def leave_pressed(reply: Reply, press: LeaveTournament) -> None:
+    """Take part no longer, or stay after all."""
+    if press.sure == "n":
+        item = await reply.services.tournaments.get(press.tournament)
+        await reply.private(said_of(reply, item, texts.STAYED))
+    else:
+        await leave(reply, press.tournament, sure=press.sure == "y")
+
+
+async def check_in(reply: Reply, press: CheckIn) -> None:
+    """Say that one is there."""
+    changed = await reply.services.tournaments.check_in(press.tournament, reply.person)
+    await reply.private(said_of(reply, changed.tournament, texts.CHECKED), anew=True)
+
+
+async def challenge_chosen(reply: Reply, press: ChallengeAbove) -> None:
+    """Play the member who was chosen. Raises NotFound."""
+    chosen = reply.values[0] if len(reply.values) == 1 else ""
+    if not (chosen.isascii() and chosen.isdecimal() and int(chosen) <= MOST):
+        raise no_such_button()
+    await challenge(reply, press.tournament, int(chosen))

@@ -1,0 +1,17 @@
+"""Watching matches: boards for everyone, records and animations, looking through, following, the daily list."""
+
+from __future__ import annotations
+
+from bot.chat.features.watch import digest, records, watching
+from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.chat.kit.links import FollowMatch, LookThrough
+from bot.chat.kit.transport.delivery import Composer
+from bot.domain.servers.events import DailyDigest
+
+feature = Feature(
+    "watch",
+    commands=(watching.show, records.record, records.replay),
+    buttons=(Button(LookThrough, watching.look_through), Button(FollowMatch, watching.follow)),
+    composers=(Composer(DailyDigest, digest.compose),),
+    jobs=(Job("the daily lists of matches", CHORES_SECONDS, digest.owe),),
+)

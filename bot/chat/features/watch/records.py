@@ -1,0 +1,78 @@
+"""A match to keep: as text and JSON in files, or as an animation."""
+
+from __future__ import annotations
+
+import asyncio
+
+import render
+from bot.chat.features.watch import texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import BLURPLE, Picture, Post, file, picture, post, text, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.match import completion
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.match import Match
+from games.records import to_json, to_text
+
+LONGEST_SHOWN = 1_800
+"""How many characters of a record are shown beside the files."""
+PATIENCE = 1.0
+"""Seconds after which a member is told how far the drawing is, and then again and again."""
+
+
+@slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+async def record(reply: Reply, match: str = "") -> None:
+    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    written = await reply.services.matches.record(found.id)
+    plain, name = to_text(written), f"{found.name}-{found.game.slug}"
+    shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
+    files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
+    await reply.private(
+        post(
+            text("```\n" + shown.rstrip().replace("`", "ˋ") + "\n```"),
+            *map(file, files),
+            colour=BLURPLE,
+            extra=[(one, content.encode()) for one, content in files.items()],
+        )
+    )
+
+
+@slash("match replay", texts.ABOUT_REPLAY, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+async def replay(reply: Reply, match: str = "") -> None:
+    """Show a match as an animation to everyone; where drawing takes long, how far it is."""
+    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    t, look = await reply.shared(), reply.look()
+    theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
+    written = await reply.services.matches.record(found.id)
+    share = 0.0
+
+    def draw() -> bytes:
+        def progress(done: float) -> None:
+            nonlocal share
+            share = done
+
+        return render.replay(written.states(), progress=progress, theme=theme, flip=flip, say=t.say)
+
+    drawing = asyncio.ensure_future(reply.services.images.run(draw))
+    shown = False
+    while not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]:
+        await _tell(reply, word(t(texts.REPLAYING, match=found.name, share=int(share * 100)), colour=BLURPLE), shown)
+        shown = True
+    animation = Picture(f"{found.name}.gif", drawing.result(), render.alt_text(found.state, say=t.say))
+    await _tell(reply, _animation(t, found, animation), shown)
+
+
+async def _tell(reply: Reply, card: Post, again: bool) -> None:
+    await (reply.replace(card) if again else reply.public(card))
+
+
+def _animation(t: Language, match: Match, animation: Picture) -> Post:
+    return post(
+        text(t(texts.REPLAYED, game=match.game.name, match=match.name), phrases.players(t, match)),
+        picture(animation),
+        text(phrases.status(t, match)),
+        colour=BLURPLE,
+        pictures=[animation],
+    )

@@ -1,0 +1,37 @@
+"""Showing a match to everyone, looking through one decision by decision, and following the matches of others."""
+
+from __future__ import annotations
+
+from bot.chat.features.watch import texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.links import FollowMatch, LookThrough
+from bot.chat.kit.match import boards, cards, completion
+from bot.chat.kit.match.gains import gains
+from bot.chat.kit.reply import Reply
+
+
+@slash("match show", texts.ABOUT_SHOW, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+async def show(reply: Reply, match: str = "") -> None:
+    services = reply.services
+    found = await services.matches.resolve(reply.place, reply.user, match)
+    boards.by_name(reply, [found])
+    t = await reply.shared()
+    image = await services.images.match(found, say=t.say)
+    await reply.public(cards.turn(t, found, found.turns, image, tail=await gains(services.ratings, t, found)))
+
+
+async def look_through(reply: Reply, press: LookThrough) -> None:
+    """Show a match as it was after some decision."""
+    await boards.look_through(reply, press.match, press.ply, flip=press.flip)
+
+
+async def follow(reply: Reply, press: FollowMatch) -> None:
+    """Follow a match of others, or follow it no longer."""
+    match = await reply.watched(press.match)
+    boards.by_name(reply, [match])
+    matches = reply.services.matches
+    follows = not await matches.follows(match.id, reply.user)
+    await (matches.follow if follows else matches.unfollow)(match.id, reply.user)
+    said = reply.t(texts.FOLLOWED if follows else texts.UNFOLLOWED, match=match.name)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=said))

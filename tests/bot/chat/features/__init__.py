@@ -1,0 +1,1 @@
+"""Tests of the features, each as members see it."""

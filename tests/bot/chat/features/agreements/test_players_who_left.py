@@ -1,0 +1,52 @@
+"""Members who leave the server, and what their opponents may then do."""
+
+from __future__ import annotations
+
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+from tests.bot.chat.test_manners import DAY, later
+
+
+async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    await club.alice.slash("move", moves="e4-d6")
+    club.guild.remove_member(club.bob.actor)
+    await later(club, DAY * 0.6)
+    assert "has left the server" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(club.post(), "Claim the win")
+    assert "wins" in words(club.post())
+
+
+async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: Club) -> None:
+    await club.match()
+    club.guild.remove_member(club.bob.actor)
+    await club.alice.slash("match claim", what="win")
+    assert "wins" in words(club.post())
+    await club.env.advance_time(30)
+    assert "has left the server" not in "".join(words(post) for post in club.posts())
+
+
+async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: Club) -> None:
+    await club.match()
+    await club.services.matches.player_left(club.guild.id, club.bob.id)
+    await club.env.advance_time(5)
+    assert "has left the server" in words(club.post())
+    await club.alice.click(club.post(), "Call it off")
+    assert "Called off" in words(club.post())
+
+
+async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    said = await club.alice.slash("match claim", what="win")
+    assert "M1 has no clock, so there is nothing to claim" in words(said)
+
+
+async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
+    number = await club.match()
+    await club.services.matches.player_left(club.guild.id, club.bob.id)
+    await club.env.advance_time(5)
+    await club.alice.slash("move", moves="e4-d6")
+    assert (await club.services.matches.get(number)).gone is None

@@ -1,0 +1,180 @@
+"""What fails after a move is stored is never told as if nothing had happened: it counts, and its post comes later."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import aiohttp
+import pytest
+from simcord import InteractionResult
+
+import render
+from bot.chat.features.play import moves
+from bot.chat.kit.language import phrases
+from bot.chat.kit.match import cards
+from bot.chat.kit.transport import delivery, threads
+from bot.chat.kit.transport.presence import Presence
+from bot.domain.matches.service import Matches
+from bot.domain.outbox import Outbox
+from bot.domain.servers.service import Servers
+from bot.store import Unavailable
+
+from ...conftest import Club
+from ...reading import buttons, words
+from ...test_match import pick
+
+PLAYED = "played **e4-d6**"
+SAVED = "Saved, but showing it failed on our side."
+DENIED = "nothing was changed"
+
+Act: TypeAlias = Callable[[Club], Awaitable[Callable[[], Awaitable[InteractionResult]]]]
+
+
+class Step(NamedTuple):
+    """Something that is done after the move is stored: the function ``name`` of ``where``, which then fails.
+
+    ``posted``: whether the post is there all the same. ``told``: whether the member hears that something failed.
+    ``first``: the name of another step that has to fail for this one to be done.
+    """
+
+    where: object
+    name: str
+    error: Exception
+    posted: bool = False
+    told: bool = True
+    first: str = ""
+
+
+BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
+STEPS = {
+    "where it goes": Step(threads, "opened", BUG),
+    "the language": Step(Servers, "settings", GONE),
+    "the match": Step(Matches, "told_by", GONE),
+    "drawing": Step(render, "png", BUG),
+    "alt text": Step(render, "alt_text", BUG),
+    "the words": Step(phrases, "turn_lines", BUG),
+    "the card": Step(cards, "turn", BUG),
+    "sending": Step(delivery.Delivery, "_deliver", aiohttp.ServerDisconnectedError()),
+    "sending, by our mistake": Step(delivery.Delivery, "_deliver", BUG),
+    "putting it off": Step(Outbox, "retry", GONE, first="sending"),
+    "putting it off, by our mistake": Step(Outbox, "retry", BUG, first="sending"),
+    "striking off": Step(Outbox, "done", GONE, posted=True, told=False),
+    "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
+    "whether the next player is there": Step(Presence, "known", BUG, posted=True, told=False),
+    "the next match": Step(Matches, "waiting", GONE, posted=True, told=False),
+    "the next match, by our mistake": Step(Matches, "waiting", BUG, posted=True),
+    "its card": Step(moves, "_other", BUG, posted=True),
+}
+
+
+@pytest.fixture
+async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Club]:
+    """A club whose log may hold errors."""
+    opened = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
+    await opened.open()
+    yield opened
+    await opened.close()
+    opened.check()
+
+
+async def _typed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
+    return lambda: club.alice.slash("move", moves="e4-d6", match="M1")
+
+
+async def _pressed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
+    board = next(post for post in club.posts() if "· M1 ·" in words(post) and "Move" in buttons(post))
+    preview = await pick(club.alice, await club.alice.click(board, "Move"), "e4-d6")
+    return lambda: club.alice.click(preview, "Play")  # type: ignore[arg-type]
+
+
+ACTS: dict[str, Act] = {"typed": _typed, "pressed": _pressed}
+
+
+def _break(broken: pytest.MonkeyPatch, step: Step) -> None:
+    def fail(*_: object, **__: object) -> object:
+        raise step.error
+
+    if step.first:
+        _break(broken, STEPS[step.first])
+    broken.setattr(step.where, step.name, fail)
+
+
+async def _later(club: Club) -> None:
+    """Send what is still owed, as after a restart."""
+    await club.services.outbox.release()
+    await club.services.delivery.flush(club.services)
+
+
+def _told(answer: InteractionResult) -> str:
+    """All that the member is told, by the answer and after it."""
+    return "\n".join(words(one) for one in (answer.response, *answer.followups) if one is not None)
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("name", STEPS)
+async def test_a_move_that_is_stored_counts_whatever_fails_then(club: Club, act: str, name: str) -> None:
+    await club.match()
+    await club.match()  # which waits for alice too
+    step, before = STEPS[name], len(club.posts())
+    play = await ACTS[act](club)
+    with pytest.MonkeyPatch.context() as broken:
+        _break(broken, step)
+        told = _told(await play())
+        posted = any(PLAYED in words(post) for post in club.posts()[before:])
+    assert told, "the member waits for an answer"
+    assert DENIED not in told.lower()
+    assert (SAVED in told) == step.told
+    assert posted == step.posted
+    assert (await club.services.matches.get(1)).state.ply == 1
+    await _later(club)
+    assert sum(PLAYED in words(post) for post in club.posts()[before:]) == 1, "it is told once"
+    assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("name", ["drawing", "alt text"])
+async def test_a_decision_that_is_drafted_stays_so_though_it_cannot_be_shown(club: Club, name: str) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    with pytest.MonkeyPatch.context() as broken:
+        _break(broken, STEPS[name])
+        told = _told(await club.bob.slash("move", moves="d5-e3"))
+    assert SAVED in told
+    assert DENIED not in told.lower()
+    draft = await club.services.matches.draft(1, club.bob.id)
+    assert draft is not None
+    assert draft.decisions == ("d5-e3",)
+
+
+async def test_a_word_to_the_mover_that_fails_keeps_nobody_from_the_post(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    play = await _pressed(club)
+    with monkeypatch.context() as broken:
+        _break(broken, Step(moves, "_done", BUG))
+        told = _told(await play())
+    assert SAVED in told
+    await _later(club)
+    assert sum(PLAYED in words(post) for post in club.posts()) == 1
+
+
+async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    with pytest.MonkeyPatch.context() as broken:
+        _break(broken, STEPS["drawing"])
+        told = _told(await club.bob.click(club.post(), "Accept"))
+    assert SAVED in told
+    assert "accepted" in words(club.post())
+    await _later(club)
+    assert "Veloop · M1 · turn 1" in words(club.post())
+
+
+async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    with monkeypatch.context() as broken:
+        _break(broken, Step(Matches, "resolve_id", BUG))
+        assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
+    assert (await club.services.matches.get(1)).state.ply == 0

@@ -1,0 +1,107 @@
+"""A server's season and the recount of its ratings, as members and managers see them."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import UTC, datetime
+
+import discord
+import pytest
+import sqlalchemy as sa
+
+import games
+from bot.chat.features.profile.seasons import quarter
+from bot.store.tables.ratings import ratings
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.test_ratings import rated
+
+
+def boss(club: Club) -> Member:
+    """A member who may manage the server."""
+    role = club.guild.create_role("bosses", permissions=discord.Permissions(manage_guild=True))
+    return Member(club, club.guild.add_member(club.env.create_user("boss"), roles=[role]))
+
+
+async def looped(club: Club) -> int:
+    """A match of Loop played at random, which a loop has won; gives how many cells that has."""
+    rng = random.Random(4)
+    for _ in range(200):
+        state, moves = games.get("loop").start(), []
+        while state.to_move is not None:
+            move = rng.choice(state.legal_moves())
+            moves.append((state.to_move, str(move)))
+            state = state.play(move)
+        if state.outcome is not None and state.outcome.reason == "loop":
+            break
+    name = f"M{await club.match(game='loop')}"
+    for seat, move in moves:
+        await (club.alice, club.bob)[seat].slash("move", moves=move, match=name)
+    return len(state.outcome.loops[0]) if state.outcome else 0
+
+
+@pytest.mark.parametrize(
+    ("now", "back", "first", "after"),
+    [
+        ((2026, 3, 31), 0, (2026, 1), (2026, 4)),
+        ((2026, 12, 31), 0, (2026, 10), (2027, 1)),
+        ((2026, 2, 1), 1, (2025, 10), (2026, 1)),
+        ((2026, 2, 1), 5, (2024, 10), (2025, 1)),
+    ],
+)
+def test_a_season_is_a_quarter_of_a_year(
+    now: tuple[int, int, int], back: int, first: tuple[int, int], after: tuple[int, int]
+) -> None:
+    found = quarter(datetime(*now, tzinfo=UTC), back)
+    assert found == (datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
+
+
+async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop(club: Club) -> None:
+    for _ in range(3):
+        await rated(club, club.alice, club.bob)
+    cells = await looped(club)
+    board = await club.carol.slash("leaderboard", game="veloop-square")
+    shown = await club.carol.click(board, "Season")
+    assert private(shown)
+    said = words(shown)
+    assert "4 matches between 2 players" in said
+    assert f"🏆 **Veloop** – <@{club.alice.id}>" in said
+    assert "3 matches, 3 points" in said
+    assert "**The longest match** – M4, Loop: alice against bob" in said
+    assert re.search(
+        rf"\*\*The prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said
+    )
+    assert len(pictures(shown)) == 1
+    match = await club.carol.click(shown, "M4")
+    assert "M4" in words(match)
+    assert "Show it to everyone" not in buttons(shown)
+    before = await club.carol.click(shown, "Earlier")
+    assert "Nothing was played to its end" in words(before)
+    await club.carol.click(before, "Later")
+
+
+async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    manager = boss(club)
+    shown = await manager.slash("server", show="season")
+    assert private(shown)
+    assert "No champions" in words(shown)
+    assert not private(await manager.click(shown, "Show it to everyone"))
+    assert "Season of this server" in words(club.post())
+    assert "Earlier" not in buttons(club.post())
+
+
+async def test_a_recount_shows_that_nothing_changed_or_puts_it_right(club: Club) -> None:
+    manager = boss(club)
+    await rated(club, club.alice, club.bob)
+    await rated(club, club.carol, club.bob)
+    told = await manager.slash("server", show="ratings")
+    assert private(told)
+    assert "2 matches of this server counted again: 3 ratings, nothing was different." in words(told)
+    async with club.bot.store.write() as connection:
+        await connection.execute(sa.update(ratings).where(ratings.c.pool == club.guild.id).values(rating=1))
+    told = await manager.slash("server", show="ratings")
+    assert "3 entries were different and are put right" in words(told)
+    told = await manager.slash("server", show="ratings")
+    assert "nothing was different" in words(told)

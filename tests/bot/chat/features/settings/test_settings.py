@@ -1,0 +1,81 @@
+"""What members set, how a server is set up, and what becomes of a person's data."""
+
+from __future__ import annotations
+
+import json
+
+import discord
+
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, private, stored, words
+from tests.bot.chat.test_bad_input import forged
+
+
+async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
+    await club.match()
+    card = await club.alice.slash("settings")
+    assert private(card)
+    await club.alice.choose(card, "slate")
+    await club.alice.choose(card, "cells")
+    card = await club.alice.click(card, "Confirm every turn: off")
+    assert "Confirm every turn: on" in buttons(card)
+    preview = await club.alice.slash("move", moves="e4-d6")
+    assert private(preview)
+    await club.alice.click(preview, "Play e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    await club.bob.choose(await club.bob.slash("settings"), "dm")
+    await club.alice.click(await club.alice.slash("settings"), "Confirm every turn: on")
+    legal = await club.bob.type("move", "moves", "")
+    await club.bob.slash("move", moves=legal[0])
+    legal = await club.bob.type("move", "moves", "")
+    await club.bob.slash("move", moves=legal[0])
+    legal = await club.alice.type("move", "moves", "")
+    first = await club.alice.slash("move", moves=legal[0])
+    legal = await club.alice.type("move", "moves", "")
+    await club.alice.slash("move", moves=legal[0])
+    assert private(first)
+    assert club.pings() == []
+    await club.env.advance_time(5)
+    assert "to move" in words(club.bob.actor.user.dm_channel.last_message)
+
+
+async def test_vacation(club: Club) -> None:
+    card = await club.alice.slash("settings")
+    assert "30 days" in words(card)
+    card = await club.alice.choose(card, "7")
+    assert "on vacation until" in words(card)
+    card = await club.alice.choose(card, "0")
+    assert "on vacation until" not in words(card)
+
+
+async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
+    await club.match()
+    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+    assert "server" not in club.alice.actor.available_commands(club.channel)
+    card = await boss.slash("server")
+    assert private(card)
+    await boss.choose(card, "3d")
+    await boss.click(card, "A thread for each match: off")
+    other = club.guild.create_text_channel("arena")
+    await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
+    refused = await club.alice.slash("play", game="loop")
+    assert private(refused)
+    assert f"games are played in <#{other.id}>" in words(refused)
+    answer = await forged(club.alice, club.post(), "lh:server:0:0:threads.0")
+    assert "only members who may manage the server" in words(answer).lower()
+
+
+async def test_ones_data_is_given_and_deleted(club: Club) -> None:
+    await club.match()
+    given = await club.alice.slash("privacy export")
+    assert private(given)
+    (file,) = stored(given).attachments
+    data = json.loads(club.env.backend.cdn.get(file.url))
+    assert data["user"] == str(club.alice.id)
+    assert len(data["matches"]) == 1
+    question = await club.alice.slash("privacy delete")
+    assert "Nothing was deleted" in words(await club.alice.click(question, "Keep it"))
+    gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
+    assert "Deleted" in words(gone)
+    assert await club.services.matches.of(club.alice.id) == ()

@@ -1,0 +1,98 @@
+"""When a tournament starts: what organisers write, and how it is read back to them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from bot.chat.features.tournaments.start_times import LONGEST, start_time, written
+from bot.domain.errors import Refused
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import HOUR, announced
+from tests.bot.chat.reading import private, words
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("3d", "2026-03-05 12:00"),
+        ("in 2 h", "2026-03-02 14:00"),
+        ("1d 12h", "2026-03-04 00:00"),
+        ("in 90 minutes", "2026-03-02 13:30"),
+        ("2 days, 3 hours", "2026-03-04 15:00"),
+        ("1 week", "2026-03-09 12:00"),
+        ("tomorrow 19:00", "2026-03-03 19:00"),
+        ("Today at 7pm", "2026-03-02 19:00"),
+        ("tomorrow 00:30 Asia/Tokyo", "2026-03-02 15:30"),
+        ("19:00", "2026-03-02 19:00"),
+        ("11:30", "2026-03-03 11:30"),
+        ("12:15 am", "2026-03-03 00:15"),
+        ("fri 19:00", "2026-03-06 19:00"),
+        ("Monday 13:00", "2026-03-02 13:00"),
+        ("monday 11:00", "2026-03-09 11:00"),
+        ("2026-12-24 18:00", "2026-12-24 18:00"),
+        ("2026-12-24T18:00:00Z", "2026-12-24 18:00"),
+        ("2026-12-24T18:00+02:00", "2026-12-24 16:00"),
+        ("2026-12-24 18:00 UTC-5:30", "2026-12-24 23:30"),
+        ("2026-12-24 18:00 +1", "2026-12-24 17:00"),
+        ("2026-07-24 18:00 europe/berlin", "2026-07-24 16:00"),
+        ("2026-01-24 18:00 America/New_York", "2026-01-24 23:00"),
+        ("<t:1800000000:f>", "2027-01-15 08:00"),
+    ],
+)
+def test_times_are_understood_as_people_write_them(typed: str, meant: str) -> None:
+    found = start_time(typed, NOW)
+    assert found is not None
+    assert written(found) == f"{meant} UTC"
+    assert start_time(written(found), NOW) == found
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("soon", "in", "99", "UTC", "+01:00", "25:00", "13pm", "2026-02-30", "month 18:00", "tomorrow 19:00 +99"),
+        *("2026-12-24 18:00 Mars/Phobos", "2026-12-24 18:00 CET", "../../etc/passwd 1:00", "0001-01-01 0:00 +23:00"),
+        "1" * (LONGEST + 1),
+    ],
+)
+def test_what_is_no_time_is_refused_with_how_to_write_it(typed: str) -> None:
+    with pytest.raises(Refused, match="write it like “in 3 h”"):
+        start_time(typed, NOW)
+
+
+@given(some.text(max_size=70))
+def test_whatever_is_typed_is_a_time_or_refused(typed: str) -> None:
+    try:
+        found = start_time(typed, NOW)
+    except Refused:
+        return
+    assert (found is None) == (not typed.split())
+
+
+async def test_an_organiser_sees_how_a_time_is_read_before_sending_it(club: Club) -> None:
+    given = {"kind": "swiss", "game": "veloop-square"}
+    (value,) = await club.alice.type("tournament create", "starts", "in 3 h", **given)
+    assert value.endswith(" UTC")
+    assert len(await club.alice.type("tournament create", "starts", "", **given)) == 3
+    assert await club.alice.type("tournament create", "starts", "soon", **given) == ["soon"]
+    await announced(club, "swiss", starts=value)
+    left = (await club.services.tournaments.get(1)).starts
+    assert left is not None
+    assert 2.9 * HOUR < (left - club.services.now()).total_seconds() <= 3 * HOUR
+
+
+async def test_the_organiser_sets_another_time_and_everybody_is_told(club: Club) -> None:
+    await announced(club, "swiss", starts="in 3 h")
+    moved = await club.alice.slash("tournament start", when="in 5 h")
+    assert not private(moved)
+    assert words(moved).startswith("**It begins at another time.**")
+    starts = (await club.services.tournaments.get(1)).starts
+    assert starts is not None
+    assert f"<t:{int(starts.timestamp())}:R>" in words(moved)
+    refused = await club.bob.slash("tournament start", when="in 1 h")
+    assert "is organised by alice" in words(refused)

@@ -1,0 +1,351 @@
+"""Tournaments as members and organisers see them: announced, joined, played, settled, closed; through restarts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.domain.values import Person
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, options, pictures, private, words
+from tests.bot.chat.test_manners import later
+
+HOUR = 3_600
+
+
+async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
+    """A tournament that alice organises; gives the announcement."""
+    terms = {"game": "veloop-square", "rated": False, "seeding": "order", **terms}
+    await club.alice.slash("tournament create", kind=kind, **terms)
+    return club.post()
+
+
+async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
+    """A tournament that these have joined, and that has begun."""
+    post = await announced(club, kind, **terms)
+    for member in members:
+        await member.click(post, "Join")
+    if kind != "ladder":
+        await club.alice.slash("tournament start")
+    await club.env.advance_time(5)
+
+
+async def resign(club: Club, member: Member, match: str) -> None:
+    await member.click(await member.slash("match resign", match=match), "Yes")
+    await soon(club)
+
+
+async def soon(club: Club) -> None:
+    """What the bot does by itself within half a minute, at once."""
+    await club.services.tournaments.work()
+    await club.services.delivery.flush(club.services)
+
+
+def told(club: Club, start: str) -> str:
+    """The latest post that begins so."""
+    return next(words(post) for post in reversed(club.posts()) if words(post).startswith(start))
+
+
+async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -> None:
+    post = await announced(club, "swiss", title="Autumn Cup", variant="6x6", rounds=3)
+    said = words(post)
+    assert "### T1 · Autumn Cup" in said
+    assert "Swiss tournament · **Veloop** · 6x6" in said
+    assert "3 rounds" in said
+    assert "Nobody takes part yet; there are 64 places." in said
+    answer = await club.bob.click(post, "Join")
+    assert "**1 of 64** take part" in words(answer)
+    assert f"<@{club.bob.id}>" in words(club.post())
+    again = await club.bob.click(club.post(), "Join")
+    assert private(again)
+    assert "You already take part in T1" in words(again)
+    await club.restart()
+    await club.bob.click(club.post(), "Withdraw")
+    assert "Nobody takes part yet" in words(club.post())
+    by_command = await club.carol.slash("tournament join")
+    assert "You take part in **T1**" in words(by_command)
+
+
+async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
+    post = await announced(club, "round-robin")
+    for member in (club.bob, club.carol):
+        await member.click(post, "Join")
+    refused = await club.dave.slash("tournament start", tournament="T1")
+    assert "is organised by alice" in words(refused)
+
+
+async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
+    await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
+    start = next(post for post in club.posts() if words(post).startswith("**It begins!**"))
+    assert "Round 1 of 2" in words(start)
+    assert "**M1**" in words(start)
+    assert "alice – dave" in pictures(start)[0]
+    assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
+    await club.restart()
+    await resign(club, club.dave, "M1")
+    now = told(club, "**The standings now**")
+    assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
+    posts = len(club.posts())
+    await resign(club, club.carol, "M2")
+    assert "**Round 2 begins.**" in told(club, "**Round 2")
+    final = next(post for post in reversed(club.posts()) if words(post).startswith("**Round 2"))
+    assert "Final: " in pictures(final)[0]
+    assert len(club.posts()) <= posts + 4
+    last = next(name for name in ("M3", "M4") if f"**{name}**" in words(final))
+    await resign(club, club.bob, last)
+    over = told(club, "**It is over.**")
+    assert f"🏆 <@{club.alice.id}> wins!" in over
+    shown = await club.dave.slash("tournament standings")
+    assert private(shown)
+    assert "Bracket" in buttons(shown)
+    bracket = await club.dave.click(shown, "Bracket")
+    assert "Final: alice – bob (alice)" in pictures(bracket)[0]
+
+
+async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
+    await resign(club, club.dave, "M1")
+    await resign(club, club.carol, "M2")
+    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    assert len(standing) == 1
+    assert words(standing[0]).count("1–0") + words(standing[0]).count("0–1") == 2
+    await later(club, 2 * HOUR)
+    loser = (await club.services.matches.get(3)).seats[0]
+    await resign(club, next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser), "M3")
+    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    assert len(standing) == 2
+
+
+async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    bye = [words(post) for post in club.posts() if "you are free in round 1" in words(post)]
+    assert len(bye) == 1
+    shown = await club.bob.slash("tournament standings")
+    assert private(shown)
+    assert "`1.`" in words(shown)
+    assert "1 point" in words(shown)
+    assert "Ties: direct encounter" in words(shown)
+    assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
+    games = await club.bob.click(shown, "Games")
+    assert "**M1**" in words(games)
+    assert "is free in this round" in words(games)
+    await club.bob.click(games, "Standings")
+
+
+async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club: Club) -> None:
+    for member in (club.alice, club.bob, club.carol):
+        await club.services.members.change(member.id, notices="dm")
+    club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
+
+
+async def test_standings_of_many_are_paged(club: Club) -> None:
+    await announced(club, "swiss")
+    for number in range(40):
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.alice.slash("tournament start")
+    page = await club.bob.slash("tournament standings")
+    shown = words(page)
+    while "▶" in buttons(page):
+        page = await club.bob.click(page, "▶")
+        shown += words(page)
+    assert [number for number in range(40) if f"<@{7000 + number}>" not in shown] == []
+    games = await club.bob.click(page, "Games")
+    assert "▶" in buttons(games)
+
+
+async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: Club) -> None:
+    await announced(club, "swiss")
+    for number in range(41):
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.bob.slash("tournament join")
+    await club.alice.slash("tournament start")
+    shown = await club.bob.slash("tournament standings")
+    assert f"<@{club.bob.id}>" in words(shown)
+    assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
+
+
+async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: Club) -> None:
+    await announced(club, "knock-out")
+    for number in range(40):
+        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+    await club.bob.slash("tournament join")
+    await club.alice.slash("tournament start")
+    shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
+    assert "bob" in pictures(shown)[0]
+    seen = [pictures(shown)[0]]
+    way = "◀" if "◀" in buttons(shown) else "▶"
+    seen.append(pictures(await club.bob.click(shown, way))[0])
+    told = " ".join(seen)
+    assert "bob" not in seen[1]
+    assert [number for number in range(40) if f"Member {number}" not in told] == []
+
+
+async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol, club.dave, rounds=2)
+    for match, loser in (("M1", club.carol), ("M2", club.bob)):
+        if loser.id not in (await club.services.matches.get(int(match[1:]))).seats:
+            loser = club.dave
+        await resign(club, loser, match)
+    games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Games"))
+    assert games.index("**Games of round 2**") < games.index("**M3**") < games.index("**Games of round 1**")
+    assert games.index("**Games of round 1**") < games.index("**M1**")
+
+
+async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
+    post = await announced(club, "swiss", starts="12h", checkin=2)
+    for member in (club.bob, club.carol, club.dave):
+        await member.click(post, "Join")
+    await later(club, 10 * HOUR + 60)
+    assert words(club.post()).startswith("Check in for **T1**")
+    assert club.pings() == sorted([club.bob.id, club.carol.id, club.dave.id])
+    card = club.post()
+    assert "You are checked in" in words(await club.bob.click(card, "Check in"))
+    await club.carol.click(card, "Check in")
+    shown = words(await club.alice.slash("tournament standings"))
+    assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in shown
+    await later(club, 2 * HOUR)
+    begun = told(club, "**It begins!**")
+    assert f"<@{club.dave.id}>" not in begun
+    assert f"<@{club.bob.id}>" in begun
+
+
+async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
+    assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
+    refused = await club.bob.slash("tournament settle", match="M1", result="1-0")
+    assert "is organised by alice" in words(refused)
+    settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
+    assert "The result of **M1** in **T1** is settled: a draw" in words(settled)
+    replaced = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
+    assert f"<@{club.dave.id}>, you play in **T1** now, in the place of <@{club.carol.id}>" in words(replaced)
+    handed = await club.alice.slash("tournament handover", member=club.bob)
+    assert f"<@{club.bob.id}>, you organise **T1** now." in words(handed)
+    removed = await club.bob.slash("tournament remove", member=club.dave)
+    assert "does not take part in **T1** any more" in words(removed)
+    refused = await club.alice.slash("tournament remove", member=club.bob)
+    assert "is organised by bob" in words(refused)
+
+
+async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
+    await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
+    await later(club, 2 * 24 * HOUR + 60)
+    post = next(post for post in reversed(club.posts()) if "is overdue" in words(post))
+    assert f"<@{club.alice.id}>, this game of **T1** is overdue" in words(post)
+    assert "is organised by alice" in words(await club.bob.click(post, "carol won"))
+    done = await club.alice.click(post, "carol won")
+    assert "is settled: carol won" in words(done)
+    await soon(club)
+    assert "**It is over.**" in told(club, "**It is over.**")
+
+
+async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
+    await announced(club, "swiss")
+    assert "T1 is organised by alice" in words(await club.bob.slash("tournament close"))
+    question = await club.alice.slash("tournament close")
+    assert "T1 goes on" in words(await club.alice.click(question, "Let it go on"))
+    question = await club.alice.slash("tournament close")
+    await club.alice.click(question, "Yes")
+    assert "**T1** Veloop swiss is called off." in words(club.post())
+    listed = await club.bob.slash("tournament list")
+    assert "Cancelled" in words(listed)
+
+
+async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob)
+    question = await club.bob.slash("tournament withdraw")
+    assert private(question)
+    assert "Withdraw from T1?" in words(question)
+    assert "You still take part" in words(await club.bob.click(question, "Stay in"))
+    assert (await club.services.matches.get(1)).status == "running"
+    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Yes, withdraw")
+    assert "You do not take part in **T1** any more" in words(said)
+    await soon(club)
+    assert (await club.services.matches.get(1)).winner is not None
+
+
+async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
+    said = told(club, "**It begins!**")
+    assert "Running" in said
+    assert "Round 3 of 3" not in said
+    assert [f"**Games of round {number}**" in said for number in (1, 2, 3)] == [True] * 3
+    assert said.count(f"<@{club.alice.id}>") == 3
+
+
+async def test_who_is_free_is_told_after_the_round_has_begun(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob, club.carol)
+    said = [words(post) for post in club.posts()]
+    (bye,) = (number for number, text in enumerate(said) if "you are free in round 1" in text)
+    assert said[bye - 1].startswith("**It begins!**")
+
+
+async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol)
+    await announced(club, "swiss")
+    assert "You take part in **T2**" in words(await club.bob.slash("tournament join"))
+    assert "tournament do you mean: T2, T1" in words(await club.dave.slash("tournament join"))
+    await club.dave.slash("tournament join", tournament="T2")
+    assert "**T2** begins" in words(await club.alice.slash("tournament start"))
+    assert "on **T1** begins" in words(await club.carol.slash("tournament challenge", member=club.bob))
+
+
+async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(club: Club) -> None:
+    await joined(club, "swiss", club.alice, club.bob)
+    await resign(club, club.bob, "M1")
+    over = next(post for post in club.posts() if "over after" in words(post))
+    assert "Take the result back" not in buttons(await club.alice.click(over, "⋯"))
+    refused = await club.alice.slash("match takeback", match="M1")
+    assert "its organiser can change the result" in words(refused)
+
+
+async def test_a_ladder_is_joined_at_its_foot(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol)
+    shown = await club.dave.slash("tournament standings")
+    assert "Join" in buttons(shown)
+    said = words(await club.dave.click(shown, "Join"))
+    assert "You stand on the lowest rung of **T1**. `/tournament challenge` plays somebody above you." in said
+    assert "Join" not in buttons(await club.dave.slash("tournament standings"))
+
+
+async def test_a_ladder_is_climbed(club: Club) -> None:
+    await joined(club, "ladder", club.bob, club.carol, club.dave)
+    shown = await club.dave.slash("tournament standings")
+    assert options(shown) == [str(club.carol.id), str(club.bob.id)]
+    begun = await club.dave.choose(shown, str(club.bob.id))
+    assert f"Your match against <@{club.bob.id}>" in words(begun)
+    await club.env.advance_time(5)
+    await resign(club, club.bob, "M1")
+    shown = await club.dave.slash("tournament standings")
+    assert f"`1.` <@{club.dave.id}>" in words(shown)
+    refused = await club.bob.slash("tournament challenge", member=club.carol)
+    assert "you can challenge the 3 members above you" in words(refused).lower()
+    games = await club.dave.click(shown, "Games")
+    assert "**M1**" in words(games)
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"starts": "soon"}, "is no time to start"),
+        ({"starts": "2020-01-01 12:00"}, "has to lie in the future"),
+        ({"starts": "2026-02-30"}, "is no time to start"),
+        ({"checkin": 2}, "needs a time at which the tournament starts"),
+        ({"clock": "none"}, "needs a clock"),
+        ({"kind": "round-robin", "players": 33}, "a round robin takes 32 members at most"),
+        ({"variant": "7x9"}, ""),
+        ({"title": "x" * 90}, "the title is too long"),
+    ],
+)
+async def test_terms_that_cannot_be_are_refused(club: Club, terms: dict[str, Any], why: str) -> None:
+    refused = await club.alice.slash("tournament create", **{"kind": "swiss", "game": "veloop-square", **terms})
+    assert private(refused)
+    assert why.lower() in words(refused).lower()
+
+
+async def test_where_there_is_no_tournament_it_says_how_to_announce_one(club: Club) -> None:
+    assert "/tournament create" in words(await club.bob.slash("tournament list"))
+    assert "no tournament here yet" in words(await club.bob.slash("tournament standings"))

@@ -1,0 +1,80 @@
+"""Looking through matches and following them, records and animations, as onlookers see them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, disabled, private, stored, words
+from tests.bot.chat.test_manners import image, more
+
+
+async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
+    await club.match("8x8, single turns")
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await member.slash("move", moves=move)
+    shown = await more(club.carol, "Look through it")
+    assert "After 2 of 2 decisions" in words(shown)
+    shown = await club.carol.click(shown, "◀")
+    assert "After 1 of 2 decisions" in words(shown)
+    assert "**e4-d6**" in words(shown)
+    shown = await club.carol.click(shown, "⏮")
+    assert "After 0 of 2 decisions" in words(shown)
+    shown = await club.carol.click(shown, "⏭")
+    assert "After 2 of 2 decisions" in words(shown)
+    straight = image(club, shown)
+    shown = await club.carol.click(shown, "Turn the board")
+    assert "After 2 of 2 decisions" in words(shown)
+    assert image(club, shown) != straight
+    assert disabled(shown) == ["▶", "⏭"]
+    followed = await more(club.carol, "Follow")
+    assert "You follow **M1**" in words(followed)
+    assert "Follow no longer" in buttons(followed)
+    legal = await club.alice.type("move", "moves", "")
+    await club.alice.slash("move", moves=legal[0])
+    await club.env.advance_time(5)
+    assert "M1" in words(club.carol.actor.user.dm_channel.last_message)
+    await more(club.carol, "Follow no longer")
+
+
+async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
+    await club.match()
+    shown = await club.bob.slash("match show", match="m1")
+    assert not private(shown)
+    assert "Veloop · M1 · turn 1" in words(shown)
+    assert club.pings() == []
+
+
+async def test_a_record_and_an_animation(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    given = await club.carol.slash("match record", match="M1")
+    assert private(given)
+    assert "e4-d6" in words(given)
+    assert sorted(file.filename for file in stored(given).attachments) == [
+        "M1-veloop-square.json",
+        "M1-veloop-square.txt",
+    ]
+    shown = await club.carol.slash("match replay", match="M1")
+    assert not private(shown)
+    assert stored(shown).attachments[0].filename == "M1.gif"
+
+
+async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    monkeypatch.setattr("bot.chat.features.watch.records.PATIENCE", 0.05)
+    run = club.services.images.run
+
+    async def slow(work: Callable[[], bytes]) -> bytes:
+        await asyncio.sleep(0.12)
+        return await run(work)
+
+    monkeypatch.setattr(club.services.images, "run", slow)
+    shown = await club.bob.slash("match replay", match="M1")
+    assert stored(shown).attachments[0].filename == "M1.gif"
+    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
+    assert "Drawing M1" in str(sent[-2].json)
+    assert sent[-1].method == "PATCH"

@@ -1,0 +1,106 @@
+"""The life of a tournament without a database: whatever the results and whoever leaves, it is played to its end."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import games
+from bot.domain import clocks
+from bot.domain.errors import Refused
+from bot.domain.tournaments import organising, rounds, verdicts
+from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.events import RoundStarted, StandingsChanged, TournamentFinished, TournamentStarted
+from bot.domain.tournaments.tournament import Terms, Tournament
+from tests.bot.domain.tournaments.helpers import ORGANISER, field
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def contest(kind: str, count: int, terms: Terms) -> Contest:
+    """A tournament for which so many have signed up."""
+    found = Contest(
+        Tournament(
+            id=1,
+            number=1,
+            scope=900,
+            guild=True,
+            channel=901,
+            title="Cup",
+            organiser=ORGANISER,
+            kind=kind,
+            game=games.get("veloop-square"),
+            options={},
+            clock=clocks.parse("3d"),
+            rated=False,
+            terms=terms,
+            status="signup",
+            round=0,
+            rounds=0,
+            version=1,
+            created=NOW,
+            starts=None,
+        ),
+        [],
+        NOW,
+    )
+    for person in field(count):
+        organising.join(found, person)
+    return found
+
+
+def numbered(item: Contest) -> None:
+    """Give new pairings ids and matches, as storing them does; where somebody has gone they have a result instead."""
+    item.pairings = [pairing if pairing.id else replace(pairing, id=at) for at, pairing in enumerate(item.pairings, 1)]
+    for pairing in item.pairings:
+        if pairing.match is None and pairing.result is None and not verdicts.forfeit(item, pairing):
+            item.write(replace(pairing, match=pairing.id))
+
+
+def check(item: Contest) -> None:
+    """Nobody has two games in a round, and nobody meets the same opponent again unless they are to."""
+    for number in range(1, item.tournament.rounds + 1):
+        named = [slot for one in item.pairings if one.round == number and one.leg == 1 for slot in one.slots if slot]
+        assert len(set(named)) == len(named)
+    met = [frozenset(one.slots) for one in item.pairings if one.leg == 1 and one.slots[1]]
+    assert len(set(met)) * item.tournament.terms.cycles >= len(met)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    some.sampled_from(("round-robin", "swiss", "knock-out")),
+    some.integers(2, 11),
+    some.builds(Terms, players=some.just(32), cycles=some.sampled_from((1, 2)), together=some.booleans()),
+    some.randoms(use_true_random=False),
+)
+def test_every_tournament_is_played_to_its_end(kind: str, count: int, terms: Terms, rng: random.Random) -> None:
+    terms = replace(terms, seeding=rng.choice(("rating", "order", "random")))
+    if kind != "round-robin":
+        terms = replace(terms, cycles=1, together=False)
+    item = contest(kind, count, terms)
+    rounds.begin(item, {person.id: rng.gauss(1500, 200) for person in field(count)}, rng)
+    for _ in range(200):
+        numbered(item)
+        check(item)
+        if item.tournament.status != "running":
+            break
+        item.now += timedelta(hours=1)
+        if rng.random() < 0.15:
+            with contextlib.suppress(Refused):
+                organising.leave(item, rng.choice(item.tournament.entrants).user)
+        for pairing in item.pairings:
+            if pairing.result is None and rng.random() < 0.8:
+                organising.settle(item, ORGANISER.id, pairing.id, rng.choice(("1-0", "0-1", "1/2", "0-0")), False)
+        rounds.go_on(item, None)
+    assert item.tournament.status == "finished"
+    standings = item.kind.standings(item.tournament.entrants, item.pairings)
+    assert [one.rank for one in standings] == sorted(one.rank for one in standings)
+    told = [type(one.event) for one in item.told]
+    assert (told.count(TournamentStarted), told.count(TournamentFinished)) == (1, 1)
+    assert told.count(RoundStarted) == (0 if terms.together else item.tournament.round - 1)
+    assert told.count(StandingsChanged) <= 1  # the very same is told once

@@ -192,8 +192,8 @@ class MatchRepository:
 
 def _columns(match: Match) -> Columns:
     """What may change in a match, but for what was played."""
-    time, banks = match.time, match.time.banks or (None, None)
     return {
+        **clock_columns(match.time),
         "channel": match.channel,
         "thread": match.thread,
         "draft": draft_text(match.draft),
@@ -214,6 +214,13 @@ def _columns(match: Match) -> Columns:
         "hints1": match.hints[1],
         "moved_at": match.moved,
         "finished_at": match.finished,
+    }
+
+
+def clock_columns(time: MatchClock) -> Columns:
+    """How a clock stands, as columns; ``clock_of`` reads them."""
+    banks = time.banks or (None, None)
+    return {
         "turn_at": time.since,
         "due_at": time.due,
         "bank0": banks[0],

@@ -12,14 +12,14 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.features import FEATURES
+from bot.chat.kit.delivery.notices import Delivery, by_event
+from bot.chat.kit.delivery.pending import Pending
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
+from bot.chat.kit.gateway.gateway import Gateway
+from bot.chat.kit.gateway.membership import Membership
+from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.delivery import Delivery, by_event
-from bot.chat.kit.transport.gateway import Gateway
-from bot.chat.kit.transport.membership import Membership
-from bot.chat.kit.transport.pending import Pending
-from bot.chat.kit.transport.presence import Presence
 from bot.domain.challenges.service import Challenges
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves

@@ -125,9 +125,9 @@ def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
     """
     act = preview._action
 
-    async def one_at_a_time(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def one_at_a_time(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with turn:
-            return await act(context, body)
+            return await act(context_id, body)
 
     preview._action = one_at_a_time  # type: ignore[method-assign]
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +19,12 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS = ("text", "json")
 _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
+NAMES = (
+    *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
+    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "SANDBOX_PORT"),
+)
+CLOSE = 0.85
+"""How like a setting's name another one is that must be a misspelling of it."""
 T = TypeVar("T")
 
 
@@ -50,12 +57,15 @@ class Settings:
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
     """Settings from ``environ`` (by default the process's own), then from ``file`` (``.env`` here).
 
-    Raises SettingError.
+    Names that are no settings are left alone, unless they look misspelt. Raises SettingError.
     """
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}
     values.update(environ)
+    for name in values:
+        if name not in NAMES and (meant := get_close_matches(name.upper(), NAMES, 1, CLOSE)):
+            raise SettingError(f"{name} is no setting; did you mean {meant[0]}?")
 
     def get(name: str, check: Callable[[str], T], default: T) -> T:
         text = values.get(name, "").strip()

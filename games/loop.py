@@ -7,7 +7,7 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 
@@ -336,18 +336,18 @@ def _start(options: Mapping[str, str]) -> Loop:
 LOOP = Game(
     slug="loop",
     name="Loop",
-    seats=("Black", "White"),
+    seats=(_("Black"), _("White")),
     author="David J. Bush",
     year=2003,
-    aim="Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river.",
+    aim=_("Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river."),
     options=(
-        Option("board", "Board", tuple(BOARDS), "main", "How large the pyramid is, and on what it stands"),
+        Option("board", _("Board"), tuple(BOARDS), "main", _("How large the pyramid is, and on what it stands")),
         Option(
             "full_board",
-            "Full pyramid",
+            _("Full pyramid"),
             ("draw", "last-mover"),
             "draw",
-            "What a full pyramid without a loop is: a draw, or a win for who placed the last tile",
+            _("What a full pyramid without a loop is: a draw, or a win for who placed the last tile"),
         ),
     ),
     setup=_start,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Self
 
 from .colonnade import Colonnade, Flight
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import bits
 from .loops import chain_round
 
@@ -377,11 +377,11 @@ def _colonnade(name: str) -> Colonnade:
 LOOPS_N_LEAPS = Game(
     slug="loops-n-leaps",
     name="Loops 'n Leaps",
-    seats=("White", "Black"),
+    seats=(_("White"), _("Black")),
     author="Christian Freeling",
     year=2021,
-    aim="Surround three pillars with closed loops of your men.",
-    options=(Option("board", "Board", tuple(BASES), "base8", "How many cells a side of the hexagon has"),),
+    aim=_("Surround three pillars with closed loops of your men."),
+    options=(Option("board", _("Board"), tuple(BASES), "base8", _("How many cells a side of the hexagon has")),),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
 )
 GAMES = (LOOPS_N_LEAPS,)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, named, square, square_centre
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
@@ -140,7 +140,7 @@ class SnipSnip(Position):
             return -nth_bit(owed, int(random() * owed.bit_count()))
         shut, points = self.shut, self.sites.points
         count = len(points)
-        for _ in TRIES:
+        for _attempt in TRIES:
             point = points[int(random() * count)]
             if not shut >> point & 1:
                 return point
@@ -344,14 +344,16 @@ def _start(options: Mapping[str, str]) -> SnipSnip:
 SNIPSNIP = Game(
     slug="snipsnip",
     name="SnipSnip",
-    seats=("White", "Black"),
+    seats=(_("White"), _("Black")),
     author="Dale Walton",
     year=2023,
-    aim="Own the largest group when nobody can place any more; in misère, avoid it.",
+    aim=_("Own the largest group when nobody can place any more; in misère, avoid it."),
     options=(
-        Option("board", "Board", BOARDS, BOARDS[0], "Which grid, and how large"),
-        Option("scoring", "Scoring", SCORINGS, SCORINGS[0], "Which groups count, and whether a large one is good"),
-        Option("capture", "Capture", CAPTURES, CAPTURES[0], "Where stones must face each other to capture"),
+        Option("board", _("Board"), BOARDS, BOARDS[0], _("Which grid, and how large")),
+        Option(
+            "scoring", _("Scoring"), SCORINGS, SCORINGS[0], _("Which groups count, and whether a large one is good")
+        ),
+        Option("capture", _("Capture"), CAPTURES, CAPTURES[0], _("Where stones must face each other to capture")),
     ),
     setup=_start,
 )

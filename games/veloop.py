@@ -7,7 +7,7 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagonal_centre, named, square, square_centre
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
@@ -302,28 +302,28 @@ def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
 
 def _options(boards: tuple[str, ...], turns: tuple[str, str]) -> tuple[Option, ...]:
     return (
-        Option("board", "Board", boards, boards[0], "How large the board is"),
-        Option("turns", "Turns", turns, turns[0], "Two moves a turn after the first one, or one"),
+        Option("board", _("Board"), boards, boards[0], _("How large the board is")),
+        Option("turns", _("Turns"), turns, turns[0], _("Two moves a turn after the first one, or one")),
     )
 
 
 VELOOP_SQUARE = Game(
     slug="veloop-square",
     name="Veloop",
-    seats=("Black", "White"),
+    seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim="Confine enemy stones within a closed wall of your own.",
+    aim=_("Confine enemy stones within a closed wall of your own."),
     options=_options(tuple(SQUARES), ("double", "single")),
     setup=_start_on_squares,
 )
 VELOOP_HEX = Game(
     slug="veloop-hex",
     name="Veloop Hex",
-    seats=("Black", "White"),
+    seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim="Confine enemy stones within a closed wall of your own.",
+    aim=_("Confine enemy stones within a closed wall of your own."),
     options=_options(tuple(HEXAGONS), ("single", "double")),
     setup=_start_on_hexagons,
 )

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from .boards import hexagonal_centre, mesh, named, perforated, square_centre
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence
+from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 
@@ -386,13 +386,17 @@ def _start(options: Mapping[str, str]) -> Vigilance:
 VIGILANCE = Game(
     slug="vigilance",
     name="Vigilance",
-    seats=("Red", "White"),
+    seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim="Seal off more than half of the empty cells.",
+    aim=_("Seal off more than half of the empty cells."),
     options=(
-        Option("board", "Board", BOARDS, BOARDS[0], "How large the board is, and in which directions stones move"),
-        Option("captures", "Captures", ("on", "off"), "on", "Whether chains without a placement liberty are captured"),
+        Option(
+            "board", _("Board"), BOARDS, BOARDS[0], _("How large the board is, and in which directions stones move")
+        ),
+        Option(
+            "captures", _("Captures"), ("on", "off"), "on", _("Whether chains without a placement liberty are captured")
+        ),
     ),
     setup=_start,
 )

@@ -49,7 +49,7 @@ def _chip(
     bold = won or (outcome is None and state.to_move == seat)
     words = say(state.game.seats[seat])
     if bold:
-        words = say("{side} wins" if won else "{side} to move").format(side=words)
+        words = (say("{side} wins") if won else say("{side} to move")).format(side=words)
     figures = "" if state.score is None else str(state.score[seat])
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece, gap = unit * 0.04, unit * 0.014

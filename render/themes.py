@@ -12,6 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import ImageColor
 
+from games.core import _
+
 Colour: TypeAlias = tuple[int, int, int]
 
 
@@ -74,7 +76,7 @@ contrast  light  FFFFFF  FFFFFF  C4C4C4  000000  000000
 contrast  red    C80000  C80000  7A0000  FFFFFF  FFFFFF
 """
 # How dark shadows are and how strong the grain is, by theme.
-_LIGHT = {"wood": (90, 7), "slate": (120, 0), "paper": (38, 0), "contrast": (0, 0)}
+_LIGHT = {_("wood"): (90, 7), _("slate"): (120, 0), _("paper"): (38, 0), _("contrast"): (0, 0)}
 
 
 def _rgb(text: str) -> Colour:

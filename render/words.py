@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import Move, Outcome, State
+from games.core import Move, Outcome, State, _
 
 from .layout import split
 
@@ -15,25 +15,25 @@ Say: TypeAlias = Callable[[str], str]
 
 # Why matches end, by the reason of an outcome.
 REASONS = {
-    "confined": "stones confined",
-    "passes": "nobody could move",
-    "group": "by largest groups",
-    "tie": "equal groups, and the next to place loses",
-    "repetition": "the position stood three times",
-    "sealed": "over half of the empty cells sealed off",
-    "bridge": "a bridge over a river",
-    "loop": "a loop on level one",
-    "full": "the pyramid is full",
-    "no-move": "the opponent cannot move",
-    "pillars": "three pillars surrounded",
-    "exhausted": "nobody can play on",
-    "resigned": "by resignation",
-    "agreed": "by agreement",
-    "time": "on time",
-    "left": "by absence",
-    "deleted": "by absence",
-    "settled": "by decision",
-    "limit": "too many moves",
+    "confined": _("stones confined"),
+    "passes": _("nobody could move"),
+    "group": _("by largest groups"),
+    "tie": _("equal groups, and the next to place loses"),
+    "repetition": _("the position stood three times"),
+    "sealed": _("over half of the empty cells sealed off"),
+    "bridge": _("a bridge over a river"),
+    "loop": _("a loop on level one"),
+    "full": _("the pyramid is full"),
+    "no-move": _("the opponent cannot move"),
+    "pillars": _("three pillars surrounded"),
+    "exhausted": _("nobody can play on"),
+    "resigned": _("by resignation"),
+    "agreed": _("by agreement"),
+    "time": _("on time"),
+    "left": _("by absence"),
+    "deleted": _("by absence"),
+    "settled": _("by decision"),
+    "limit": _("too many moves"),
 }
 CALLED_OFF = ("aborted", "taken-back")
 """Reasons of matches that have ended without a result."""
@@ -41,15 +41,15 @@ CALLED_OFF = ("aborted", "taken-back")
 
 # What else there is to know, by the name of a game's marks; two by seat.
 MARKS = {
-    "banned": "Nobody may place on",
-    "holes": "Gaps that may carry a tile",
-    "river": "River",
-    "surrounded0": "Pillars of {0}",
-    "surrounded1": "Pillars of {1}",
-    "safe0": "Safe pieces of {0}",
-    "safe1": "Safe pieces of {1}",
-    "sealed0": "Sealed by {0}",
-    "sealed1": "Sealed by {1}",
+    "banned": _("Nobody may place on"),
+    "holes": _("Gaps that may carry a tile"),
+    "river": _("River"),
+    "surrounded0": _("Pillars of {0}"),
+    "surrounded1": _("Pillars of {1}"),
+    "safe0": _("Safe pieces of {0}"),
+    "safe1": _("Safe pieces of {1}"),
+    "sealed0": _("Sealed by {0}"),
+    "sealed1": _("Sealed by {1}"),
 }
 
 
@@ -139,17 +139,19 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
 
 
 def _cells(state: State, say: Say) -> str:
-    parts = (f"{words} {len(cells)}: {' '.join(cells) or say('none')}." for words, cells in _sides(state, say))
+    none = say("none")
+    parts = (f"{words} {len(cells)}: {' '.join(cells) or none}." for words, cells in _sides(state, say))
     return " ".join(parts) + _features(state, say)
 
 
 def _features(state: State, say: Say) -> str:
-    pillars = state.board.features.get("pillars")
-    return f" {say('Pillars')}: {' '.join(pillars)}." if pillars else ""
+    name, pillars = say("Pillars"), state.board.features.get("pillars")
+    return f" {name}: {' '.join(pillars)}." if pillars else ""
 
 
 def _ranks(state: State, say: Say) -> str:
-    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or say('none')}." for words, cells in _sides(state, say))
+    none = say("none")
+    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or none}." for words, cells in _sides(state, say))
 
 
 def _briefly(cells: Sequence[str]) -> str:

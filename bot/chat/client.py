@@ -19,12 +19,12 @@ from discord.ext import tasks
 from bot.chat.kit import press as presses
 from bot.chat.kit.commands import SlashCommand
 from bot.chat.kit.feature import AnyButton, Feature, Job
+from bot.chat.kit.gateway.failures import LONGEST_WAIT
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.failures import LONGEST_WAIT
 from bot.domain.errors import Refused
 from bot.store import Store, Unavailable
 from bot.store.key_value import recall, remember

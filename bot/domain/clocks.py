@@ -12,7 +12,6 @@ from games.core import Sentence
 
 DAY = 86_400
 TURN_DAYS = (1, 2, 3, 7, 14)
-CLOCK_HELP = "none; 1d, 2d, 3d, 7d or 14d a turn; or a bank with increment, such as 7d+12h; add “weekends off” to any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,12 @@ _NONE = ("", "none", "no", "off", "0", "unlimited", "noclock")
 @lru_cache(1000)
 def parse(text: str) -> Clock:
     """The clock meant by ``text``. Raises Refused, naming what it may be."""
-    wrong = Refused("the clock may be {choices}", choices=Sentence(CLOCK_HELP))
+    wrong = Refused(
+        "the clock may be {choices}",
+        choices=Sentence(
+            "none; 1d, 2d, 3d, 7d or 14d a turn; or a bank with increment, such as 7d+12h; add “weekends off” to any"
+        ),
+    )
     if len(text) > 100:
         raise wrong
     bare = text.lower().strip()

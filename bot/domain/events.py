@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
 from bot.domain.values import Via
 
@@ -22,9 +22,10 @@ class DoubledEvent(Exception):
     """Two classes of events have the same kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Event:
-    """Something that people are told of. Subclasses are frozen dataclasses whose fields have JSON values or tuples.
+    """Something that people are told of. Subclasses become frozen dataclasses; fields have JSON values or are tuples.
 
     ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which their payload holds.
     ``keys`` gives fields another name in the payload than in the class. Fields that older payloads lack need defaults.
@@ -35,16 +36,12 @@ class Event:
     keys: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:
-        # ``slots=True`` makes every class a second time, without these arguments.
+        dataclass(frozen=True)(cls)
         if kind:
+            if (known := KINDS.get((kind, what))) is not None:
+                raise DoubledEvent(f"{known.__qualname__} and {cls.__qualname__} are both {kind} {what}")
             cls.kind, cls.what = kind, what
-            known = KINDS.get((kind, what))
-            if known is not None and known.__qualname__ != cls.__qualname__:
-                raise DoubledEvent(
-                    f"{known.__qualname__} and {cls.__qualname__} are both of kind {kind} {what}".strip()
-                )
-        if cls.kind:
-            KINDS[cls.kind, cls.what] = cls
+            KINDS[kind, what] = cls
 
     def payload(self) -> dict[str, JSON]:
         """The fields as they are stored."""

@@ -17,11 +17,6 @@ LONGEST_TEXT = 40
 MOST_LISTED = 50
 
 
-def _(text: str) -> str:
-    """Marks a text for translation."""
-    return text
-
-
 LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 

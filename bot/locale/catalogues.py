@@ -18,10 +18,8 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.chat.kit.language.i18n import LANGUAGES, LOCALE_FOLDER, NAMES
 
-from .extraction import Text, texts
+from .extraction import template
 
-PLURALS = {"ja": "nplurals=1; plural=0;", "fr": "nplurals=2; plural=(n > 1);", "pt_BR": "nplurals=2; plural=(n > 1);"}
-USUAL_PLURALS = "nplurals=2; plural=(n != 1);"
 CODES = tuple(dict.fromkeys(LANGUAGES.values()))
 WIDTH = 110
 
@@ -40,7 +38,7 @@ class Ours(Catalog):
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
-            ("Plural-Forms", PLURALS.get(str(self.locale), USUAL_PLURALS)),
+            ("Plural-Forms", self.plural_forms),
         ]
 
 
@@ -55,23 +53,14 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
-def updated(old: Catalog, found: dict[Text, list[str]]) -> Catalog:
-    """A catalogue of exactly the texts found, with the translations it had."""
+def updated(old: Catalog, template: Catalog) -> Catalog:
+    """A catalogue of exactly the texts of the template, with the translations it had."""
     new = Ours(locale=old.locale, fuzzy=False, header_comment=old.header_comment)
-    for text, places in found.items():
-        known = old.get(text.singular, text.context or None)
-        had = known.string if known is not None else ""
-        if text.plural:
-            forms = 1 if str(old.locale) == "ja" else 2
-            had = had if isinstance(had, tuple) and len(had) == forms else ("",) * forms
-        elif not isinstance(had, str):
-            had = ""
-        new.add(
-            (text.singular, text.plural) if text.plural else text.singular,
-            had,
-            locations=[(place, 0) for place in places],
-            context=text.context or None,
-        )
+    for message in template:
+        if message.id:
+            known = old.get(message.id, message.context)
+            had = known.string if known and isinstance(known.string, tuple) == message.pluralizable else ""
+            new.add(message.id, had, message.locations, context=message.context)
     return new
 
 
@@ -91,8 +80,7 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 def update() -> list[str]:
     """Bring all catalogues up to date; gives what is missing or wrong in them."""
-    found = texts()
-    wrong = []
+    found, wrong = template(), []
     for code in CODES:
         catalogue = updated(read(code), found)
         path(code).write_bytes(as_po(catalogue))
@@ -107,7 +95,7 @@ def update() -> list[str]:
 def complaints(catalogue: Catalog) -> Iterator[str]:
     """What is missing or wrong in a catalogue, a line each."""
     for message in catalogue:
-        english, said = _strings(message.id), _strings(message.string)
+        english, said = strings(message.id), strings(message.string)
         if not english[0]:
             continue
         if message.fuzzy or not all(said):
@@ -123,7 +111,7 @@ def complaints(catalogue: Catalog) -> Iterator[str]:
         yield from _commands(catalogue, english[-1], said)
 
 
-def _strings(text: object) -> tuple[str, ...]:
+def strings(text: object) -> tuple[str, ...]:
     """One string, or one for each number of things."""
     return tuple(str(one or "") for one in (text if isinstance(text, tuple | list) else (text,)))
 

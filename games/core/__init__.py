@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, either, nearest
+from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
 from .position import Position, Random
 from .state import Game, State
@@ -24,6 +24,7 @@ __all__ = [
     "Sentence",
     "State",
     "UnknownGame",
+    "_",
     "either",
     "nearest",
 ]

@@ -6,6 +6,11 @@ import difflib
 from collections.abc import Sequence
 
 
+def _(text: str) -> str:
+    """Marks a text for translation; it is translated when it is shown."""
+    return text
+
+
 class Sentence:
     """A sentence for a person: a template in English and the values that go into it.
 

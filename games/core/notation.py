@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ..lattice import Lattice
-from .errors import GameError, IllegalMove, NotationError, Sentence, brief, either, nearest
+from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, nearest
 from .moves import Move
 
 MOST_CHARACTERS = 400
@@ -254,11 +254,8 @@ def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     near = _nearest(state, str(move))
     if not near:
         return why
-    return Sentence(
-        "{why}; the nearest legal moves are {moves}" if len(near) > 1 else "{why}; {moves} is legal",
-        why=why,
-        moves=_either(near),
-    )
+    said = _("{why}; the nearest legal moves are {moves}") if len(near) > 1 else _("{why}; {moves} is legal")
+    return Sentence(said, why=why, moves=_either(near))
 
 
 def _meant(state: Readable, tokens: list[Token]) -> Move:

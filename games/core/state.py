@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from ..lattice import Lattice
 from . import notation
-from .errors import BadOption, IllegalMove, Sentence, brief
+from .errors import BadOption, IllegalMove, Sentence, _, brief
 from .moves import PASS, Event, Move, Option, Outcome
 from .position import Position
 
 # What is said of a site that has a name but is no cell, by the feature of the board that it is.
 _NO_CELL = {
-    "pillars": "{cell} is a pillar, and nothing may be played on it",
-    "holes": "{cell} is a hole in the board, and nothing may be played on it",
+    "pillars": _("{cell} is a pillar, and nothing may be played on it"),
+    "holes": _("{cell} is a hole in the board, and nothing may be played on it"),
 }
 
 
@@ -165,7 +165,7 @@ class State:
         for cell in (move.source, move.target):
             if cell and cell not in self.board:
                 features = [kind for kind, sites in self.board.features.items() if cell in sites]
-                said = _NO_CELL[features[0]] if features else "there is no cell {cell} on this board"
+                said = _NO_CELL[features[0]] if features else _("there is no cell {cell} on this board")
                 return Sentence(said, cell=cell)
         if move == PASS:
             return Sentence("passing is allowed only when nothing else is")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..core import Event, Move, Sentence, State
+from ..core import Event, Move, Sentence, State, _
 from ..loop import Loop
 from .knowledge import knowledge_of
 from .knowledge.loop import bridges
@@ -19,26 +19,26 @@ SAMPLE = 24
 
 # What ends a match, told to its winner.
 WINS = {
-    "confined": "closes a wall round enemy stones on {cells}, and wins",
-    "loop": "closes a ring on level one, and wins",
-    "bridge": "closes a bridge over a river, and wins",
-    "no-move": "leaves your opponent no move, and wins",
-    "pillars": "surrounds the third pillar, and wins",
-    "sealed": "seals off more than half of what is empty, and wins",
-    "group": "ends the match with the better group, {own} to {other}, and wins",
-    "tie": "ends the match with groups of one size, and your opponent next to place: a win",
+    "confined": _("closes a wall round enemy stones on {cells}, and wins"),
+    "loop": _("closes a ring on level one, and wins"),
+    "bridge": _("closes a bridge over a river, and wins"),
+    "no-move": _("leaves your opponent no move, and wins"),
+    "pillars": _("surrounds the third pillar, and wins"),
+    "sealed": _("seals off more than half of what is empty, and wins"),
+    "group": _("ends the match with the better group, {own} to {other}, and wins"),
+    "tie": _("ends the match with groups of one size, and your opponent next to place: a win"),
 }
-ENDS = "wins the match"
-FORCED = "whatever is answered, {move} or the like wins next"
+ENDS = _("wins the match")
+FORCED = _("whatever is answered, {move} or the like wins next")
 
 # What decisions of one's own do, by kind of event; the order is that of importance.
 DOES = {
-    "surrounded": "it closes a wall round {cells}",
-    "broken": "it breaks your opponent's wall round {cells}",
-    "captured": "it captures {cells}",
-    "converted": "it turns {cells} into your own",
-    "promoted": "it sees enough friends to make a leaper on {cells}",
-    "covered": "it covers the enemy stone on {cells}",
+    "surrounded": _("it closes a wall round {cells}"),
+    "broken": _("it breaks your opponent's wall round {cells}"),
+    "captured": _("it captures {cells}"),
+    "converted": _("it turns {cells} into your own"),
+    "promoted": _("it sees enough friends to make a leaper on {cells}"),
+    "covered": _("it covers the enemy stone on {cells}"),
 }
 
 
@@ -168,7 +168,7 @@ def _threatens(after: State, seat: int, end: float) -> Iterator[Sentence]:
     except OutOfTime:
         pass
     if wins and 2 * sum(wins.values()) > tried:
-        said = FORCED if forced else "it threatens {move}, which would win"
+        said = FORCED if forced else _("it threatens {move}, which would win")
         yield Sentence(said, move=max(wins, key=wins.__getitem__))
     elif wins:
         yield Sentence("unless your opponent answers well, {move} wins next", move=max(wins, key=wins.__getitem__))
@@ -199,8 +199,10 @@ def _counts(before: State, after: State, seat: int) -> Iterator[Sentence]:
     if room[0] is not None and room[1] is not None:
         (own, other), (own_now, other_now) = _sides(room[0], seat), _sides(room[1], seat)
         if other_now < other:
-            said = "it leaves your opponent {now} cells to place on, {fewer} fewer than before"
-            yield Sentence(said, now=other_now, fewer=other - other_now)
+            fewer = other - other_now
+            yield Sentence(
+                "it leaves your opponent {now} cells to place on, {fewer} fewer than before", now=other_now, fewer=fewer
+            )
         if own_now > other_now:
             yield Sentence("it keeps the larger region: {own} cells to {other}", own=own_now, other=other_now)
         elif own_now > own:
@@ -227,13 +229,14 @@ def _promises(thought: Thought, states: Sequence[State]) -> Iterator[Sentence]:
     percent = round(50 * (thought.value + 1))
     if not thought.playouts:
         return
-    said = "of what was tried it came out best: about {percent} of 100 trial matches go your way"
+    why = Sentence(
+        "of what was tried it came out best: about {percent} of 100 trial matches go your way", percent=percent
+    )
     own = len(states) - 1
     if [state.last_move for state in states[1:]] == list(thought.line[:own]) and len(thought.line) > own:
-        expected = "{why}; {answer} is the answer to expect"
-        yield Sentence(expected, why=Sentence(said, percent=percent), answer=thought.line[own])
+        yield Sentence("{why}; {answer} is the answer to expect", why=why, answer=thought.line[own])
     else:
-        yield Sentence(said, percent=percent)
+        yield why
 
 
 def _sides(pair: tuple[int, int], seat: int) -> tuple[int, int]:

@@ -13,70 +13,26 @@ from discord import app_commands
 
 import games
 import render
-from bot.chat.commands import COMMANDS
+from bot.chat.client import commands
+from bot.chat.features import FEATURES
+from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.help import rulebook
+from bot.chat.features.play import texts as play_texts
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.command_names import Names
+from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.language.i18n import LANGUAGES, Language
-from bot.chat.kit.language.phrases import clock_text
-from bot.domain import clocks, variants
+from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.values import Place
-from bot.locale import catalogues, extraction
-from bot.locale.extraction import Module, Text, Unfollowed
+from bot.locale import catalogues
 from games.core import IllegalMove, UnknownGame
 from render import fonts
 
-from .chat.conftest import Club, club, empty_database  # noqa: F401
+from .chat.conftest import Club, club, empty_database, every_text_is_known  # noqa: F401
 from .chat.reading import buttons, words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
-UPDATE = "run `python -m bot.locale`, translate what it names, and run it again"
-
-
-@pytest.fixture(scope="module")
-def found() -> dict[Text, list[str]]:
-    return extraction.texts()
-
-
-# ------------------------------------------------------------------------------------------------------- catalogues
-
-
-@pytest.mark.parametrize("code", catalogues.CODES)
-def test_every_text_is_translated_with_the_same_placeholders_and_markup(
-    code: str, found: dict[Text, list[str]]
-) -> None:
-    complaints = list(catalogues.complaints(catalogues.updated(catalogues.read(code), found)))
-    assert not complaints, "\n".join([UPDATE, *complaints])
-
-
-@pytest.mark.parametrize("code", catalogues.CODES)
-def test_the_catalogues_are_up_to_date(code: str, found: dict[Text, list[str]]) -> None:
-    catalogue = catalogues.updated(catalogues.read(code), found)
-    assert catalogues.path(code).read_bytes() == catalogues.as_po(catalogue), UPDATE
-    assert catalogues.path(code).with_suffix(".mo").read_bytes() == catalogues.as_mo(catalogue), UPDATE
-
-
-def extracted(source: str) -> list[str]:
-    return [text.singular for text in extraction.extract(Module("here", ast.parse(source)), extraction.MARKERS)]
-
-
-def test_texts_are_followed_to_where_they_come_from() -> None:
-    assert extracted('ENDS = {"a": "first", "b": "second"}\ndef f(x): return Sentence(ENDS.get(x, "third"))') == [
-        "first",
-        "second",
-        "third",
-    ]
-    assert extracted('def f(x):\n    said = "yes" if x else "no"\n    raise GameError(said)') == ["yes", "no"]
-    assert extracted('def check(x, why): raise GameError(why)\ncheck(1, "told by the caller")') == [
-        "told by the caller"
-    ]
-
-
-@pytest.mark.parametrize("made", ["f'about {x}'", "'joined ' + x", "unknown(x)"])
-def test_a_text_that_nobody_could_translate_is_an_error(made: str) -> None:
-    with pytest.raises(Unfollowed):
-        extracted(f"def f():\n    x = 'y'\n    raise GameError({made})")
+COMMANDS = [command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)]
 
 
 # --------------------------------------------------------------------------------------------------- Discord's limits
@@ -91,28 +47,28 @@ def every_command() -> list[Any]:
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
-    tongue = Language(locale)
+    language = Language(locale)
     for command in every_command():
         parameters = command.parameters if isinstance(command, app_commands.Command) else []
         for item in (command, *parameters):
-            name = tongue.name(item.name)
+            name = language.name(item.name)
             assert re.fullmatch(r"[-_'\w]{1,32}", name), name
             assert name == name.lower()
-            assert 1 <= len(tongue.say(str(item.description))) <= 100, item.description
+            assert 1 <= len(language.say(str(item.description))) <= 100, item.description
         inner = command.commands if isinstance(command, app_commands.Group) else parameters
-        names = [tongue.name(item.name) for item in inner]
+        names = [language.name(item.name) for item in inner]
         assert len(set(names)) == len(names), f"/{command.qualified_name}: {sorted(names)}"
         for parameter in parameters:
-            choices = [tongue.say(choice.name) for choice in parameter.choices]
+            choices = [language.say(choice.name) for choice in parameter.choices]
             assert all(1 <= len(choice) <= 100 for choice in choices)
             assert len(set(choices)) == len(choices)
-    names = [tongue.name(command.name) for command in COMMANDS]
+    names = [language.name(command.name) for command in COMMANDS]
     assert len(set(names)) == len(names), sorted(names)
 
 
 async def test_discord_is_told_every_command_in_every_language_within_its_limits(club: Club) -> None:  # noqa: F811
     for command in COMMANDS:
-        payload: dict[str, Any] = await command.get_translated_payload(club.bot.tree, Names())
+        payload: dict[str, Any] = await command.get_translated_payload(club.bot.client.tree, CommandNames())
         assert {locale for locale in payload["description_localizations"] if locale} == set(SPOKEN), command.name
         # Of each field the longest translation counts.
         assert _longest(payload) <= 8000, command.name
@@ -128,7 +84,7 @@ def _longest(part: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("code", catalogues.CODES)
 def test_labels_of_buttons_fit(code: str) -> None:
-    tongue = Language({"pt_BR": "pt-BR"}.get(code, code))
+    language = Language({"pt_BR": "pt-BR"}.get(code, code))
     labels = [
         getattr(texts, node.targets[0].id)  # type: ignore[attr-defined]
         for node in _section("# Buttons")
@@ -136,7 +92,7 @@ def test_labels_of_buttons_fit(code: str) -> None:
     assert len(labels) > 20
     for label in labels:
         # Placeholders in labels are moves and names of matches.
-        assert len(re.sub(r"\{\w+\}", "d4-e6 c3-d5", tongue.say(label))) <= 40, label
+        assert len(re.sub(r"\{\w+\}", "d4-e6 c3-d5", language.say(label))) <= 40, label
 
 
 def _section(title: str) -> list[ast.Assign]:
@@ -158,25 +114,18 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
-    say = Language(locale).say
-    for text in (texts.PLAN_FORM, texts.PLAN_FIELD, texts.COUNTER_FORM, texts.COUNTER_VARIANT, texts.COUNTER_NOTE):
+    say, own = Language(locale).say, challenge_texts
+    counter = (own.COUNTER_FORM, own.COUNTER_VARIANT, own.COUNTER_CLOCK, own.COUNTER_SIDE, own.COUNTER_RATED)
+    for text in (*counter, own.COUNTER_NOTE, play_texts.PLAN_FORM, play_texts.PLAN_FIELD):
         assert len(say(text)) <= 45, say(text)
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
-    tongue = Language(locale)
+    language = Language(locale)
     for pages in rulebook.RULES.values():
         for page in pages:
-            assert len(tongue(page.text)) <= 3000
-
-
-@pytest.mark.parametrize("locale", SPOKEN)
-@pytest.mark.parametrize(
-    "clock", ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"]
-)
-def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
-    assert str(clocks.parse(clock_text(Language(locale), clocks.parse(clock)))) == clock
+            assert len(language(page.text)) <= 3000
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
@@ -264,7 +213,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
 
 
 async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:  # noqa: F811
-    await club.bot.matches.people.set_server(Place(club.guild.id, club.channel.id, True), language="ja")
+    await club.services.servers.change(Place(club.guild.id, club.channel.id, True), language="ja")
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     assert "挑戦" in words(club.post())
     await club.bob.click(club.post(), "受ける")

@@ -32,6 +32,18 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert TOKEN not in repr(settings)
 
 
+@pytest.mark.parametrize("name", ["DISCORD_TOKN", "DISCORDTOKEN", "discord_token", "BACKUP_FOLDERS", "SHARD_ID"])
+def test_a_misspelt_setting_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / ".env").write_text(f"{name}=1\n")
+    with pytest.raises(SettingError, match=f"{name} is no setting; did you mean [A-Z_]+"):
+        load({}, tmp_path / ".env")
+
+
+def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("POSTGRES_PASSWORD=secret\nCOMPOSE_PROJECT_NAME=loophole\n")
+    assert load({"HOSTNAME": "here", "LOG_DIR": "/var/log", "PORT": "80"}, tmp_path / ".env").token is None
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [

@@ -28,8 +28,6 @@ GREY = 0x5C6370
 AMBER = 0xE0A030
 GREEN = 0x3BA55D
 BLURPLE = 0x5865F2
-SEAT_COLOURS = {"Black": 0x17181A, "White": 0xF4F1E8, "Red": 0xC8423A}
-SEAT_MARKS = {"Black": "⚫", "White": "⚪", "Red": "🔴"}
 
 
 @dataclass(frozen=True, slots=True)

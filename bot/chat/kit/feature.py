@@ -10,11 +10,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.kit.commands import SlashCommand
+from bot.chat.kit.delivery.notices import AnyComposer, Delivered
+from bot.chat.kit.delivery.pending import PendingKind
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.delivery import AnyComposer, Delivered
-from bot.chat.kit.transport.pending import PendingKind
 from games.core import GameError
 
 P = TypeVar("P", bound=Press)

@@ -3,167 +3,110 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import Press, Subject, Version
+from bot.chat.kit.press import MatchPress, Press, Subject, Version, VersionPress
 
 Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "result"]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenMove(Press, action="move"):
+class OpenMove(VersionPress, action="move"):
     """Choose one's move."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class ShowBoard(Press, action="board"):
+class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class LookAt(Press, action="look"):
+class LookAt(MatchPress, action="look"):
     """Look at the board in another way."""
 
-    match: Subject
     flip: bool
     legal: bool
     older = re.compile(r"(?=(?P<flip>l?f)?)(?=(?P<legal>f?l)?)[fl]{0,2}")
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMore(Press, action="more"):
+class ShowMore(VersionPress, action="more"):
     """See what else can be done in a match."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class LookThrough(Press, action="page"):
+class LookThrough(MatchPress, action="page"):
     """See a match as it was after ``ply`` decisions. ``step`` keeps the buttons of one message apart."""
 
-    match: Subject
     step: Literal["a", "b", "c", "d", "e"]
     flip: bool
     ply: int
     older = re.compile(r"(?P<step>[a-e])(?P<flip>f?)(?P<ply>\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class FollowMatch(Press, action="follow"):
+class FollowMatch(MatchPress, action="follow"):
     """Follow a match of others, or follow it no longer."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class OpenPrepared(Press, action="plan"):
+class OpenPrepared(MatchPress, action="plan"):
     """See and prepare answers."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class AskDraw(Press, action="draw"):
+class AskDraw(VersionPress, action="draw"):
     """Offer a draw."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class AskTakeback(Press, action="takeback"):
+class AskTakeback(VersionPress, action="takeback"):
     """Ask to take back one's latest turn."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class AskPause(Press, action="pause"):
+class AskPause(VersionPress, action="pause"):
     """Ask to pause the clock, or to go on."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class AskResult(Press, action="result"):
+class AskResult(MatchPress, action="result"):
     """Ask to take back the result of a match."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class AnswerAgreement(Press, action="answer"):
+class AnswerAgreement(VersionPress, action="answer"):
     """Agree to what the other player asks, or not."""
 
-    match: Subject
-    version: Version
     what: Agreement
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimMatch(Press, action="claim"):
+class ClaimMatch(VersionPress, action="claim"):
     """Settle a match whose other player is out of time or gone."""
 
-    match: Subject
-    version: Version
     what: Claim
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmResign(Press, action="resign"):
+class ConfirmResign(MatchPress, action="resign"):
     """Resign; it is asked first whether that is meant."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class ConfirmAbort(Press, action="abort"):
+class ConfirmAbort(MatchPress, action="abort"):
     """Call a match off; it is asked first whether that is meant."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class Rematch(Press, action="rematch"):
+class Rematch(MatchPress, action="rematch"):
     """Play a match again, sides exchanged."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
 class AcceptChallenge(Press, action="accept"):
     """Accept a challenge, or take an open one."""
 
     challenge: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawChallenge(Press, action="withdraw"):
     """Withdraw one's own challenge."""
 
     challenge: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class ListChallenges(Press, action="offers"):
     """See the open challenges."""
 
     page: Version
 
 
-@dataclass(frozen=True, slots=True)
 class ListMatches(Press, action="matches"):
     """See somebody's running matches."""
 
@@ -171,14 +114,10 @@ class ListMatches(Press, action="matches"):
     page: Version
 
 
-@dataclass(frozen=True, slots=True)
-class ShowRules(Press, action="rules"):
+class ShowRules(MatchPress, action="rules"):
     """Read how the game of a match is played."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
 class ShowRulesPage(Press, action="rulespage"):
     """Read a page of how a game is played."""
 
@@ -186,21 +125,14 @@ class ShowRulesPage(Press, action="rulespage"):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskHint(Press, action="hint"):
+class AskHint(MatchPress, action="hint"):
     """Have a hint thought out."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
-class Analyse(Press, action="analyse"):
+class Analyse(MatchPress, action="analyse"):
     """Have a finished match gone over."""
 
-    match: Subject
 
-
-@dataclass(frozen=True, slots=True)
 class OpenLesson(Press, action="lesson"):
     """Take the first steps in a game, at step ``step``."""
 
@@ -208,7 +140,6 @@ class OpenLesson(Press, action="lesson"):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
 class ShowSeason(Press, action="season"):
     """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one pressed."""
 
@@ -216,6 +147,5 @@ class ShowSeason(Press, action="season"):
     where: Literal["", "n"]
 
 
-@dataclass(frozen=True, slots=True)
 class RecountRatings(Press, action="recount"):
     """Count the ratings of this server again."""

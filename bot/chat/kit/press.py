@@ -3,10 +3,7 @@
 A custom id is ``lh:action:subject:version:extra``. Nothing about a button is kept in memory, so all that its handler
 needs is in the fields of its class::
 
-    @dataclass(frozen=True, slots=True)
-    class ClaimMatch(Press, action="claim"):
-        match: Subject
-        version: Version
+    class ClaimMatch(VersionPress, action="claim"):
         what: Literal["win", "draw", "time", "close"]
 
 Fields other than the subject and the version go into ``extra``, separated by dots; they may be ``int``, ``bool``,
@@ -18,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import Annotated, ClassVar, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform, get_args, get_origin, get_type_hints
 
 PREFIX = "lh"
 LONGEST = 100
@@ -49,22 +46,21 @@ class Unreadable(ValueError):
     """A custom id that we never made."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Press:
-    """A press of a button, a choice in a menu, or a form that was sent."""
+    """A press of a button, a choice in a menu, or a form that was sent. Subclasses become frozen dataclasses."""
 
     action: ClassVar[str] = ""
     older: ClassVar[re.Pattern[str] | None] = None
 
     def __init_subclass__(cls, *, action: str = "") -> None:
-        # ``slots=True`` makes every class a second time, without these arguments.
+        dataclass(frozen=True)(cls)
         if action:
-            cls.action = action
-            known = PRESSES.get(action)
-            if known is not None and known.__qualname__ != cls.__qualname__:
+            if (known := PRESSES.get(action)) is not None:
                 raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
-        if cls.action:
-            PRESSES[cls.action] = cls
+            cls.action = action
+            PRESSES[action] = cls
 
     def __str__(self) -> str:
         """The custom id."""
@@ -81,6 +77,18 @@ class Press:
         assert len(text) <= LONGEST, text
         assert TEMPLATE.fullmatch(text), text
         return text
+
+
+class MatchPress(Press):
+    """A press about a match."""
+
+    match: Subject
+
+
+class VersionPress(MatchPress):
+    """A press about a match as it stood at a version."""
+
+    version: Version
 
 
 def read(custom_id: str) -> Press | None:

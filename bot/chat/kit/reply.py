@@ -13,13 +13,13 @@ import discord
 
 import render
 from bot.chat.kit.components import Post, refusal, word
+from bot.chat.kit.gateway.failures import unheard
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup
 from bot.chat.kit.measuring import Seen
 from bot.chat.kit.press import Press
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.failures import unheard
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.gateway.gateway import Gateway
+from bot.chat.kit.gateway.membership import Membership
+from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.transport.gateway import Gateway
-from bot.chat.kit.transport.membership import Membership
-from bot.chat.kit.transport.presence import Presence
 from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.outages import Heartbeat
@@ -64,7 +64,7 @@ class Sent(NamedTuple):
 
 
 class Delivers(Protocol):
-    """Sends what the outbox owes; see ``bot.chat.kit.transport.delivery``."""
+    """Sends what the outbox owes; see ``bot.chat.kit.delivery.notices``."""
 
     async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> Sent: ...
     async def flush(self, services: Services) -> None: ...
@@ -72,7 +72,7 @@ class Delivers(Protocol):
 
 
 class Promises(Protocol):
-    """Answers that are thought about; see ``bot.chat.kit.transport.pending``."""
+    """Answers that are thought about; see ``bot.chat.kit.delivery.pending``."""
 
     def room(self, user: int) -> None: ...
     async def ask(

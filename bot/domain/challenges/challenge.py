@@ -10,7 +10,7 @@ from typing import Literal
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, Over, Refused
 from bot.domain.values import Person
-from games.core import Game
+from games.core import Game, _
 
 Side = Literal["first", "second", "random"]
 Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
@@ -20,11 +20,11 @@ OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random":
 """The side of whoever plays against one that has this side."""
 MOST_NOTE = 300
 _ENDINGS: Mapping[Status, str] = {
-    "taken": "somebody has already taken this challenge",
-    "declined": "this challenge was declined",
-    "withdrawn": "this challenge was withdrawn",
-    "countered": "this challenge was answered with another one",
-    "expired": "this challenge has expired",
+    "taken": _("somebody has already taken this challenge"),
+    "declined": _("this challenge was declined"),
+    "withdrawn": _("this challenge was withdrawn"),
+    "countered": _("this challenge was answered with another one"),
+    "expired": _("this challenge has expired"),
 }
 
 

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.domain.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeMade(Event, kind="challenge"):
     """A challenge was made; the notice pings the member challenged, if any."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeCountered(Event, kind="countered"):
     """The challenge of the notice answers the one with the id ``instead_of``."""
 
     instead_of: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeDeclined(Event, kind="declined"):
     """The member challenged does not want to play."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeWithdrawn(Event, kind="withdrawn"):
     """The maker has taken the challenge back."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeExpired(Event, kind="expired"):
     """Nobody has taken the challenge in time."""

@@ -23,13 +23,13 @@ from bot.domain.challenges.events import (
 from bot.domain.challenges.limits import challenge_room, match_room, rated_begun, rated_room
 from bot.domain.errors import Over, Refused
 from bot.domain.events import JSON, Event, Notice
-from bot.domain.matches import outages
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
 from bot.domain.outbox import owe
+from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
@@ -78,7 +78,7 @@ class Challenges:
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            settings = await outages.known(work, place)
+            settings = await known(work, place)
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
             if rated and opponent is not None:
@@ -120,7 +120,7 @@ class Challenges:
         kind = games.get(game)
         options, wish = variants.parse(kind, variant), side_of(side)
         async with self._database.unit_of_work() as work:
-            settings = await outages.known(work, place)
+            settings = await known(work, place)
             await match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
             players = (maker, opponent) if self._drawn(wish) == "first" else (opponent, maker)
@@ -132,7 +132,7 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             found = await repository.get(work.connection, challenge, work.now, lock=True)
             found.accepted_by(who)
-            settings = await outages.known(work, Place(found.scope, found.channel, found.guild))
+            settings = await known(work, Place(found.scope, found.channel, found.guild))
             return await self._accept(work, found, who, settings, via)
 
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
@@ -166,7 +166,7 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             found = await repository.get(work.connection, challenge, work.now, lock=True)
             countered = found.countered_by(who)
-            settings = await outages.known(work, Place(found.scope, found.channel, found.guild))
+            settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
             answer = replace(
@@ -218,7 +218,7 @@ class Challenges:
             asked = await repository.rematch_offer(work, match)
             if asked is not None and asked.maker.id == user:
                 raise Refused("you have already asked {other} for a rematch", other=them.name)
-            settings = await outages.known(work, Place(over.scope, over.channel, over.guild))
+            settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)
             await challenge_room(work, over.scope, me)

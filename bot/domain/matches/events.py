@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.domain.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class MatchEvent(Event):
     """Something that happened in a match; ``version`` is that of the match afterwards."""
 
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class MatchStarted(MatchEvent, kind="started"):
     """The first board of a match, which came from ``challenge``, if from any."""
 
     challenge: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPlayed(MatchEvent, kind="turn"):
     """``start`` and ``end`` are the plies before and after what was played. ``draw``: a draw offer goes with it.
 
@@ -36,7 +32,6 @@ class TurnPlayed(MatchEvent, kind="turn"):
     draw: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class MatchFinished(MatchEvent, kind="finished"):
     """The end: as ``TurnPlayed`` if a decision ended it, else ``start`` is ``end``.
 
@@ -49,7 +44,6 @@ class MatchFinished(MatchEvent, kind="finished"):
     by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Asked(MatchEvent, kind="asked"):
     """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, or to take the ``result`` back."""
 
@@ -58,7 +52,6 @@ class Asked(MatchEvent, kind="asked"):
     by: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Answered(MatchEvent, kind="answered"):
     """User ``by`` has said ``yes`` or no to a ``request``, as in ``Asked``; also ``end_pause``, which needs no answer.
 
@@ -71,7 +64,6 @@ class Answered(MatchEvent, kind="answered"):
     by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class TimeRunsShort(MatchEvent, kind="reminder"):
     """The turn of user ``by`` is due at ``due`` (unix seconds)."""
 
@@ -79,7 +71,6 @@ class TimeRunsShort(MatchEvent, kind="reminder"):
     by: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class TimeRanOut(MatchEvent, kind="overdue"):
     """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
 
@@ -87,7 +78,6 @@ class TimeRanOut(MatchEvent, kind="overdue"):
     by: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class MoreTimeGiven(MatchEvent, kind="more_time"):
     """User ``by`` gave the other player time until ``due`` (unix seconds) instead of claiming."""
 
@@ -95,7 +85,6 @@ class MoreTimeGiven(MatchEvent, kind="more_time"):
     due: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerLeft(MatchEvent, kind="left"):
     """User ``by`` has left the server; the other player may claim or close the match."""
 

@@ -11,9 +11,7 @@ import sqlalchemy as sa
 
 from bot.domain.matches.repository import clock_columns, clock_of, update_of
 from bot.domain.matches.timing import MatchClock
-from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
-from bot.domain.values import Place
 from bot.store import insert_new
 from bot.store.tables import heartbeat, matches, scopes
 
@@ -55,7 +53,7 @@ class Heartbeat:
                 if now - at > OUTAGE:
                     log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
                     inside = sa.select(scopes.c.id).where(*within((number - 1,), count))
-                    await _credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
+                    await credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
                     longest = max(longest, now - at)
         return longest
 
@@ -65,27 +63,6 @@ def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool],
     if count == 1 and 0 in shards:
         return ()
     return (sa.case((scopes.c.guild, scopes.c.id // (1 << 22) % count), else_=0).in_(shards),)
-
-
-async def known(work: UnitOfWork, place: Place) -> ServerSettings:
-    """Make sure that the scope of a place is known, and that its clocks run; its settings."""
-    query = sa.select(scopes.c.settings, scopes.c.removed_at).where(scopes.c.id == place.scope)
-    found = (await work.connection.execute(query)).one_or_none()
-    if found is None:
-        await insert_new(work.connection, scopes, id=place.scope, guild=place.guild, settings={})
-        return ServerSettings()
-    if found.removed_at is not None:
-        await welcome_back(work, place.scope)
-    return ServerSettings.read(found.settings)
-
-
-async def welcome_back(work: UnitOfWork, scope: int) -> None:
-    """The bot is in a server again: the time in which it was not does not count in any match there."""
-    query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
-    removed = (await work.connection.execute(query)).scalar_one()
-    if removed is not None:
-        await work.connection.execute(scopes.update().where(scopes.c.id == scope).values(removed_at=None))
-        await _credit(work, removed, matches.c.scope == scope)
 
 
 async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
@@ -123,7 +100,7 @@ async def _save(work: UnitOfWork, stored: _Stored, time: MatchClock) -> None:
     await work.connection.execute(update_of(tuple(columns)), columns | guard)
 
 
-async def _credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[bool]) -> None:
+async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[bool]) -> None:
     """Let the time since ``start`` not count in running matches whose time was not out before."""
     touched = (matches.c.due_at > start, matches.c.turn_at < work.now, *where)
     simple = (~matches.c.clock.contains("weekends"), matches.c.turn_at <= start)

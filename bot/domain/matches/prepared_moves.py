@@ -19,7 +19,6 @@ MOST_PREPARED = 60
 """How many answers can be prepared in a match."""
 MOST_DEEP = 12
 MOST_CHARACTERS = 2000
-EXAMPLE = "if d4-e6 then c3-d5"
 _BETWEEN = re.compile(r"\b(?:if|then|and)\b|[;/|\n?、。；]|→|⇒|=>", re.IGNORECASE)
 _ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
 """What is to happen otherwise is the rule anyway."""
@@ -51,7 +50,8 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
             raise Refused("that is too long; {most} characters are the most", most=MOST_CHARACTERS)
         line = lines(line)
     if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
-        raise Refused("write turns in pairs, theirs and yours: {example}", example=Sentence(EXAMPLE))
+        example = Sentence("if d4-e6 then c3-d5")
+        raise Refused("write turns in pairs, theirs and yours: {example}", example=example)
     seat = match.player(user)
     if match.to_move == seat:
         raise Refused(

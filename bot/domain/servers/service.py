@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.domain import outbox
-from bot.domain.matches import outages
 from bot.domain.privacy import PersonalData
 from bot.domain.servers import repository
 from bot.domain.servers.events import DailyDigest
+from bot.domain.servers.known import known, welcome_back
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database
@@ -35,7 +35,7 @@ class Servers:
         """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""
         ServerSettings().changed(changes)  # a mistake is told before others have to wait
         async with self._database.unit_of_work() as work:
-            await outages.known(work, place)
+            await known(work, place)
             stored = await repository.settings_of(work.connection, place.scope, lock=True)
             settings = stored.changed(changes)
             await repository.store(work.connection, place.scope, settings)
@@ -57,7 +57,7 @@ class Servers:
             if not await repository.removed(connection, scope):
                 return
         async with self._database.unit_of_work() as work:
-            await outages.welcome_back(work, scope)
+            await welcome_back(work, scope)
 
     async def purge(self, limit: int = 1) -> int:
         """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.domain.stored_settings import LANGUAGES, StoredSettings, _
+from bot.domain.stored_settings import LANGUAGES, StoredSettings
+from games.core import _
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.domain.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentEvent(Event):
     """Something that happened in the tournament with this id."""
 
     tournament: int
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentCreated(TournamentEvent, kind="tournament", what="created"):
     """It is announced."""
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentMoved(TournamentEvent, kind="tournament", what="moved"):
     """It begins at another time than was announced."""
 
 
-@dataclass(frozen=True, slots=True)
 class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
     """``pings``, at most MOST_PINGS, should say by ``until`` (unix seconds) that they are there."""
 
@@ -32,33 +26,28 @@ class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
     until: int
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentStarted(TournamentEvent, kind="tournament", what="started"):
     """The first round has begun."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class RoundStarted(TournamentEvent, kind="tournament", what="round"):
     """A later round has begun."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class ByeGiven(TournamentEvent, kind="tournament", what="bye"):
     """The member pinged has a bye in a round."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
     """Results have come in. Never more than one is owed, so it may be posted or bring the last post up to date."""
 
 
-@dataclass(frozen=True, slots=True)
 class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
     """The time of a round is over at ``until`` (unix seconds); ``pings``, at most MOST_PINGS, still play."""
 
@@ -67,7 +56,6 @@ class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
     until: int
 
 
-@dataclass(frozen=True, slots=True)
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
     """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (unix seconds)."""
 
@@ -75,12 +63,10 @@ class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
     until: int
 
 
-@dataclass(frozen=True, slots=True)
 class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
     """The member pinged, who waited for a place, has one now."""
 
 
-@dataclass(frozen=True, slots=True)
 class EntrantReplaced(TournamentEvent, kind="tournament", what="replaced"):
     """User ``to`` has taken the place of user ``out``."""
 
@@ -88,19 +74,16 @@ class EntrantReplaced(TournamentEvent, kind="tournament", what="replaced"):
     out: int
 
 
-@dataclass(frozen=True, slots=True)
 class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
     """The member pinged organises the tournament now."""
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
     """It is over. ``why``: ``met`` (nobody was left to pair), ``organiser`` (who closed a ladder), or empty."""
 
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentCancelled(TournamentEvent, kind="tournament", what="cancelled"):
     """It ends before its end. ``why``: too ``few`` came, or the ``organiser`` has called it off."""
 

@@ -13,8 +13,9 @@ import games
 from bot.domain import clocks, variants
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
-from bot.domain.matches import endings, outages
+from bot.domain.matches import endings
 from bot.domain.matches.match import Match
+from bot.domain.servers.known import known
 from bot.domain.tournaments import organising, personal_data, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
@@ -155,7 +156,7 @@ class Tournaments(Upkeep):
         if starts is None and checkin:
             raise Refused("a check-in needs a time at which the tournament starts")
         async with self._database.unit_of_work() as work:
-            server = await outages.known(work, place)
+            server = await known(work, place)
             new = Tournament(
                 id=0,
                 number=0,

@@ -10,12 +10,13 @@ from dataclasses import replace
 from bot.domain.challenges.limits import rated_begun
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches import endings, outages
+from bot.domain.matches import endings
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import owe
 from bot.domain.ratings.repository import PoolRepository
+from bot.domain.servers.known import known
 from bot.domain.tournaments import repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
@@ -145,7 +146,7 @@ class Upkeep:
         """Begin the match of a pairing, rated as long as the two have not begun as many this month as they may."""
         tournament = contest.tournament
         first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
-        settings = await outages.known(work, Place(tournament.scope, tournament.channel))
+        settings = await known(work, Place(tournament.scope, tournament.channel))
         begun = await rated_begun(work.connection, work.now, tournament.scope, first.user, second.user)
         setup = Setup(
             scope=tournament.scope,

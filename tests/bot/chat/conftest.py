@@ -6,7 +6,7 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
@@ -19,11 +19,13 @@ from simcord import InteractionResult, MemberActor
 
 from bot.app import Bot, build
 from bot.chat.kit.feature import THINKING_SECONDS
+from bot.chat.kit.language import i18n
 from bot.chat.kit.services import Services
 from bot.store import Store
 from bot.thinking import Thinkers, jobs
 
 from . import discord_api
+from .known_texts import KnownTexts
 from .reading import Message, buttons, options, raw, stored, words
 
 
@@ -105,11 +107,11 @@ class Club:
         self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
         await self.env.start()
 
-    async def restart(self, *, gently: bool = True) -> None:
+    async def restart(self, *, gently: bool = True, **settings: Any) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
         if gently:
             await self.bot.client.close()
-        self.bot = await self.new_bot()
+        self.bot = await self.new_bot(**settings)
         await self.env.restart_bot(self.bot.client)
 
     async def thought(self) -> None:
@@ -177,3 +179,12 @@ async def club(tmp_path: Path, empty_database: Path, caplog: pytest.LogCaptureFi
     assert not opened.env.errors
     trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not trouble
+
+
+@pytest.fixture(autouse=True)
+def every_text_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing is shown that no translator has been given."""
+    texts = KnownTexts()
+    monkeypatch.setattr(i18n, "catalogue", texts.catalogue)
+    yield
+    assert not texts.unknown, "mark these texts, see docs/translating.md"

@@ -158,7 +158,7 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(cl
     await service.answer_takeback(1, club.bob.id, True)
     await club.env.advance_time(10)
     assert not any("e4-d6" in words(post) for post in club.posts())
-    assert await service.outbox.depth() == 0
+    assert await club.services.outbox.depth() == 0
 
 
 async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
@@ -236,7 +236,7 @@ async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answe
 
 async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
-    monkeypatch.setattr("bot.chat.answers.DEFER_AFTER", 0.05)
+    monkeypatch.setattr("bot.chat.kit.reply.DEFER_AFTER", 0.05)
     board = club.services.images.board
 
     async def slow(*args: object, **settings: object) -> object:

@@ -40,8 +40,8 @@ GERMAN = Language("de")
 
 def sentence(error: GameError) -> None:
     """What is told to members of an error is one line that is not too long, in every language."""
-    for tongue in (Language(), GERMAN):
-        said = tongue.error(error)
+    for language in (Language(), GERMAN):
+        said = language.error(error)
         assert said.strip()
         assert "\n" not in said, repr(said)
         assert len(said) < 1200, said

@@ -235,8 +235,7 @@ async def test_commands_are_registered_again_only_when_they_have_changed(club: C
     assert registrations() == 1
     club.bot.client.tree.remove_command("help")
     await club.bot.client.close()
-    bot = await club.new_bot()
-    bot.tree.remove_command("help")
-    club.bot = bot
-    await club.env.restart_bot(bot)
+    club.bot = await club.new_bot()
+    club.bot.client.tree.remove_command("help")
+    await club.env.restart_bot(club.bot.client)
     assert registrations() == 2

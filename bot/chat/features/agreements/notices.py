@@ -7,13 +7,13 @@ from typing import TypeAlias, cast
 
 from bot.chat.features.agreements import texts
 from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, of, post, row, text, word
+from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, moment
 from bot.chat.kit.language.texts import ASKED, BOARD, MOVE, NO, YES
 from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.kit.match import cards
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.delivery import AnyComposer, Composer
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import (
     Answered,

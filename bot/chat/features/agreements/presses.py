@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.chat.kit.press import Press, Subject, Version
+from bot.chat.kit.press import VersionPress
 
 
-@dataclass(frozen=True, slots=True)
-class ResignMatch(Press, action="resignyes"):
+class ResignMatch(VersionPress, action="resignyes"):
     """Resign."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class AbortMatch(Press, action="abortyes"):
+class AbortMatch(VersionPress, action="abortyes"):
     """Call a match off."""
 
-    match: Subject
-    version: Version
 
-
-@dataclass(frozen=True, slots=True)
-class KeepPlaying(Press, action="keep"):
+class KeepPlaying(VersionPress, action="keep"):
     """Neither resign nor call the match off."""
-
-    match: Subject
-    version: Version

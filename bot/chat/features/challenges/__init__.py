@@ -6,9 +6,9 @@ from bot.chat.features.challenges import answers
 from bot.chat.features.challenges.commands import play
 from bot.chat.features.challenges.posts import compose
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
+from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import Button, Feature
 from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.kit.transport.delivery import Composer
 from bot.domain.challenges.events import (
     ChallengeCountered,
     ChallengeDeclined,

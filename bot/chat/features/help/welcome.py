@@ -10,10 +10,10 @@ import games
 from bot.chat.features.help import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Post, post, rule, text
+from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.language.i18n import Command, Language
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.failures import FAILURES
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,9 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
 from bot.chat.features.learn import analysis, commands, hints, lessons, presses, puzzles
+from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import Analyse, AskHint, OpenLesson
-from bot.chat.kit.transport.delivery import Composer
 from bot.domain.puzzles.events import DailyPuzzle
 
 feature = Feature(

@@ -7,6 +7,7 @@ from functools import partial
 
 from bot.chat.features.learn import texts
 from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
+from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
@@ -14,7 +15,6 @@ from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.links import Analyse, LookThrough
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from bot.chat.features.learn import texts
 from bot.chat.kit.components import Post, button, picture, post, row, text, word
+from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Markup
 from bot.chat.kit.links import AskHint, OpenMove
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import games
@@ -24,7 +23,6 @@ SIZE = 640
 """Pixels of a lesson's board."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseAnswer(Press, action="learn"):
     """Try one of the decisions that a step offers."""
 
@@ -33,7 +31,6 @@ class ChooseAnswer(Press, action="learn"):
     choice: int
 
 
-@dataclass(frozen=True, slots=True)
 class PlayAfterLesson(Press, action="lessonplay"):
     """Play the computer at its weakest."""
 

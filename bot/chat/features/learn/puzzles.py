@@ -18,6 +18,7 @@ from bot.chat.features.learn.presses import (
     TypeInPuzzle,
 )
 from bot.chat.kit.components import Picture, Post
+from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.forms import Field, form
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
@@ -27,7 +28,6 @@ from bot.chat.kit.match import pickers
 from bot.chat.kit.match.pickers import NOTHING, Choice
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.pending import PendingKind, Question, Reader, asked
 from bot.domain.errors import Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow

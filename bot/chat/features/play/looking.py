@@ -15,7 +15,6 @@ from bot.chat.kit.match import boards, cards
 from bot.chat.kit.match.completion import match_any
 from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
-from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
 
@@ -52,7 +51,7 @@ async def board(
 def _theme(name: str) -> str:
     """The name of a theme. Raises Refused."""
     if name not in render.THEMES:
-        label = Sentence(MemberSettings.labels["theme"])
+        label = Sentence("Theme")
         raise Refused("“{label}” cannot be set to “{value}”", label=label, value=name[:40])
     return name
 

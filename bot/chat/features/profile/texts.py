@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_PROFILE = _("What a member has played, and how well")
@@ -15,11 +15,11 @@ SCOPES = {"server": _("this server"), "global": _("all servers")}
 # Profiles --------------------------------------------------------------------------------------------------------
 PROFILE = _("### Profile of {who}")
 PROFILE_NONE = _("No match has been finished yet.")
-MATCHES_PLAYED = _("{n} match"), _("{n} matches")
+MATCHES_PLAYED = plural("{n} match", "{n} matches")
 TALLY = _("{matches}: {wins} won, {losses} lost, {draws} drawn")
-STREAK_WON = _("{n} match won in a row just now"), _("{n} matches won in a row just now")
-STREAK_LOST = _("{n} match lost in a row just now"), _("{n} matches lost in a row just now")
-STREAK_BEST = _("{n} won in a row at best"), _("{n} won in a row at best")
+STREAK_WON = plural("{n} match won in a row just now", "{n} matches won in a row just now")
+STREAK_LOST = plural("{n} match lost in a row just now", "{n} matches lost in a row just now")
+STREAK_BEST = plural("{n} won in a row at best", "{n} won in a row at best")
 FAVOURITE = _("Favourite opponent: {who} – {tally}")
 AGAINST_COMPUTER = _("Against the computer – {tally}")
 RECORD_LINE = _("**{game}** – {tally}")
@@ -32,8 +32,7 @@ CHART_ALT = _(
     "The rating of {who} at {game} over {matches}: from {first} to {last}, lowest {lowest}, highest {highest}."
 )
 HISTORY = _("Match history")
-MATCHES_NOW = _("{n} match running"), _("{n} matches running")
-
+MATCHES_NOW = plural("{n} match running", "{n} matches running")
 # Match history ---------------------------------------------------------------------------------------------------
 HISTORY_TITLE = _("### Match history of {who}")
 HISTORY_COUNT = _("-# {matches}, page {page} of {pages}")
@@ -75,12 +74,12 @@ CHAMPION = _("🏆 **{game}** – {who} **{rating}** · {matches}, {points}")
 CHAMPIONS_NONE = _("No champions: for that it takes 3 rated matches of a game.")
 LONGEST = _("**The longest match** – {match}, {game}: {first} against {second}, {turns}")
 LOOP = _("**The prettiest loop** – {match}, {game}: {winner} against {loser}, {cells}")
-CELLS = _("{n} cell"), _("{n} cells")
+CELLS = plural("{n} cell", "{n} cells")
 SEASON_BUTTON = _("Season")
 SEASON_POST = _("Show it to everyone")
 SEASON_EARLIER = _("Earlier")
 SEASON_LATER = _("Later")
 RECOUNTED = _("{matches} of this server counted again: {ratings}, nothing was different.")
 RECOUNTED_CHANGED = _("{matches} of this server counted again: {ratings}; {changed} were different and are put right.")
-ENTRIES = _("{n} entry"), _("{n} entries")
-RATINGS_KEPT = _("{n} rating"), _("{n} ratings")
+ENTRIES = plural("{n} entry", "{n} entries")
+RATINGS_KEPT = plural("{n} rating", "{n} ratings")

@@ -35,7 +35,7 @@ async def change(reply: Reply, press: ChangeMine) -> None:
     if name not in LABELS:
         raise no_such_button()
     if name == "theme" and value and value not in render.THEMES:
-        label = Sentence(LABELS["theme"])
+        label = Sentence("Theme")
         raise Refused("“{label}” cannot be set to “{value}”", label=label, value=value)
     await reply.services.members.change(reply.user, **{name: value})
     await reply.refresh()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.chat.kit.press import Press
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSetting(Press):
     """Change a setting to what is chosen in a menu, or switch it: ``flip.1`` on, ``flip.0`` off."""
 
@@ -24,26 +21,21 @@ class ChangeSetting(Press):
         return self.setting.partition(".")[2]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeMine(ChangeSetting, action="set"):
     """Change one of a member's settings."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeServer(ChangeSetting, action="server"):
     """Change one of a server's settings."""
 
 
-@dataclass(frozen=True, slots=True)
 class TakeVacation(Press, action="vacation"):
     """Begin or end a vacation."""
 
 
-@dataclass(frozen=True, slots=True)
 class DeleteMyData(Press, action="forget"):
     """Delete all that is stored about a member."""
 
 
-@dataclass(frozen=True, slots=True)
 class KeepMyData(Press, action="remember"):
     """Do not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_SETTINGS = _("How you like boards, notices and moves; vacation")
@@ -56,5 +56,5 @@ DELETE_ASK = _(
 )
 DELETE_YES = _("Yes, delete everything")
 DELETE_NO = _("Keep it")
-DELETED = _("Deleted. {n} match was yours."), _("Deleted. {n} matches were yours.")
+DELETED = plural("Deleted. {n} match was yours.", "Deleted. {n} matches were yours.")
 NOT_DELETED = _("Nothing was deleted.")

@@ -12,6 +12,7 @@ from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.kit.commands import labelled, slash
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.match import completion as shared_completion
 from bot.chat.kit.permissions import require_allowed, tell_missing
 from bot.chat.kit.reply import Reply
@@ -81,7 +82,7 @@ async def create(
         game,
         title=title,
         variant=phrases.variant_meant(reply.t, game, variant),
-        clock=clock,
+        clock=english_clock(clock),
         rated=rated,
         starts=start_time(starts, reply.services.now()),
         players=players,

@@ -12,11 +12,11 @@ from bot.chat.features.tournaments import cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import CheckIn, ShowTournament
 from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text, word
+from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases as shared_phrases
 from bot.chat.kit.language.i18n import Language, Markup, moment
 from bot.chat.kit.press import Press
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.delivery import AnyComposer, Composer
 from bot.domain.errors import NotFound
 from bot.domain.events import Notice
 from bot.domain.tournaments.events import (

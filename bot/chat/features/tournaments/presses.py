@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bot.chat.kit.press import Press, Subject, Version
@@ -13,14 +12,12 @@ Result: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
 RESULTS: tuple[Result, ...] = ("1-0", "0-1", "1/2", "0-0")
 
 
-@dataclass(frozen=True, slots=True)
 class JoinTournament(Press, action="tjoin"):
     """Take part."""
 
     tournament: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveTournament(Press, action="tleave"):
     """Take part no longer; or the answer to the question whether that is meant."""
 
@@ -28,28 +25,24 @@ class LeaveTournament(Press, action="tleave"):
     sure: Literal["", "y", "n"] = ""
 
 
-@dataclass(frozen=True, slots=True)
 class CheckIn(Press, action="tcheckin"):
     """Say that one is there."""
 
     tournament: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeAbove(Press, action="tladder"):
     """Play the member of a ladder that is chosen in the menu."""
 
     tournament: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class OpenTournament(Press, action="topen"):
     """See how a tournament stands, in a message of its own."""
 
     tournament: Subject
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentPress(Press):
     """See a page of a tournament."""
 
@@ -58,22 +51,18 @@ class TournamentPress(Press):
     view: View
 
 
-@dataclass(frozen=True, slots=True)
 class ShowTournament(TournamentPress, action="tshow"):
     """See it in one of the ways."""
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentBack(TournamentPress, action="tshowa"):
     """See the page before."""
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentOn(TournamentPress, action="tshowz"):
     """See the next page."""
 
 
-@dataclass(frozen=True, slots=True)
 class SettlePairing(Press, action="tsettle"):
     """Give a pairing its result, as the organiser."""
 
@@ -82,7 +71,6 @@ class SettlePairing(Press, action="tsettle"):
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
 class CloseTournament(Press, action="tclose"):
     """Close a tournament, or do not: the answer to the question whether that is meant."""
 

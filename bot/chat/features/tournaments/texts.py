@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")
@@ -68,20 +68,20 @@ TOURNAMENT_BY = _("Organised by {who}")
 STARTS_AT = _("Starts {when} ({left})")
 STARTS_BY = _("Starts when the organiser says so, or as soon as it is full.")
 START_READ = _("{when} – {left} from now")
-CHECK_IN_FROM = (
-    _("Who takes part has to check in, from {n} hour before the start."),
-    _("Who takes part has to check in, from {n} hours before the start."),
+CHECK_IN_FROM = plural(
+    "Who takes part has to check in, from {n} hour before the start.",
+    "Who takes part has to check in, from {n} hours before the start.",
 )
 LADDER_HOW = _("Join at the foot, challenge one of the three above you, and take the rung of whoever you beat.")
-TERM_ROUNDS = _("{n} round"), _("{n} rounds")
+TERM_ROUNDS = plural("{n} round", "{n} rounds")
 TERM_CYCLES = {1: _("everybody meets everybody once"), 2: _("everybody meets everybody twice")}
-TERM_DAYS = _("{n} day for each round"), _("{n} days for each round")
+TERM_DAYS = plural("{n} day for each round", "{n} days for each round")
 TERM_TOGETHER = _("all rounds are played together")
 ENTRANTS = _("**{count} of {most}** take part: {names}")
 ENTRANTS_NONE = _("Nobody takes part yet; there are {most} places.")
 CHECKED_IN = _("Checked in: {names}")
 WAITING = _("Waiting for a place: {names}")
-AND_MORE = _("and {n} more"), _("and {n} more")
+AND_MORE = plural("and {n} more", "and {n} more")
 ROUND_OF = _("Round {round} of {rounds}")
 ROUND_UNTIL = _("Round {round} of {rounds} · until {when} ({left})")
 RUNNING_UNTIL = _("Running · until {when} ({left})")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.chat.features.watch import digest, records, watching
+from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import FollowMatch, LookThrough
-from bot.chat.kit.transport.delivery import Composer
 from bot.domain.servers.events import DailyDigest
 
 feature = Feature(

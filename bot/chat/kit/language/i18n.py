@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
@@ -63,7 +64,7 @@ class Language:
         self.locale = locale
         self.names: Mapping[int, str] = {}
         """Members who are called by name: in direct messages Discord may not know whom a mention means."""
-        self._catalogue = _catalogue(locale)
+        self._catalogue = catalogue(LANGUAGES.get(locale, ""))
 
     def __call__(self, text: str, /, **values: object) -> Markup:
         return Markup(self._catalogue.gettext(text).format_map(self._shown(values)))
@@ -154,12 +155,7 @@ def moment(when: datetime, style: str = "f") -> Markup:
     return Markup(f"<t:{int(when.timestamp())}:{style}>")
 
 
-_catalogues: dict[str, NullTranslations] = {}
-
-
-def _catalogue(locale: str) -> NullTranslations:
-    name = LANGUAGES.get(locale, "")
-    if name not in _catalogues:
-        languages = [name] if name else []
-        _catalogues[name] = translation("loophole", LOCALE_FOLDER, languages=languages, fallback=not name)
-    return _catalogues[name]
+@cache
+def catalogue(name: str) -> NullTranslations:
+    """The catalogue of a language, such as ``pt_BR``; without a name English, which has none."""
+    return translation("loophole", LOCALE_FOLDER, languages=[name]) if name else NullTranslations()

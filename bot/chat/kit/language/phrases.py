@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Protocol
 
 import games
-from bot.chat.kit.components import SEAT_COLOURS, SEAT_MARKS
 from bot.chat.kit.language import endings, texts
 from bot.chat.kit.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
 from bot.domain import variants
@@ -17,6 +16,9 @@ from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
+
+SEAT_COLOURS = {"Black": 0x17181A, "White": 0xF4F1E8, "Red": 0xC8423A}
+SEAT_MARKS = {"Black": "⚫", "White": "⚪", "Red": "🔴"}
 
 
 class Terms(Protocol):

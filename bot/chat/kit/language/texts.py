@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from games.core import _ as _
 
-def _(text: str) -> str:
-    """Marks a text for translation; ``Language`` translates it when it is shown."""
-    return text
+
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Marks a text for one thing and for several, ``{n}`` of them: ``t.count(*texts.DAYS, n)``."""
+    return one, many
 
 
 # Names -----------------------------------------------------------------------------------------------------------
@@ -13,11 +15,11 @@ COMPUTER = _("the computer")
 NOBODY = _("a former member")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no clock")
-POINTS = _("{n} point"), _("{n} points")
-PEOPLE = _("{n} player"), _("{n} players")
-DAYS = _("{n} day"), _("{n} days")
-HOURS = _("{n} hour"), _("{n} hours")
-MINUTES = _("{n} minute"), _("{n} minutes")
+POINTS = plural("{n} point", "{n} points")
+PEOPLE = plural("{n} player", "{n} players")
+DAYS = plural("{n} day", "{n} days")
+HOURS = plural("{n} hour", "{n} hours")
+MINUTES = plural("{n} minute", "{n} minutes")
 CLOCK_TURN = _("{span} a turn")
 CLOCK_BANK = _("{bank} + {increment} a turn")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
@@ -26,7 +28,7 @@ TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 # The post of a turn ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match} · turn {turn}")
 TITLE_OVER = _("### {game} · {match} · over after {turns}")
-TURNS = _("{n} turn"), _("{n} turns")
+TURNS = plural("{n} turn", "{n} turns")
 PLAYED = _("{mark} {who} played {moves}")
 PLAYED_PREPARED = _("{mark} {who} had prepared {moves}")
 PASSED = _("{mark} {who} had no move and passed")

@@ -13,10 +13,11 @@ from simcord import InteractionResult
 
 import render
 from bot.chat.features.play import moves
+from bot.chat.kit.delivery import notices as delivery
+from bot.chat.kit.delivery import threads
+from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.language import phrases
 from bot.chat.kit.match import cards
-from bot.chat.kit.transport import delivery, threads
-from bot.chat.kit.transport.presence import Presence
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import Outbox
 from bot.domain.servers.service import Servers

@@ -10,9 +10,9 @@ from typing import Final
 
 import discord
 
+from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.language.i18n import one_line
 from bot.chat.kit.services import Services
-from bot.chat.kit.transport.gateway import Gateway
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
 

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.chat.kit.transport.failures import FAILURES
-from bot.chat.kit.transport.gateway import Gateway
+from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.gateway.gateway import Gateway
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER, NOBODY

@@ -13,10 +13,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import discord
 
 from bot.chat.kit.components import Post, marked
+from bot.chat.kit.delivery import threads
+from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
-from bot.chat.kit.transport import threads
-from bot.chat.kit.transport.failures import FAILURES
 from bot.domain.events import KINDS, Event, Notice
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bot.chat.pickers import NOTHING, Choice, menus, next_stone, targets
-
 import games
+from bot.chat.features.play.picker import next_stone
+from bot.chat.features.play.presses import PickMove
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.press import Press
+from bot.chat.kit.match.pickers import NOTHING, Choice, menus, targets
 from games.core import State
 
-from .conftest import Club
-from .reading import words
+from ...conftest import Club
+from ...reading import words
 
 
 def after(slug: str, *moves: str, **options: str) -> State:
@@ -38,7 +38,7 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
 
 def asked(state: State) -> list[str]:
     """What the menus ask for the next decision."""
-    rows = menus(Language(), state, NOTHING, lambda step: Press("pick", 1, 1, step))
+    rows = menus(Language(), state, NOTHING, lambda menu: PickMove(1, 1, 0, menu))
     return [row.to_component_dict()["components"][0]["placeholder"] for row in rows]
 
 

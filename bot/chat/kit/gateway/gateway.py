@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import cast
 
 import discord
 
 from bot.chat.kit.components import Post
 from bot.domain.values import Via
 
-ORIGINAL = cast(int, "@original")
-"""Discord's name for the answer to an interaction, in place of a message's id in the addresses of a webhook.
 
-discord.py offers it for interactions that this process has received; after a restart only their ids and tokens are
-left. Its public ``Webhook`` methods take the name as it is, which their types do not say.
-"""
+class _Original(int):
+    """Stands for a message's id in the address of a webhook's message, where it is written ``@original``.
+
+    That is Discord's name for the answer to an interaction. discord.py offers it only for interactions that this very
+    process has received, but after a restart no more is left of one than its ids and token.
+    """
+
+    def __str__(self) -> str:
+        return "@original"
+
+
+ORIGINAL = _Original()
 GONE = (401, 403, 404)
 """Statuses of an answer that can no longer be looked at or changed."""
 

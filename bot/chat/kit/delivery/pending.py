@@ -17,12 +17,12 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 
 from bot.chat.kit.components import Post, refusal
+from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.reply import look_of
 from bot.chat.kit.services import Asker, Services
-from bot.chat.kit.transport.failures import FAILURES
 from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
 from bot.domain.pending_answers import PendingAnswer

@@ -8,11 +8,12 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
+from bot.domain.matches import finding
 from bot.domain.values import COMPUTER
 from bot.thinking import Thinkers
 
-from .conftest import Club
-from .reading import buttons, pictures, private, words
+from ...conftest import Club
+from ...reading import buttons, pictures, private, words
 
 
 async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
@@ -116,8 +117,8 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
 
 
 async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club) -> None:
+    await club.restart(pace=0.4)
     match = await begun(club)
-    club.bot.pace = 0.4
     offer = await club.alice.slash("match draw")
     assert "offers a draw" in words(offer)
     assert buttons(offer) == []
@@ -162,9 +163,7 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
 
 
 async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
-    await club.bot.client.close()
-    club.bot = await club.new_bot(thinkers=Thinkers(1))
-    await club.env.restart_bot(club.bot)
+    await club.restart(thinkers=Thinkers(1))
     await begun(club)
     await club.alice.slash("move", moves="e4-d6")
     await club.thought()
@@ -175,11 +174,11 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
 async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.matches.computer.MOST", 3)
+    monkeypatch.setattr(finding, "MOST_OWED", 3)
+    await club.restart(pace=1.0)
     for number in range(1, 9):
         await club.alice.slash("play", game="veloop-square", level="novice", side="first", variant="5x5")
         await club.alice.slash("move", moves="c2-d4", match=f"M{number}")
-    club.bot.pace = 1.0
     await club.bob.slash("play", game="veloop-square", level="novice", side="second", variant="5x5")
     before = len(club.posts())
     await club.thought()

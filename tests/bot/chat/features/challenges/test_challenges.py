@@ -6,10 +6,10 @@ import re
 from datetime import timedelta
 
 from bot.domain.values import Place
+from tests.bot.chat.test_manners import DAY, later
 
-from .conftest import Club
-from .reading import buttons, fields, private, words
-from .test_manners import DAY, later
+from ...conftest import Club
+from ...reading import buttons, fields, private, words
 
 
 async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:

@@ -1,0 +1,1 @@
+"""What is sent outside an answer: notices, answers that come late, threads."""

@@ -1,0 +1,51 @@
+"""English as members read it in tests, noting every text that no translator has been given."""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import NullTranslations
+
+import games
+from bot.chat.features.settings.texts import LANGUAGES
+from bot.chat.kit.language import i18n
+from bot.locale import catalogues
+
+Key = tuple[str, str | None]
+
+
+class KnownTexts(NullTranslations):
+    """``unknown``: what was asked for that is not in the catalogues, which all hold the same texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unknown: set[Key] = set()
+        self._translated = i18n.catalogue
+
+    def catalogue(self, name: str) -> NullTranslations:
+        """In place of ``i18n.catalogue``."""
+        return self._translated(name) if name else self
+
+    def gettext(self, message: str) -> str:
+        self._ask(message, None)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._ask(msgid1, None)
+        self._ask(msgid2, None)
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._ask(message, context)
+        return message
+
+    def _ask(self, message: str, context: str | None) -> None:
+        if message and (message, context) not in known():
+            self.unknown.add((message, context))
+
+
+@cache
+def known() -> frozenset[Key]:
+    """The texts in the catalogues with their contexts, and names of boards and languages, which stay as they are."""
+    texts = {(text, item.context) for item in catalogues.read("de") for text in catalogues.strings(item.id)}
+    names = [*LANGUAGES.values(), *(size for game in games.catalog() for size in game.options[0].choices)]
+    return frozenset(texts | {(name, None) for name in names})

@@ -3,16 +3,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench texts bench-slow gallery lock audit clean
+.PHONY: help run test test-slow lint format bench bench-slow texts gallery lock audit clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make run    set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
-	@echo "make test   set up and run the tests      make test-slow  the long ones"
-	@echo "make lint   ruff and strict types         make bench      figures"
-	@echo "make texts  bring the translations up to date and list what is missing"
-	@echo "make gallery  every game in every theme, as pictures on a page"
-	@echo "make lock   requirements.lock anew        make audit      known vulnerabilities in what is locked"
+	@echo "make run      set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
+	@echo "make test     set up and run the tests          make test-slow   the long ones"
+	@echo "make lint     style, types, imports             make format      put the style right"
+	@echo "make bench    print the figures                 make bench-slow  those that take long"
+	@echo "make texts    update the translations and list what is missing"
+	@echo "make gallery  draw every game in every theme, on a page"
+	@echo "make lock     write requirements.lock anew      make audit       known vulnerabilities in what is locked"
+	@echo "make clean    remove .venv and what was built"
 
 .venv/run.stamp: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -318,7 +318,7 @@ def _moment(text: str | None) -> datetime | None:
     if not text:
         return None
     try:
-        moment = datetime.fromisoformat(text.strip().removesuffix(" UTC"))
+        moment = datetime.fromisoformat(text.strip().removesuffix(" UTC")).replace(microsecond=0)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         example = "2026-03-02 12:00:00 UTC"

@@ -47,7 +47,13 @@ def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
         maker = Thread(target=lambda: made.append(_Connection(opened, iter_chunk_size=64)), daemon=True)
         maker.start()
         maker.join()
-        return await made[0]
+        try:
+            return await made[0]
+        except Exception:
+            # The program may end at once: its event loop must not be gone when the thread says that it has ended.
+            if (stopped := made[0].stop()) is not None:
+                await stopped
+            raise
 
     return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1)
 

@@ -94,9 +94,9 @@ async def url(engine: Server | None, tmp_path: Path) -> AsyncIterator[str]:
 
 
 @pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated, empty SQLite file, to be copied: migrating takes longer than most tests."""
-    file = tmp_path_factory.mktemp("template") / "loophole.db"
+    file = tmp_path_factory.mktemp("empty") / "loophole.db"
 
     async def make() -> None:
         await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
@@ -106,12 +106,12 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def prepared(engine: Server | None, template: Path, tmp_path: Path) -> AsyncIterator[str]:
+async def prepared(engine: Server | None, empty_database: Path, tmp_path: Path) -> AsyncIterator[str]:
     """The address of a database whose tables are there and empty."""
     if engine is None:
         file = tmp_path / "data" / "loophole.db"
         file.parent.mkdir(parents=True)
-        shutil.copy(template, file)
+        shutil.copy(empty_database, file)
         yield f"sqlite+aiosqlite:///{file}"
     else:
         async with engine.database(migrated=True) as address:

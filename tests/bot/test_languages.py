@@ -28,7 +28,7 @@ from bot.locale import catalogues
 from games.core import IllegalMove, UnknownGame
 from render import fonts
 
-from .chat.conftest import Club, club, empty_database, every_text_is_known  # noqa: F401
+from .chat.conftest import Club, club, every_text_is_known  # noqa: F401
 from .chat.reading import buttons, words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]

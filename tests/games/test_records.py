@@ -82,6 +82,7 @@ def test_a_text_record_can_be_read_by_people() -> None:
 def test_times_of_records_are_in_universal_time_whether_they_say_so_or_not() -> None:
     record = recorded(games.get("veloop-square"))
     text = to_text(record)
+    assert read(text.replace("12:00:00 UTC", "12:00:00.75 UTC")) == record, "to the second, as they are written"
     assert "Started: 2026-03-02 12:00:00 UTC\n" in text
     assert read(text.replace(" UTC", "")) == read(text) == record
 

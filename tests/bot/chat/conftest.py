@@ -28,6 +28,9 @@ from . import discord_api
 from .known_texts import KnownTexts
 from .reading import Message, buttons, options, raw, stored, words
 
+SETTLE_SECONDS = 20.0
+"""How long the bot may take for what is done to it: a machine may be busy."""
+
 
 class Member:
     """A member at the keyboard, in the server's one channel."""
@@ -100,7 +103,7 @@ class Club:
 
     async def open(self) -> None:
         self.bot = await self.new_bot()
-        self.env = simcord.Env(self.bot.client, shard_count=1)
+        self.env = simcord.Env(self.bot.client, shard_count=1, settle_timeout=SETTLE_SECONDS)
         users = [self.env.create_user(name) for name in ("alice", "bob", "carol", "dave")]
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
@@ -113,6 +116,11 @@ class Club:
             await self.bot.client.close()
         self.bot = await self.new_bot(**settings)
         await self.env.restart_bot(self.bot.client)
+
+    def quiet(self) -> None:
+        """Stop what the bot does by itself every so often."""
+        for loop in self.bot.client._loops.values():
+            loop.cancel()
 
     async def thought(self) -> None:
         """Let pass what time it takes until nothing is being thought about any more."""
@@ -155,18 +163,6 @@ class Club:
         await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant)
         await self.bob.click(self.post(), "Accept")
         return int(words(self.post()).split("· M")[1].split()[0])
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database that is already set up, to be copied."""
-    path = tmp_path_factory.mktemp("database") / "empty.db"
-
-    async def make() -> None:
-        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
-
-    asyncio.run(make())
-    return path
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import string
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.chat.presses import HANDLERS
+from bot.chat.kit.press import PRESSES
 
 SHARES = {
     "moves": 24_000,
@@ -123,7 +123,7 @@ class Fuzz:
     def custom_id(self, extras: Sequence[str] = (), subjects: Sequence[int] = ()) -> str:
         """The custom id of a button: of an action there is, for the most part, but not one that was ever given out."""
         rng = self.rng
-        action = rng.choice(tuple(HANDLERS)) if rng.random() < 0.97 else self.text(("move", "Nothing"), 20)
+        action = rng.choice(tuple(PRESSES)) if rng.random() < 0.97 else self.text(("move", "Nothing"), 20)
         subject = rng.choice(subjects) if subjects and rng.random() < 0.7 else self.number()
         extra = rng.choice(extras) if extras and rng.random() < 0.7 else self.text((*extras, "1", "0.y", "-.-.-"), 60)
         made = f"lh:{action}:{subject}:{self.number()}:{extra}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from simcord import InteractionResult
-from simcord.actors import _component_interaction
 
-from .conftest import Club, Member
-from .reading import buttons, options, private, stored, words
+from .acting import forged, refused
+from .conftest import Club
+from .discord_api import walk
+from .reading import buttons, options, private, raw, stored, words
 from .world import Wire
 
 LONG = "d4-e6 " * 1000
@@ -25,16 +25,6 @@ NASTY = (
     " ",
     LONG,
 )
-
-
-def refused(answer: InteractionResult) -> str:
-    """The sentence of a refusal, which only the member sees."""
-    assert private(answer)
-    said = words(answer)
-    assert said.startswith("⚠️ "), said
-    assert said.rstrip()[-1] in ".!?…", said
-    assert len(said) < 700, said
-    return said
 
 
 async def version(club: Club) -> tuple[int, int]:
@@ -146,7 +136,7 @@ async def test_challenges_answered_by_the_wrong_member_or_twice(club: Club) -> N
     assert "this is your own challenge" in refused(await club.alice.click(card, "Accept")).lower()
     assert "only alice can withdraw" in refused(await club.bob.click(card, "Withdraw")).lower()
     message = club.env.backend.get_message(club.channel.id, club.post().id)
-    accept = next(c for c in _walk(message.components) if c.get("label") == "Accept")
+    accept = next(c for c in walk(message.components) if c.get("label") == "Accept")
     await club.bob.click(card, "Decline")
     assert "declined" in words(club.posts()[0])
     assert buttons(club.posts()[0]) == []
@@ -158,29 +148,10 @@ async def test_challenges_answered_by_the_wrong_member_or_twice(club: Club) -> N
 async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex")
     assert buttons(card) == ["Take it", "Withdraw"]
-    backend = club.env.backend
-    from simcord import interactions
-
-    message = backend.get_message(club.channel.id, club.post().id)
-    take = next(c for c in _walk(message.components) if c.get("label") == "Take it")
-    records = []
-    for member in (club.bob, club.carol):
-        record, payload = interactions.base_payload(
-            backend,
-            type=3,
-            channel_id=club.channel.id,
-            guild_id=club.guild.id,
-            user_id=member.id,
-            data={"custom_id": take["custom_id"], "component_type": 2, "id": take["id"]},
-        )
-        from simcord.backend import serializers
-
-        payload["message"] = dict(serializers.message_payload(backend, message))
-        record.source_message_id = message.id
-        records.append(record)
-        backend.emit("INTERACTION_CREATE", payload)
+    take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Take it")
+    wire = Wire(club)
+    answers = [wire.press(member, take, club.post()) for member in (club.bob, club.carol)]
     await club.env.settle()
-    answers = [InteractionResult(club.env, record) for record in records]
     told = [words(answer) for answer in answers if answer.response is not None and private(answer)]
     assert len(told) == 1
     assert told[0].startswith("⚠️ ")
@@ -190,25 +161,8 @@ async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) ->
 
 async def test_two_moves_at_the_same_instant_and_one_is_played(club: Club) -> None:
     await club.match()
-    backend = club.env.backend
-    from simcord import interactions
-
-    root = backend.find_command("move", None, type=1)
     for text in ("e4-d6", "e4-f6"):
-        _record, payload = interactions.base_payload(
-            backend,
-            type=2,
-            channel_id=club.channel.id,
-            guild_id=club.guild.id,
-            user_id=club.alice.id,
-            data={
-                "id": root["id"],
-                "name": "move",
-                "type": 1,
-                "options": [{"name": "moves", "type": 3, "value": text}],
-            },
-        )
-        backend.emit("INTERACTION_CREATE", payload)
+        Wire(club).command(club.alice, ("move",), [{"name": "moves", "type": 3, "value": text}])
     await club.env.settle()
     match = await club.services.matches.get(1)
     assert match.state.ply == 1
@@ -239,88 +193,6 @@ async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) ->
     shown = await club.bob.click(club.post(), "Move")
     assert f"It is not your turn: <@{club.alice.id}> is to move" in words(shown)
     assert options(shown) == []
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "lh:move:999999:1:",
-        "lh:move:1:999:",
-        "lh:confirm:1:1:0",
-        "lh:confirm:1:1:seven",
-        "lh:undo:1:1:-",
-        "lh:pick:1:1:",
-        "lh:pick:1:1:zzz",
-        "lh:accept:77:0:",
-        "lh:accept:0:0:",
-        "lh:nothing:1:1:",
-        "lh:resignyes:1:999999:",
-        "lh:look:1:1:flflfl",
-        "lh:matches:1:999999:",
-        "lh:rules:424242:0:",
-        "lh:claim:1:1:everything",
-        "lh:answer:1:1:draw",
-        "lh:move:1",
-        "lh:move:\u0661:1:",
-        "something else",
-    ],
-)
-async def test_forged_buttons_do_nothing_and_say_so(club: Club, custom_id: str) -> None:
-    await club.match()
-    before = await version(club), len(club.posts())
-    answer = await forged(club.alice, club.post(), custom_id)
-    assert answer.response is not None
-    assert private(answer)
-    assert before == (await version(club), len(club.posts()))
-
-
-async def test_a_press_whose_answer_is_a_post_of_its_own_is_not_left_hanging(club: Club) -> None:
-    await club.match()
-    answer = await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")
-    assert answer.acknowledged
-    assert "turn 1" in words(club.post())
-
-
-async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
-    await club.match()
-    shown = await club.alice.click(club.post(), "Move")
-    component = next(c for c in _walk(stored(shown).components) if c["type"] == 3)
-    for value in ("m:e4-e5", "m:", "s:z9", "a:zz", "x", "", "m:" + LONG):
-        answer = await forged(club.alice, stored(shown), component["custom_id"], values=[value])
-        assert private(answer)
-    assert (await version(club))[1] == 0
-    assert await club.services.matches.draft(1, club.alice.id) is None
-
-
-def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
-    from . import discord_api
-
-    return list(discord_api.walk(components))
-
-
-async def forged(
-    member: Member, message: object, custom_id: str, *, values: list[str] | None = None
-) -> InteractionResult:
-    """What happens when a client sends a press that the message has no button for: put in its place beforehand."""
-    club = member.club
-    kept = club.env.backend.get_message(club.channel.id, message.id)  # type: ignore[attr-defined]
-    kind = 2 if values is None else 3
-    part = {"type": kind, "custom_id": custom_id, "id": 77}
-    part |= {"style": 2, "label": "forged"} if values is None else {"options": [{"label": "x", "value": "x"}]}
-    before = kept.components
-    kept.components = [{"type": 1, "id": 76, "components": [part]}]
-    try:
-        data = {"custom_id": custom_id, "component_type": kind, "id": 77}
-        if values is not None:
-            data["values"] = values
-        club.env._begin_operation("forged")
-        try:
-            return await _component_interaction(member.actor, kept, data)
-        finally:
-            club.env._end_operation()
-    finally:
-        if kept.components and kept.components[0].get("id") == 76:
-            kept.components = before
 
 
 async def test_a_command_as_an_earlier_version_had_it_is_answered_with_what_to_do(club: Club) -> None:

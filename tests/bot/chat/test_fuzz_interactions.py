@@ -48,8 +48,7 @@ def leaves(club: Club) -> Iterator[Leaf]:
 async def world(club: Club) -> World:
     club.env.settle_timeout = 60
     # What the bot does by itself is not looked at here.
-    for loop in (club.bot.round, club.bot.chores, club.bot.think):
-        loop.cancel()
+    club.quiet()
     made = World(club)
     await made.fill()
     return made

@@ -7,23 +7,23 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from bot.domain.matches.challenge_terms import note_of, side_of
 
 import games
-from bot.chat import pickers
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.kit import press as ids
-from bot.chat.kit.language import phrases as words
+from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, one_line, plain
+from bot.chat.kit.language.typed import english_clock, english_prepared
+from bot.chat.kit.match import pickers
 from bot.domain import clocks, variants
-from bot.domain.matches import prepared_moves as plans
+from bot.domain.challenges.challenge import note_of, side_of
+from bot.domain.matches import prepared_moves
 from bot.domain.matches.turns import understood
-from bot.domain.members import preferences
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
 from bot.store.tables import storable
@@ -38,9 +38,9 @@ pytestmark = pytest.mark.slow
 GERMAN = Language("de")
 
 
-def sentence(error: GameError) -> None:
+def sentence(error: GameError, languages: Sequence[Language] = (Language(), GERMAN)) -> None:
     """What is told to members of an error is one line that is not too long, in every language."""
-    for language in (Language(), GERMAN):
+    for language in languages:
         said = language.error(error)
         assert said.strip()
         assert "\n" not in said, repr(said)
@@ -98,7 +98,7 @@ def test_lines_of_conditional_moves() -> None:
     fuzz = Fuzz("plans")
     for _ in range(SHARES["plans"]):
         typed = fuzz.text(("if d4-e6 then c3-d5", "e4-d6; f5-e3 / d2-d4", "wenn a1 dann b2\nalors"), 2000)
-        parts = plans.lines(typed)
+        parts = prepared_moves.lines(english_prepared(typed))
         assert all(parts), typed
 
 
@@ -121,12 +121,12 @@ def _stored(typed: str) -> None:
 def _set(typed: str) -> None:
     for name in (*MemberSettings.__slots__, typed):
         try:
-            assert len(str(preferences.check(name, typed, MemberSettings))) < 100
+            assert len(str(getattr(MemberSettings().changed({name: typed}), name))) < 100
         except GameError as error:
             sentence(error)
     for name in ("clock", "language"):
         with contextlib.suppress(GameError):
-            preferences.check(name, typed, ServerSettings)
+            ServerSettings().changed({name: typed})
 
 
 def _choice(typed: str) -> None:
@@ -140,10 +140,10 @@ GAMES = games.catalog()
 READERS: dict[str, Callable[[str], object]] = {
     "a game": games.get,
     "a variant": lambda typed: [variants.parse(game, typed) for game in GAMES],
-    "a variant in German": lambda typed: [words.variant_meant(GERMAN, game.slug, typed) for game in GAMES],
-    "a variant of any game": lambda typed: words.variant_meant(GERMAN, typed, typed),
+    "a variant in German": lambda typed: [phrases.variant_meant(GERMAN, game.slug, typed) for game in GAMES],
+    "a variant of any game": lambda typed: phrases.variant_meant(GERMAN, typed, typed),
     "a variant that is being typed": lambda typed: [variants.complete(game, typed) for game in GAMES],
-    "a clock": lambda typed: clocks.parse(str(clocks.parse(typed))),
+    "a clock": lambda typed: clocks.parse(str(clocks.parse(english_clock(typed)))),
     "a note": note_of,
     "a side": side_of,
     "a time": lambda typed: start_time(typed, NOW),
@@ -176,8 +176,6 @@ def test_custom_ids() -> None:
         custom_id = fuzz.custom_id() if fuzz.rng.random() < 0.8 else fuzz.text(("lh:move:1:1:", "lh:x:0:0:"), 200)
         press = ids.read(custom_id)
         if press is not None:
-            assert 0 <= press.subject < 2**63
-            assert 0 <= press.version < 2**31
             assert ids.read(str(press)) == press
 
 
@@ -219,7 +217,7 @@ def test_records_read_back() -> None:
                 assert read(to_text(record)).turns == record.turns
             to_json(record)
         except GameError as error:
-            sentence(error)
+            sentence(error, [GERMAN])  # told by programs, which speak English: not in the catalogues
         except Exception as error:
             raise AssertionError(f"seed {SEED}: {given!r}") from error
         fed += 1

@@ -9,9 +9,9 @@ import pytest
 
 from bot.domain.values import Place
 
+from .acting import DAY, later
 from .conftest import Club
 from .reading import buttons, private, words
-from .test_manners import DAY, later
 
 
 async def threaded(club: Club) -> discord.Thread:

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from bot.domain.values import Place
 
-from .conftest import Club, Member
+from .acting import DAY, later, rated
+from .conftest import Club
 from .reading import buttons, private, words
-from .test_manners import DAY, later
-
-
-async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
-    """A rated match that ``loser`` resigns at once; gives its name."""
-    card = await winner.slash("play", game=game, opponent=loser, side="first", rated=True)
-    await loser.click(card, "Accept")
-    name = "M" + words(club.post()).split("· M")[1].split()[0]
-    await loser.click(await loser.slash("match resign", match=name), "Yes")
-    return name
 
 
 async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 import pytest
-from bot.chat.presses import HANDLERS
 
 from bot.chat.kit import press as ids
 from bot.domain.servers.settings import ServerSettings
@@ -25,8 +24,7 @@ LOOKING = ("move", "board", "look", "more", "plan", "page", "rules", "history", 
 @pytest.fixture
 async def world(club: Club) -> World:
     club.env.settle_timeout = 60
-    for loop in (club.bot.round, club.bot.chores, club.bot.think):
-        loop.cancel()
+    club.quiet()
     made = World(club)
     await made.fill()
     return made
@@ -80,7 +78,7 @@ async def test_the_buttons_of_others_get_nobody_anywhere(world: World) -> None:
     club, eve = world.club, world.eve
     there = await seen_by_players(world)
     actions = {press.action for custom_id in there if (press := ids.read(custom_id))}
-    assert len(actions) > 45, sorted(set(HANDLERS) - actions)
+    assert len(actions) > 45, sorted(set(ids.PRESSES) - actions)
     before = world.stored()
     for member, where in ((club.carol, {}), (eve, {"channel": world.channel})):
         for custom_id, (kind, value) in there.items():
@@ -101,7 +99,10 @@ async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move
     service = club.services.matches
     mover, planner = (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
     match = await service.get(world.running)
-    drafted, plans = await service.draft(match.id, mover.id), await service.plans.get(match.id, planner.id)
+    drafted, plans = (
+        await service.draft(match.id, mover.id),
+        await club.services.prepared_moves.get(match.id, planner.id),
+    )
     assert drafted is not None
     assert plans
     tries = [
@@ -129,22 +130,24 @@ async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move
     draft = await service.draft(match.id, mover.id)
     assert draft is not None
     assert draft.decisions == drafted.decisions
-    assert await service.plans.get(match.id, planner.id) == plans
+    assert await club.services.prepared_moves.get(match.id, planner.id) == plans
 
 
 async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) -> None:
-    club, service = world.club, world.club.services.matches
+    club, services = world.club, world.club.services
     drafter, planner = world.drafter, world.planner
-    draft = await service.draft(world.running, drafter)
+    draft = await services.matches.draft(world.running, drafter)
     assert draft is not None
     plan = [secret for secret in world.secrets if secret not in draft.decisions]
-    exported = {member.id: json.dumps(await service.privacy.export(member.id)) for member in (club.alice, club.bob)}
+    exported = {
+        member.id: json.dumps(await club.services.privacy.export(member.id)) for member in (club.alice, club.bob)
+    }
     assert all(secret in exported[planner] for secret in plan)
     assert not any(secret in exported[drafter] for secret in plan)
     assert '"slate"' in exported[club.alice.id]
     assert '"slate"' not in exported[club.bob.id]
     for outsider in (club.carol, world.eve):
-        text = json.dumps(await service.privacy.export(outsider.id))
+        text = json.dumps(await services.privacy.export(outsider.id))
         assert not any(secret in text for secret in world.secrets)
         assert str(club.alice.id) not in text
     answer = await club.carol.slash("privacy export")

@@ -44,8 +44,8 @@ class World:
 
     async def fill(self) -> None:
         """Make all of it."""
-        club, bot = self.club, self.club.bot
-        service, contests = bot.matches, bot.tournaments
+        club, services = self.club, self.club.services
+        service, challenges, contests = services.matches, services.challenges, services.tournaments
         self.elsewhere = club.env.create_guild("Elsewhere")
         self.channel = self.elsewhere.create_text_channel("games")
         boss = self.elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
@@ -57,8 +57,8 @@ class World:
         here = Place(club.guild.id, club.channel.id)
 
         async def begun(game: str, **terms: Any) -> int:
-            offered = await service.challenges.make(here, alice, game, opponent=bob, side="first", **terms)
-            return (await service.challenges.accept(offered.challenge.id, bob)).match.id
+            offered = await challenges.make(here, alice, game, opponent=bob, side="first", **terms)
+            return (await challenges.accept(offered.challenge.id, bob)).match.id
 
         self.running = await begun("veloop-hex", variant="hex45, double", note="may the better win")
         while True:
@@ -74,18 +74,18 @@ class World:
         self.finished = await begun("loop", rated=True)
         await service.play(self.finished, alice.id, "c4")
         await service.resign(self.finished, bob.id)
-        await bot.ratings.ask_takeback(self.finished, alice.id)
+        await services.ratings.ask_takeback(self.finished, alice.id)
         self.timed = await begun("snipsnip", clock="1d")
         await service.offer_draw(self.timed, alice.id)
-        self.computer = (await service.challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id
+        self.computer = (await challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id
         self.challenge = (
-            await service.challenges.make(here, alice, "loop", opponent=bob, note="again?", rated=True)
+            await challenges.make(here, alice, "loop", opponent=bob, note="again?", rated=True)
         ).challenge.id
-        await service.people.follow(self.running, dave.id)
-        await service.people.set_member(alice.id, language="de", theme="slate", confirm=True)
-        await service.people.set_member(bob.id, notices="both")
-        await service.people.take_vacation(dave.id, 3)
-        await service.people.set_server(here, clock="7d", matches=50)
+        await service.follow(self.running, dave.id)
+        await services.members.change(alice.id, language="de", theme="slate", confirm=True)
+        await services.members.change(bob.id, notices="both")
+        await services.members.take_vacation(dave.id, 3)
+        await services.servers.change(here, clock="7d", matches=50)
         self.signup = (await contests.create(here, alice, "swiss", "loop", title="Autumn")).tournament.id
         self.ladder = (await contests.create(here, alice, "ladder", "loop", title="Rungs")).tournament.id
         self.league = (await contests.create(here, alice, "round-robin", "veloop-square")).tournament.id
@@ -94,7 +94,7 @@ class World:
                 await contests.join(item, person)
         await contests.start(self.league, alice.id)
         await contests.work()
-        await bot.poster.flush()
+        await services.delivery.flush(services)
         await club.env.settle()
 
     async def _secrets(self) -> None:
@@ -114,7 +114,7 @@ class World:
             mine.append(_middle(state))
             state = state.play(mine[-1])
         line = f"{' '.join(map(str, theirs))} / {' '.join(map(str, mine))}"
-        await service.plans.add(match.id, other, line)
+        await self.club.services.prepared_moves.add(match.id, other, line)
         self.drafter, self.planner = mover, other
         self.secrets = (*draft.decisions, " ".join(map(str, theirs)), " ".join(map(str, mine)))
 

@@ -45,9 +45,9 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
 
 
-def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, template: Path) -> None:
+def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, empty_database: Path) -> None:
     file = tmp_path / "loophole.db"
-    file.write_bytes(template.read_bytes())
+    file.write_bytes(empty_database.read_bytes())
     done = called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db")
     assert done.returncode == 0, done.stdout
     said = lines(done.stdout)["database"]
@@ -69,9 +69,11 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, te
         ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "is no bot's id"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, template: Path, settings: dict[str, str], what: str, why: str) -> None:
+def test_what_is_wrong_is_told(
+    tmp_path: Path, empty_database: Path, settings: dict[str, str], what: str, why: str
+) -> None:
     (tmp_path / "text.db").write_text("not a database " * 300)
-    (tmp_path / "newer.db").write_bytes(template.read_bytes())
+    (tmp_path / "newer.db").write_bytes(empty_database.read_bytes())
     with closing(sqlite3.connect(tmp_path / "newer.db")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()

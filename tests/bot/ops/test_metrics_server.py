@@ -180,8 +180,8 @@ def counted() -> Seen:
 
 
 @pytest.fixture
-async def club(tmp_path: Path, template: Path) -> AsyncIterator[Club]:
-    opened = Club(shutil.copy(template, tmp_path / "loophole.db"))
+async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Club]:
+    opened = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
     await opened.open()
     yield opened
     await opened.close()

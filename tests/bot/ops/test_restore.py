@@ -85,12 +85,12 @@ async def test_while_the_bot_runs_nothing_is_touched(domain: Domain, clock: Cloc
     await domain.challenges.make(HERE, ANN, "loop")
 
 
-async def test_what_is_no_copy_is_refused(tmp_path: Path, template: Path) -> None:
+async def test_what_is_no_copy_is_refused(tmp_path: Path, empty_database: Path) -> None:
     goal = url_of(tmp_path / "data" / "loophole.db")
     (tmp_path / "text.db").write_text("no database " * 400)
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
-    damaged = bytearray(template.read_bytes())  # noqa: ASYNC240
+    damaged = bytearray(empty_database.read_bytes())  # noqa: ASYNC240
     damaged[4096 * 3 : 4096 * 6] = b"\x7f" * 4096 * 3
     (tmp_path / "damaged.db").write_bytes(damaged)
     for file, why in (

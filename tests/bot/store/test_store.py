@@ -13,14 +13,15 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from bot.matches import Matches
 from sqlalchemy.engine import URL
 
+from bot import app
+from bot.app import Domain
 from bot.store import Store, StoreError, Unavailable, check_url, migrate
-from bot.store.tables import heartbeat, metadata, scopes
+from bot.store.tables import heartbeat, matches, metadata, scopes
 
 from ..conftest import ANN, BEN, HERE, Clock, sqlite_only
-from ..matches.helpers import started
+from ..domain.matches.helpers import started
 
 
 @sqlite_only
@@ -119,16 +120,16 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = await Store.open(url, busy_seconds=0.1)
-    matches = Matches(store, clock)
-    match = await started(matches)
+    domain = app.domain(store, clock)
+    match = await started(domain)
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Unavailable, match="cannot be written just now; nothing was changed"):
-        await matches.play(match.id, ANN.id, "e4-d6")
+        await domain.matches.play(match.id, ANN.id, "e4-d6")
     assert "database is locked" in caplog.text
-    assert (await matches.get(match.id)).state.ply == 0
+    assert (await domain.matches.get(match.id)).state.ply == 0
     other.execute("ROLLBACK")
-    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
     other.close()
     await store.close()
 
@@ -136,17 +137,17 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
 @sqlite_only
 async def test_a_file_that_is_gone_is_missed_and_not_made_anew(url: str, tmp_path: Path, clock: Clock) -> None:
     store = await Store.open(url)
-    matches = Matches(store, clock)
-    match = await started(matches)
+    domain = app.domain(store, clock)
+    match = await started(domain)
     file = tmp_path / "data" / "loophole.db"
     file.rename(tmp_path / "elsewhere.db")
     for _ in range(2):
         with pytest.raises(Unavailable, match="the database cannot be"):
-            await matches.play(match.id, ANN.id, "e4-d6")
-        await asyncio.gather(*(matches.get(match.id) for _ in range(8)), return_exceptions=True)
+            await domain.matches.play(match.id, ANN.id, "e4-d6")
+        await asyncio.gather(*(domain.matches.get(match.id) for _ in range(8)), return_exceptions=True)
     assert not file.exists()
     (tmp_path / "elsewhere.db").rename(file)
-    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
     await store.close()
 
 
@@ -162,50 +163,50 @@ async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_lon
     url: str, tmp_path: Path, clock: Clock
 ) -> None:
     store = await Store.open(url, busy_seconds=0.5)
-    matches = Matches(store, clock)
-    match = await started(matches)
+    domain = app.domain(store, clock)
+    match = await started(domain)
     with closing(sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
-        moves = (matches.play(match.id, ANN.id, "e4-d6") for _ in range(10))
+        moves = (domain.matches.play(match.id, ANN.id, "e4-d6") for _ in range(10))
         refused = await asyncio.gather(*moves, return_exceptions=True)
         assert all(isinstance(one, Unavailable) for one in refused), refused
         assert time.monotonic() - began < 2
-    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
     await store.close()
 
 
 @sqlite_only
-async def test_a_full_disk_changes_nothing_and_passes(matches: Matches) -> None:
-    match = await started(matches)
-    async with matches.store.write() as connection:
+async def test_a_full_disk_changes_nothing_and_passes(domain: Domain) -> None:
+    match = await started(domain)
+    async with domain.database.store.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     made = 0
     with pytest.raises(Unavailable):  # noqa: PT012
         while made < 100:
-            await matches.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, note="x" * 300)
+            await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, note="x" * 300)
             made += 1
-            async with matches.store.write() as connection:
+            async with domain.database.store.write() as connection:
                 await connection.execute(sa.text("UPDATE challenges SET open_until = NULL"))
-    assert await matches.outbox.depth() == made
-    async with matches.store.write() as connection:
+    assert await domain.outbox.depth() == made
+    async with domain.database.store.write() as connection:
         await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
-    assert (await matches.play(match.id, ANN.id, "e4-d6")).complete
+    assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
 
 
-async def test_a_write_that_fails_leaves_nothing_behind(matches: Matches, clock: Clock) -> None:
+async def test_a_write_that_fails_leaves_nothing_behind(domain: Domain, clock: Clock) -> None:
     with pytest.raises(ZeroDivisionError):  # noqa: PT012
-        async with matches.store.write() as connection:
+        async with domain.database.store.write() as connection:
             await connection.execute(heartbeat.insert().values(id=7, at=clock()))
             raise ZeroDivisionError
-    async with matches.store.read() as connection:
+    async with domain.database.store.read() as connection:
         assert (await connection.execute(sa.select(heartbeat).where(heartbeat.c.id == 7))).first() is None
 
 
-async def test_very_many_rows_are_written_in_a_transaction_that_has_read(matches: Matches) -> None:
+async def test_very_many_rows_are_written_in_a_transaction_that_has_read(domain: Domain) -> None:
     rows = [{"id": number, "guild": False, "settings": {}} for number in range(1, 20_001)]
-    async with matches.store.write() as connection:
+    async with domain.database.store.write() as connection:
         assert (await connection.execute(sa.select(scopes.c.id))).all() == []
         await connection.execute(scopes.insert(), rows)
         count = sa.select(sa.func.count()).select_from(scopes)
@@ -213,12 +214,12 @@ async def test_very_many_rows_are_written_in_a_transaction_that_has_read(matches
 
 
 async def test_a_reader_sees_one_moment_while_others_write(
-    matches: Matches, opened: Callable[[], Awaitable[Matches]]
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
-    match = await started(matches)
+    match = await started(domain)
     other_process = await opened()
-    async with matches.store.read() as connection:
-        before = await matches.row(connection, match.id)
-        await other_process.play(match.id, ANN.id, "e4-d6")
-        assert await matches.row(connection, match.id) == before
-    assert (await matches.get(match.id)).state.ply == 1
+    async with domain.database.store.read() as connection:
+        before = (await connection.execute(sa.select(matches))).one()
+        await other_process.matches.play(match.id, ANN.id, "e4-d6")
+        assert (await connection.execute(sa.select(matches))).one() == before
+    assert (await domain.matches.get(match.id)).state.ply == 1

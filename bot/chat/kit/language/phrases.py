@@ -9,6 +9,7 @@ from typing import Protocol
 import games
 from bot.chat.kit.language import endings, texts
 from bot.chat.kit.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
+from bot.chat.kit.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.finding import Summary
@@ -57,7 +58,7 @@ def named(t: Language, user: int, name: str) -> str:
 
 def mark(game: Game, seat: int) -> str:
     """The sign of a seat's stones."""
-    return SEAT_MARKS.get(game.seats[seat], "🔹")
+    return looks(game.seats)[seat].mark
 
 
 def seat_name(t: Language, game: Game, seat: int) -> str:
@@ -68,7 +69,7 @@ def seat_name(t: Language, game: Game, seat: int) -> str:
 
 def colour(game: Game, seat: int | None) -> int | None:
     """The colour of a seat's cards."""
-    return None if seat is None else SEAT_COLOURS.get(game.seats[seat])
+    return None if seat is None else looks(game.seats)[seat].colour
 
 
 def moves(decisions: Iterable[object]) -> Markup:

@@ -198,6 +198,7 @@ async def test_a_random_walk_never_breaks_anything(domain: Domain, clock: Clock,
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("seed", range(100, 104))
 async def test_a_long_random_walk_never_breaks_anything(domain: Domain, clock: Clock, seed: int) -> None:
     await walk(domain, clock, seed, 2500)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, words
-from tests.bot.chat.test_manners import DAY, later, more
 
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:

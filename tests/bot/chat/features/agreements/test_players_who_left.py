@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
-from tests.bot.chat.test_manners import DAY, later
 
 
 async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:

@@ -6,10 +6,9 @@ import re
 from datetime import timedelta
 
 from bot.domain.values import Place
-from tests.bot.chat.test_manners import DAY, later
-
-from ...conftest import Club
-from ...reading import buttons, fields, private, words
+from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, fields, private, words
 
 
 async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
@@ -115,3 +114,30 @@ async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(clu
     assert private(said)
     assert "may be main, mini, lazo145, hex91, hex37; full board: draw, full board: last-mover" in words(said)
     assert "Accept" in buttons(card)
+
+
+async def test_a_counter_offer(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob)
+    shown = await club.bob.click(card, "Counter-offer")
+    assert shown.modal is not None
+    await club.bob.actor.submit_modal(
+        shown, {"variant": "12x12", "side": ["first"], "clock": "3d", "rated": ["yes"], "note": "bigger!"}
+    )
+    assert "made" in words(club.posts()[0])
+    offer = club.post()
+    assert "A counter-offer" in words(offer)
+    assert "12x12, double turns · bob moves first · 3 days a turn · rated" in words(offer)
+    assert "> bigger!" in words(offer)
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(offer, "Accept")
+    assert "turn 1" in words(club.post())
+
+
+async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
+    while club.now().weekday() != 4:
+        await later(club, DAY)
+    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1 day, no weekends")
+    assert "1 day a turn, weekends off" in words(card)
+    await club.bob.click(card, "Accept")
+    due = club.now() + timedelta(days=3)
+    assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))

@@ -23,9 +23,9 @@ from bot.domain.outbox import Outbox
 from bot.domain.servers.service import Servers
 from bot.store import Unavailable
 
+from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, words
-from ...test_match import pick
 
 PLAYED = "played **e4-d6**"
 SAVED = "Saved, but showing it failed on our side."

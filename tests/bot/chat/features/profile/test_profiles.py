@@ -7,9 +7,9 @@ from datetime import timedelta
 
 from bot.store.tables.ratings import ratings
 from tests.bot.chat import discord_api
+from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, options, pictures, private, raw, stored, words
-from tests.bot.chat.test_ratings import rated
 
 
 async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club: Club) -> None:

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 import games
 from bot.chat.features.profile.seasons import quarter
 from bot.store.tables.ratings import ratings
+from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, pictures, private, words
-from tests.bot.chat.test_ratings import rated
 
 
 def boss(club: Club) -> Member:

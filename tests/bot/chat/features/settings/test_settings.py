@@ -6,9 +6,11 @@ import json
 
 import discord
 
+from bot.domain.values import Place
+from tests.bot.chat.acting import DAY, forged, later
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, private, stored, words
-from tests.bot.chat.test_bad_input import forged
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, private, raw, stored, words
 
 
 async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
@@ -79,3 +81,56 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
     assert "Deleted" in words(gone)
     assert await club.services.matches.of(club.alice.id) == ()
+
+
+async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="3d")
+    await club.bob.click(club.post(), "Accept")
+    await club.bob.choose(await club.bob.slash("settings"), "7")
+    said = f"<@{club.bob.id}> is on vacation until"
+    for shown in (await club.alice.slash("board"), await club.alice.slash("matches")):
+        assert said in words(shown)
+    assert said in words(await club.alice.click(club.post(), "⋯"))
+    await club.alice.slash("move", moves="c4")
+    assert said in words(club.post())
+    assert said in words(await club.alice.slash("match show"))
+    await club.bob.choose(await club.bob.slash("settings"), "0")
+    assert said not in words(await club.alice.slash("match show"))
+
+
+async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(club: Club) -> None:
+    await club.bob.choose(await club.bob.slash("settings"), "dm")
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    await later(club, DAY)
+    assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent’s time")
+    assert club.pings() == []
+    await club.bob.click(club.post(), "Give more time")
+    await club.alice.slash("move", moves="c4")
+    await club.env.advance_time(5)
+    direct = club.bob.actor.user.dm_channel
+    assert "alice played **1c4**" in words(direct.last_message)
+    button = next(part for part in walk(raw(direct.last_message)) if part.get("label") == "Board")
+    shown = await club.bob.actor.user.click(direct.last_message, custom_id=button["custom_id"])
+    assert "alice played **1c4**" in words(shown)
+    listed = await club.bob.actor.user.slash("matches")
+    assert "against alice" in words(listed)
+
+
+async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:
+    await club.match()
+    card = await club.alice.choose(await club.alice.slash("settings"), "de")
+    assert "### Deine Einstellungen" in words(card)
+    place = Place(club.guild.id, club.channel.id)
+    await club.services.servers.change(place, language="ja")
+    await club.alice.slash("move", moves="e4-d6")
+    assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
+    assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))
+    assert "M1 · your move" in words(await club.bob.click(club.post(), "指す"))
+    # What everyone reads is in the server's language, whoever has it shown.
+    assert "第2手番" in words(await club.alice.slash("match show"))
+    assert "⚫" in words(await club.alice.slash("match replay"))
+    assert "の番です" in words(club.post())
+    card = await club.alice.slash("play", game="loop")
+    await club.bob.click(card, "受けて立つ")
+    assert "さんの挑戦を受けました" in words(card)

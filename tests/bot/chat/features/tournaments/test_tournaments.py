@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.domain.values import Person
+from tests.bot.chat.acting import later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, pictures, private, words
-from tests.bot.chat.test_manners import later
 
 HOUR = 3_600
 

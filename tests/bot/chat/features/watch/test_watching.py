@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, private, stored, words
-from tests.bot.chat.test_manners import image, more
 
 
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:

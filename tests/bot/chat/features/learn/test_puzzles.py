@@ -7,15 +7,14 @@ import json
 import pytest
 
 import games
-from bot.chat import puzzles as chat
+from bot.chat.kit.match import pickers
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
 from games.players.solver import Solver
-
-from .conftest import Club
-from .reading import buttons, options, pictures, private, stored, words
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, options, pictures, private, stored, words
 
 
 def shown(text: str) -> Puzzle:
@@ -35,7 +34,7 @@ async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, g
         if f"m:{move}" not in options(card):
             source = state.parse(move).source
             if f"s:{source or move}" not in options(card) and f"m:{move}" not in options(card):
-                await club.alice.choose(card, f"a:{chat.pickers.file_of(source or state.parse(move).target)}")
+                await club.alice.choose(card, f"a:{pickers.file_of(source or state.parse(move).target)}")
             if source and f"m:{move}" not in options(card):
                 await club.alice.choose(card, f"s:{source}")
         await club.alice.choose(card, f"m:{move}")

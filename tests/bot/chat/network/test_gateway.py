@@ -22,8 +22,8 @@ from bot.store import Store
 from bot.store.tables import heartbeat
 from bot.thinking import Thinkers
 
-from ..conftest import Clock
-from .conftest import in_a_thread
+from ...conftest import Clock
+from ..conftest import in_a_thread
 from .gateway import Gateway, running_gateway
 
 PATIENCE = 20

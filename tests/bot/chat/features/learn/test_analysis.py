@@ -9,8 +9,8 @@ from itertools import pairwise
 import games
 from games.core import State
 
-from .conftest import Club
-from .reading import buttons, pictures, private, stored, words
+from ...conftest import Club
+from ...reading import buttons, pictures, private, stored, words
 
 
 def random_match(seed: int) -> list[State]:
@@ -38,7 +38,7 @@ async def played(club: Club) -> int:
 
 async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: Club) -> None:
     await played(club)
-    club.bot.pace = 0.06
+    await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
     assert private(asked)
     assert "Going over M1 …" in words(asked)
@@ -54,7 +54,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
 
 async def test_progress_is_shown_while_it_works(club: Club) -> None:
     await played(club)
-    club.bot.pace = 0.06
+    await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
     seen = set()
     while club.bot.busy:

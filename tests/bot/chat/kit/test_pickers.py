@@ -1,16 +1,12 @@
-"""What the menus of the Move button say where a turn has several decisions."""
+"""What the menus for a decision say where a turn has several decisions."""
 
 from __future__ import annotations
 
 import games
-from bot.chat.features.play.picker import next_stone
 from bot.chat.features.play.presses import PickMove
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.pickers import NOTHING, Choice, menus, targets
 from games.core import State
-
-from ...conftest import Club
-from ...reading import words
 
 
 def after(slug: str, *moves: str, **options: str) -> State:
@@ -18,22 +14,6 @@ def after(slug: str, *moves: str, **options: str) -> State:
     for move in moves:
         state = state.play(state.parse(move))
     return state
-
-
-async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
-    await club.match("square-3-adjacent", game="vigilance")
-    assert "🔴 **d5**, and then?" in words(await club.alice.slash("move", moves="d5"))
-    assert "⚪ **d5 d3**, and then?" in words(await club.alice.slash("move", moves="d3"))
-
-
-def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
-    assert next_stone(after("vigilance", "d5", "d3")) == 1
-    assert next_stone(after("vigilance", "d5", "d3", "f7")) == 1
-    for game in games.catalog():
-        if game.slug != "vigilance":
-            assert next_stone(game.start()) == 0
-            second = game.start().play(game.start().legal_moves()[0])
-            assert next_stone(second) == second.to_move
 
 
 def asked(state: State) -> list[str]:

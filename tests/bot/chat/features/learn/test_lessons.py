@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from bot.chat.lessonbook import LESSONS
 
 import games
-from bot.chat import lessons
+from bot.chat.features.learn import lessons
+from bot.chat.features.learn.lessonbook import LESSONS
 from bot.chat.kit.language.i18n import Language
-
-from .conftest import Club
-from .reading import buttons, pictures, private, stored, words
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, pictures, private, stored, words
 
 SLUGS = [game.slug for game in games.catalog()]
 

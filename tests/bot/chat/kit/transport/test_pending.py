@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from bot.store.practice import errands
 
+from bot.store.tables import pending_answers
 from games.players.puzzles import puzzles
 
-from .conftest import Club, Member
+from ...conftest import Club, Member
+from ...features.learn.test_analysis import played
+from ...reading import pictures, stored, words
 from .killing import Killed, Killer
-from .reading import pictures, stored, words
-from .test_analysis import played
 
 QUARTER = 15 * 60 + 1
 """Seconds after which an answer cannot be changed any more."""
 
 
 async def owed(club: Club) -> int:
-    """How many errands are kept."""
+    """How many answers are pending."""
     async with club.bot.store.read() as connection:
-        return int((await connection.execute(sa.select(sa.func.count()).select_from(errands))).scalar_one())
+        return int((await connection.execute(sa.select(sa.func.count()).select_from(pending_answers))).scalar_one())
 
 
 def direct(member: Member) -> str:
@@ -53,7 +53,7 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, g
 
 async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club: Club) -> None:
     await played(club)
-    club.bot.pace = 0.1
+    await club.restart(pace=0.1)
     asked = await club.alice.slash("analyse")
     await club.env.advance_time(1)
     await club.restart(gently=False)
@@ -122,7 +122,7 @@ async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club
     assert await hints(club) == (0, 0)
 
 
-async def test_an_errand_that_always_stops_the_bot_is_given_up(club: Club) -> None:
+async def test_an_answer_that_always_stops_the_bot_is_given_up(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
     for _ in range(5):
@@ -135,8 +135,8 @@ async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
     data = await club.services.privacy.export(club.alice.id)
-    assert data["errands"][0]["kind"] == "hint"
-    assert "token" not in str(data["errands"])
+    assert data["pending_answers"][0]["kind"] == "hint"
+    assert "token" not in str(data["pending_answers"])
     await club.services.privacy.delete(club.alice.id)
     assert await owed(club) == 0
     await club.thought()
@@ -145,7 +145,7 @@ async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -
 async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
-    other = (await club.new_bot()).waiting
+    other = (await club.new_bot()).services.pending_answers
     assert await other.take() == []
     club.env.backend.advance_clock(61)
     (found,) = await other.take()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import games
-
-from .conftest import Club, Member
-from .discord_api import walk
-from .reading import buttons, options, pictures, private, raw, words
+from tests.bot.chat.acting import DAY, later, pick
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, options, pictures, private, raw, words
 
 
 def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
@@ -105,31 +105,6 @@ async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) 
     assert f"M1 · over after {len(turns)} turns" in words(club.post())
 
 
-async def pick(player: Member, shown: object, move: str) -> object:
-    """Choose a move in the menus of an answer; gives the answer that follows."""
-    if f"m:{move}" not in options(shown):
-        shown = await player.choose(shown, f"s:{move.split('-')[0]}")
-    return await player.choose(shown, f"m:{move}")
-
-
-async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    half = await club.bob.slash("move", moves="d5-e3")
-    assert "Undo d5-e3" in buttons(half)
-    undone = await club.bob.click(half, "Undo d5-e3")
-    assert private(undone)
-    assert "d5-e3" not in words(undone)
-    shown = await pick(club.bob, undone, "d5-c7")
-    legal = await club.bob.type("move", "moves", "")
-    preview = await pick(club.bob, shown, legal[0])
-    assert f"Play d5-c7 {legal[0]}" in buttons(preview)
-    back = await club.bob.click(preview, f"Undo {legal[0]}")
-    preview = await pick(club.bob, back, legal[1])
-    await club.bob.click(preview, f"Play d5-c7 {legal[1]}")
-    assert f"played **d5-c7 {legal[1]}**" in words(club.post())
-
-
 async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Club) -> None:
     await club.match("square-3-adjacent", game="vigilance")
     await club.alice.slash("move", moves="h6 h5 g4")
@@ -139,18 +114,6 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     assert f"🔴 <@{club.alice.id}> had no move and passed" in told
     assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
-
-
-async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    one = await club.bob.click(club.post(), "Move")
-    other = await club.bob.click(club.post(), "Move")
-    await club.bob.choose(one, "m:d5-e3") if "m:d5-e3" in options(one) else await pick(club.bob, one, "d5-e3")
-    late = await pick(club.bob, other, "d5-c7")
-    assert "That button was from an earlier turn" in words(late)
-    assert "d5-e3" in words(late)
-    assert "d5-c7" not in words(late)
 
 
 async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
@@ -226,16 +189,8 @@ async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -
     assert usual == turned != straight
 
 
-async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
-    def registrations() -> int:
-        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in club.env.http_requests)
-
-    assert registrations() == 1
-    await club.restart()
-    assert registrations() == 1
-    club.bot.client.tree.remove_command("help")
-    await club.bot.client.close()
-    club.bot = await club.new_bot()
-    club.bot.client.tree.remove_command("help")
-    await club.env.restart_bot(club.bot.client)
-    assert registrations() == 2
+async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h")
+    await club.bob.click(club.post(), "Accept")
+    await later(club, DAY * 1.5)
+    assert "Time left: ⚫ 5 days 12 hours · ⚪ 7 days" in words(await club.alice.slash("board"))

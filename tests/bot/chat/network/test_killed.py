@@ -30,13 +30,13 @@ from bot.domain.values import Person, Place
 from bot.ops.verify import verify
 from bot.store import Store
 
-from .discord_api import walk
+from ..discord_api import walk
 from .discord_server import DiscordServer, Trouble, discord_server
 from .hurry import HurriedClock
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 ACKNOWLEDGED = 1000
 KILLS = 10
 SECONDS = 1.0
@@ -128,7 +128,14 @@ class Play:
 @asynccontextmanager
 async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     """A bot; it is killed in the end."""
-    command = [sys.executable, "-m", "tests.bot.chat.killed_process", url, server.address, str(server.clock.began)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.bot.chat.network.killed_process",
+        url,
+        server.address,
+        str(server.clock.began),
+    ]
     with output.open("a") as file:
         found = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=file, stderr=file)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Club
+from tests.bot.chat.conftest import Club
 
 
 @pytest.mark.parametrize("command", ["board", "match show", "match record", "match replay"])

@@ -14,10 +14,10 @@ import pytest
 import simcord
 from simcord.http import client as discord_client
 
-from .conftest import Club
+from ...acting import pick
+from ...conftest import Club
+from ...reading import buttons, private, words
 from .killing import Killed, Killer
-from .reading import buttons, private, words
-from .test_match import pick
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
 

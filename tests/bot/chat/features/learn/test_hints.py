@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.records import read, to_json, to_text
 
-from .conftest import Club
-from .reading import buttons, pictures, private, stored, words
+from ...conftest import Club
+from ...reading import buttons, pictures, private, stored, words
 
 
 async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club: Club) -> None:

@@ -1,0 +1,46 @@
+"""How the two sides of a match look in texts and on cards, whatever their seats are called: a sign and a colour."""
+
+from __future__ import annotations
+
+from colorsys import rgb_to_hsv
+from functools import cache
+from typing import NamedTuple
+
+from render.sides import dressed, sides
+from render.themes import Colour, theme_of
+
+_CIRCLES, _SQUARES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
+_HUES = (0, 30, 52, 110, 215, 285)
+"""Of the first circles, in degrees."""
+_BROWN, _BLACK, _WHITE = 6, 7, 8
+_USUAL = {"dark": (_BLACK, 0x17181A), "light": (_WHITE, 0xF4F1E8), "red": (0, 0xC8423A)}
+
+
+class Look(NamedTuple):
+    """The sign of a side, and the colour of its cards as Discord takes it."""
+
+    mark: str
+    colour: int
+
+
+@cache
+def looks(seats: tuple[str, str]) -> tuple[Look, Look]:
+    """How two seats look by their names, in the colours of their pieces; no two have the same mark."""
+    tones = theme_of(dressed("wood", seats)).tones
+    found = []
+    for tone in (side.tone for side in sides(seats)):
+        red, green, blue = face = tones[tone].face
+        found.append(_USUAL.get(tone) or (_nearest(face), red << 16 | green << 8 | blue))
+    (first, colour0), (second, colour1) = found
+    signs = _SQUARES if first == second else _CIRCLES
+    return Look(_CIRCLES[first], colour0), Look(signs[second], colour1)
+
+
+def _nearest(face: Colour) -> int:
+    """The place of the circle whose colour is the most like ``face``."""
+    hue, saturation, value = rgb_to_hsv(*(part / 255 for part in face))
+    if saturation < 0.2 or value < 0.2:
+        return _WHITE if value > 0.6 else _BLACK
+    degrees = hue * 360
+    nearest = min(range(len(_HUES)), key=lambda at: min(abs(_HUES[at] - degrees), 360 - abs(_HUES[at] - degrees)))
+    return _BROWN if nearest < 2 and value < 0.65 and degrees < 60 else nearest

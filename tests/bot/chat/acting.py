@@ -1,0 +1,87 @@
+"""What tests do again and again: let time pass, play a rated match, press what was never shown."""
+
+from __future__ import annotations
+
+from simcord import InteractionResult
+from simcord.actors import _component_interaction
+
+from bot.store.tables import heartbeat
+
+from .conftest import Club, Member
+from .reading import buttons, options, private, stored, words
+
+DAY = 86_400
+"""Seconds."""
+
+
+async def later(club: Club, seconds: float) -> None:
+    """Let time pass during which the bot was alive, without going through every minute of it."""
+    await club.bot.client.close()
+    club.env.backend.advance_clock(seconds)
+    async with club.bot.store.write() as connection:
+        await connection.execute(heartbeat.update().values(at=club.now()))
+    await club.restart()
+    await club.env.advance_time(30)
+
+
+def image(club: Club, message: InteractionResult) -> bytes:
+    """The picture on a message."""
+    (file,) = stored(message).attachments
+    return club.env.backend.cdn.get(file.url)
+
+
+async def more(member: Member, label: str) -> InteractionResult:
+    """Press a button of the menu behind ⋯ of the latest post."""
+    post = next(post for post in reversed(member.club.posts()) if "⋯" in buttons(post))
+    return await member.click(await member.click(post, "⋯"), label)
+
+
+async def pick(player: Member, shown: object, move: str) -> object:
+    """Choose a move in the menus of an answer; gives the answer that follows."""
+    if f"m:{move}" not in options(shown):
+        shown = await player.choose(shown, f"s:{move.split('-')[0]}")
+    return await player.choose(shown, f"m:{move}")
+
+
+async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
+    """A rated match that ``loser`` resigns at once; gives its name."""
+    card = await winner.slash("play", game=game, opponent=loser, side="first", rated=True)
+    await loser.click(card, "Accept")
+    name = "M" + words(club.post()).split("· M")[1].split()[0]
+    await loser.click(await loser.slash("match resign", match=name), "Yes")
+    return name
+
+
+def refused(answer: InteractionResult) -> str:
+    """The sentence of a refusal, which only the member sees."""
+    assert private(answer)
+    said = words(answer)
+    assert said.startswith("⚠️ "), said
+    assert said.rstrip()[-1] in ".!?…", said
+    assert len(said) < 700, said
+    return said
+
+
+async def forged(
+    member: Member, message: object, custom_id: str, *, values: list[str] | None = None
+) -> InteractionResult:
+    """What happens when a client sends a press that the message has no button for: put in its place beforehand."""
+    club = member.club
+    kept = club.env.backend.get_message(club.channel.id, message.id)  # type: ignore[attr-defined]
+    kind = 2 if values is None else 3
+    part = {"type": kind, "custom_id": custom_id, "id": 77}
+    part |= {"style": 2, "label": "forged"} if values is None else {"options": [{"label": "x", "value": "x"}]}
+    before = kept.components
+    kept.components = [{"type": 1, "id": 76, "components": [part]}]
+    try:
+        data = {"custom_id": custom_id, "component_type": kind, "id": 77}
+        if values is not None:
+            data["values"] = values
+        club.env._begin_operation("forged")
+        try:
+            return await _component_interaction(member.actor, kept, data)
+        finally:
+            club.env._end_operation()
+    finally:
+        if kept.components and kept.components[0].get("id") == 76:
+            kept.components = before

@@ -1,0 +1,183 @@
+"""Col, the game that docs/adding-a-game.md builds, as members meet it in every corner of the bot.
+
+Run by ``test_adding_a_game`` in a process of its own, where the package of games has been given that game.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageSequence
+
+import games
+from bot.domain.values import Place
+from games import State
+from games.records import read
+from games.registry import GAMES
+
+from .conftest import Club, Member
+from .features.tournaments.test_tournaments import joined, soon
+from .reading import Message, buttons, options, pictures, private, stored, words
+from .test_manners import more
+from .test_ratings import rated
+
+
+async def play(club: Club) -> State:
+    """Play the latest match of alice and bob to its end by first legal moves; how it stands then."""
+    match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
+    state, players = match.state, {member.id: member for member in (club.alice, club.bob)}
+    while state.to_move is not None:
+        move = state.legal_moves()[0]
+        answer = await players[match.seats[state.to_move]].slash("move", moves=str(move), match=match.name)
+        assert not private(answer), words(answer)
+        state = state.play(move)
+    return state
+
+
+async def pick(player: Member, shown: Message, move: str) -> Message:
+    """Choose a move in the menus of an answer."""
+    if f"m:{move}" not in options(shown):
+        shown = await player.choose(shown, f"a:{move[0]}")
+    return await player.choose(shown, f"m:{move}")
+
+
+async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:
+    offered = await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
+    assert "play **Col** with you" in words(offered)
+    assert "side-3 · alice moves first" in words(offered)
+    await club.bob.click(offered, "Accept")
+    assert "### Col · M1 · turn 1" in words(club.post())
+    assert f"⚫ <@{club.alice.id}> to move" in words(club.post())
+    assert pictures(club.post()) == ["Col, side-3. Turn 1, Black to move. Black 0: none. White 0: none."]
+
+    await club.alice.slash("move", moves="c3")
+    assert f"⚫ <@{club.alice.id}> played **c3**" in words(club.post())
+    assert pictures(club.post())[0].startswith("Col, side-3. Turn 2, White to move. Last: c3.")
+    shown = await club.bob.click(club.post(), "Move")
+    await club.bob.click(await pick(club.bob, shown, "c4"), "Play c4")
+    assert f"⚪ <@{club.bob.id}> played **c4**" in words(club.post())
+    assert "touches your own stone on c3" in words(await club.alice.slash("move", moves="d3"))
+    legal = [str(move) for move in games.replay("col", {"board": "side-3"}, ["c3", "c4"]).legal_moves()]
+    assert await club.alice.type("move", "moves", "") == legal
+    board = await club.alice.slash("board")
+    assert "Col · M1 · turn 3" in words(board)
+    assert "Hide legal moves" in buttons(await club.alice.click(board, "Show legal moves"))
+    assert "After 2 of 2 decisions" in words(await more(club.carol, "Look through it"))
+    assert "Be the last player able to place a stone." in words(await more(club.carol, "Rules"))
+
+    state = await play(club)
+    assert state.outcome is not None
+    winner = state.outcome.winner or 0
+    over = words(club.post())
+    assert f"M1 · over after {state.ply} turns" in over
+    assert f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**" in over
+    assert f"{('Black', 'White')[winner]} won in turn {state.ply} (stuck)." in pictures(club.post())[0]
+
+    shown = await club.carol.slash("match replay", match="M1")
+    animation = Image.open(io.BytesIO(await stored(shown).attachments[0].read()))
+    assert len(list(ImageSequence.Iterator(animation))) > state.ply
+    kept = await club.carol.slash("match record", match="M1")
+    assert sorted(file.filename for file in stored(kept).attachments) == ["M1-col.json", "M1-col.txt"]
+    data, text = [
+        (await file.read()).decode() for file in sorted(stored(kept).attachments, key=lambda file: file.filename)
+    ]
+    assert read(text) == read(data)
+    assert read(text).states()[-1].legal_moves() == state.legal_moves()
+
+
+async def test_hints_analysis_and_the_computer(club: Club) -> None:
+    await club.match("side-3", game="col")
+    asked = await club.alice.slash("hint")
+    await club.thought()
+    assert "M1 · a hint" in words(stored(asked))
+    assert "\n- " in words(stored(asked))
+    assert not private(await club.alice.slash("move", moves=words(stored(asked)).split("**")[1]))
+    await play(club)
+    asked = await club.bob.slash("analyse")
+    await club.thought()
+    assert "M1 · analysis" in words(stored(asked))
+    assert pictures(stored(asked))[0].startswith("Chances of the first player after each turn")
+
+    await club.alice.slash("play", game="col", level="novice", side="first")
+    await club.alice.slash("move", moves="d4")
+    await club.thought()
+    assert "⚪ the computer played **" in words(club.post())
+
+
+async def test_a_turn_is_taken_back_and_the_answer_to_one_is_prepared(club: Club) -> None:
+    await club.match(game="col")
+    await club.alice.slash("move", moves="d4")
+    await more(club.alice, "Ask to take back")
+    await club.bob.click(club.post(), "Yes")
+    assert "turn 1" in words(club.post())
+    form = await club.bob.click(await more(club.bob, "Prepare answers"), "Prepare an answer")
+    assert "d4" in words(await club.bob.actor.submit_modal(form, {"line": "d4 / a4"}))
+    await club.alice.slash("move", moves="d4")
+    assert f"⚪ <@{club.bob.id}> had prepared **a4**" in words(club.post())
+
+
+@pytest.mark.parametrize(
+    ("seats", "marks"), [(("Blue", "Gold"), "🔵🟡"), (("Left", "Right"), "⚫⚪"), (("Navy", "Blue"), "🔵🟦")]
+)
+async def test_seats_may_have_any_names(
+    club: Club, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, str], marks: str
+) -> None:
+    monkeypatch.setitem(GAMES, "col", replace(games.get("col"), seats=seats))
+    await club.match("side-3", game="col")
+    assert f"{marks[0]} <@{club.alice.id}> against {marks[1]} <@{club.bob.id}>" in words(club.post())
+    state = await play(club)
+    assert state.outcome is not None
+    winner = state.outcome.winner or 0
+    assert f"{marks[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**" in words(club.post())
+    assert f"{seats[winner]} won in turn" in pictures(club.post())[0]
+
+
+SAID = {
+    "en": ("how it is played", "How to type a move", "Learn by playing", "`/play` with", "no puzzles of that"),
+    "de": ("so wird gespielt", "So schreibt man einen Zug", "Spielend lernen", "`/spielen`", "keine Aufgaben"),
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language: str) -> None:
+    await club.services.members.change(club.alice.id, language=language)
+    title, typing, lesson, instead, no_puzzle = SAID[language]
+    rules = await club.alice.slash("rules", game="col")
+    assert f"### Col · {title}" in words(rules)
+    assert "Be the last player able to place a stone." in words(rules)
+    assert f"**{typing}**: `d1` · `e1` · `f1`" in words(rules)
+    assert "side-4, side-3, side-5" in words(rules)
+    assert pictures(rules)
+    assert instead in words(await club.alice.click(rules, lesson))
+    assert no_puzzle in words(await club.alice.slash("puzzle", game="col"))
+    assert "🧩" in words(await club.alice.slash("puzzle", today=True))
+
+
+async def test_a_match_is_told_in_the_language_of_its_server(club: Club) -> None:
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), language="de")
+    await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
+    await club.bob.click(club.post(), "Annehmen")
+    assert f"⚫ <@{club.alice.id}> ist am Zug" in words(club.post())
+    state = await play(club)
+    assert state.outcome is not None
+    assert "**gewinnt**" in words(club.post())
+
+
+async def test_ratings_profiles_and_leaderboards(club: Club) -> None:
+    await rated(club, club.alice, club.bob, "col")
+    assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in words(club.post())
+    board = words(await club.carol.slash("leaderboard", game="col"))
+    assert "### Col · leaderboard of this server" in board
+    assert f"<@{club.alice.id}> **1662?**" in board
+    assert "**Col 1662?** – 1 match" in words(await club.carol.slash("profile", member=club.alice))
+
+
+async def test_a_tournament_is_played_to_its_end(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, game="col")
+    assert "Round robin · **Col** · side-4" in words(club.posts()[0])
+    state = await play(club)
+    assert state.outcome is not None
+    await soon(club)
+    assert "is over" in "\n".join(map(words, club.posts()))

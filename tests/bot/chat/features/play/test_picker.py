@@ -1,0 +1,81 @@
+"""Moves made by menus, and what is offered with them."""
+
+from __future__ import annotations
+
+import games
+from bot.chat.features.play.picker import next_stone
+from tests.bot.chat.acting import pick
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.kit.test_pickers import after
+from tests.bot.chat.reading import buttons, options, private, words
+
+
+async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
+    await club.match("square-3-adjacent", game="vigilance")
+    assert "🔴 **d5**, and then?" in words(await club.alice.slash("move", moves="d5"))
+    assert "⚪ **d5 d3**, and then?" in words(await club.alice.slash("move", moves="d3"))
+
+
+def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
+    assert next_stone(after("vigilance", "d5", "d3")) == 1
+    assert next_stone(after("vigilance", "d5", "d3", "f7")) == 1
+    for game in games.catalog():
+        if game.slug != "vigilance":
+            assert next_stone(game.start()) == 0
+            second = game.start().play(game.start().legal_moves()[0])
+            assert next_stone(second) == second.to_move
+
+
+async def test_a_draw_is_offered_with_a_turn_made_by_menus(club: Club) -> None:
+    await club.match("8x8, single turns")
+    card = await club.alice.click(club.post(), "Move")
+    card = await club.alice.choose(card, "m:e4-d6")
+    await club.alice.click(card, "Play and offer a draw")
+    assert f"<@{club.alice.id}> offers a draw" in words(club.post())
+    card = await club.bob.slash("settings")
+    await club.bob.click(card, "Confirm every turn")
+    (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
+    card = await club.bob.slash("move", moves=str(move), draw=True)
+    assert "You offer a draw with it." in words(card)
+    assert "Play and offer a draw" not in buttons(card)
+
+
+async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
+    await club.match()
+    await club.match()
+    answer = await club.alice.slash("move", moves="e4-d6", match="M1")
+    (hint,) = answer.followups
+    assert hint.ephemeral
+    assert "**M2** also waits for you" in words(hint)
+    shown = await club.alice.click(hint, "Move in M2")
+    assert "M2 · your move" in words(shown)
+
+
+async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    half = await club.bob.slash("move", moves="d5-e3")
+    assert "Undo d5-e3" in buttons(half)
+    undone = await club.bob.click(half, "Undo d5-e3")
+    assert private(undone)
+    assert "d5-e3" not in words(undone)
+    shown = await pick(club.bob, undone, "d5-c7")
+    legal = await club.bob.type("move", "moves", "")
+    preview = await pick(club.bob, shown, legal[0])
+    assert f"Play d5-c7 {legal[0]}" in buttons(preview)
+    back = await club.bob.click(preview, f"Undo {legal[0]}")
+    preview = await pick(club.bob, back, legal[1])
+    await club.bob.click(preview, f"Play d5-c7 {legal[1]}")
+    assert f"played **d5-c7 {legal[1]}**" in words(club.post())
+
+
+async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    one = await club.bob.click(club.post(), "Move")
+    other = await club.bob.click(club.post(), "Move")
+    await club.bob.choose(one, "m:d5-e3") if "m:d5-e3" in options(one) else await pick(club.bob, one, "d5-e3")
+    late = await pick(club.bob, other, "d5-c7")
+    assert "That button was from an earlier turn" in words(late)
+    assert "d5-e3" in words(late)
+    assert "d5-c7" not in words(late)

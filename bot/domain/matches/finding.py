@@ -35,9 +35,6 @@ _SHORT = [
     for column in matches.c
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
 ]
-_NUMBERED = sa.select(matches.c.id).where(
-    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class Finding:
     async def get(self, match: int) -> Match:
         """A match by its id. Raises NotFound."""
         rows = await self.database.store.fetch(BY_ID, {"match": match})
-        return self.repository.read(rows[0] if rows else None, self.database.now()).match
+        return self.repository.read(rows[0] if rows else None, self.database.now())
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.
@@ -150,19 +147,14 @@ class Finding:
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous.
         """
-        if name and (number := _number(name)) is not None:
+        number = _number(name or "")
+        if number is not None:
             rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope})
             if rows:
-                return self.repository.read(rows[0], self.database.now()).match
-        return await self.get(await self.resolve_id(place, user, name, to_move=to_move, status=status))
-
-    async def resolve_id(
-        self, place: Place, user: int, name: str | None = None, *, to_move: bool = False, status: str = "any"
-    ) -> int:
-        """The id of the match that ``resolve`` gives, for one cheap statement. Raises NotFound, Ambiguous."""
+                return self.repository.read(rows[0], self.database.now())
         if name and name.strip():
-            return await self._named(place, user, name)
-        return await self._only(place, user, to_move, status)
+            return await self.get(await self._elsewhere(place, user, name, number))
+        return await self.get(await self._only(place, user, to_move, status))
 
     async def of(
         self,
@@ -234,16 +226,14 @@ class Finding:
         )
         return [row.id for row in await self.database.store.fetch(query)]
 
-    async def _named(self, place: Place, user: int, name: str) -> int:
-        number = _number(name)
+    async def _elsewhere(self, place: Place, user: int, name: str, number: int | None) -> int:
+        """The match of a name that no match of this place has: the user's only one of it, in a private channel."""
         if number is None:
             short = " ".join(name.split())
             raise NotFound(
                 "“{text}” is not the name of a match; they are written like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
-        if rows := await self.database.store.fetch(_NUMBERED, {"number": number, "scope": place.scope}):
-            return int(rows[0].id)
         if not place.guild:
             mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
             query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)

@@ -16,6 +16,7 @@ from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
+from bot.domain.members.settings import MemberSettings
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -65,8 +66,8 @@ class Match:
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on; once
     over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
     the seat whose player has left the server. ``hints`` are how many each seat was given. ``vacations``: when those of
-    the players end. ``followers``: how many there are. ``draft`` is for the mover only, and what is ``prepared`` for
-    the seat that did so: who shows a match uses ``draft_of``.
+    the players end; ``settings``: what they have set. ``followers``: how many there are. ``draft`` is for the mover
+    only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
     id: int
@@ -103,6 +104,7 @@ class Match:
     hints: tuple[int, int] = (0, 0)
     prepared: tuple[Tree, Tree] = ({}, {})
     vacations: tuple[datetime | None, datetime | None] = (None, None)
+    settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
     followers: int = 0
 
     @property

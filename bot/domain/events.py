@@ -6,7 +6,7 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
@@ -53,7 +53,7 @@ class Event:
 
 
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
-    """The event that was stored; None for a kind that this version does not know."""
+    """The event that was stored; None for a kind, or a payload of one, that this version does not know."""
     what = payload.get("what")
     found = KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
     if found is None:
@@ -64,6 +64,8 @@ def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
         if key in payload:
             value = payload[key]
             values[field.name] = tuple(value) if isinstance(value, list) else value
+        elif field.default is MISSING:
+            return None
     return found(**values)
 
 
@@ -77,7 +79,7 @@ class Notice(Generic[E_co]):
     Exactly one of ``channel`` and ``dm`` (a user id) says where it goes; ``ping`` is the user it may mention.
     ``attempts`` counts the tries including this one: from the second on it may have been sent already, so look first
     (the answer to ``via``, or a message whose card carries ``id``). ``followed``: it goes to somebody who follows the
-    match.
+    match. ``language``: what the server has set (empty: nothing), if whoever owed the notice had read it.
     """
 
     id: int
@@ -92,3 +94,4 @@ class Notice(Generic[E_co]):
     created: datetime
     attempts: int
     followed: bool = False
+    language: str | None = None

@@ -32,6 +32,8 @@ _FOLLOWED = "followed"
 """Marks in a payload what goes to somebody who follows the match."""
 
 E = TypeVar("E", bound=Event)
+_INSERT = outbox.insert()
+_DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
 
 
 async def owe(
@@ -46,12 +48,14 @@ async def owe(
     via: Via | None = None,
     public: bool = True,
     notices: str | None = None,
+    language: str | None = None,
 ) -> Notice[E] | None:
     """Owe a post about an event, as the member it is for wants to be told: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
-    ``notices`` is how the member wants to be told, if that is known; else it is looked up.
+    ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
+    server has set, if that is known.
     """
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
@@ -78,11 +82,11 @@ async def owe(
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0, "next_try": work.now}
-        await work.connection.execute(outbox.insert(), row | nobody | privately)
+        await work.connection.execute(_INSERT, row | nobody | privately)
     if not public and notices in ("dm", "none"):
         return None
     return Notice(
-        id=key_of(await work.connection.execute(outbox.insert(), row)),
+        id=key_of(await work.connection.execute(_INSERT, row)),
         event=event,
         scope=scope,
         channel=channel,
@@ -93,6 +97,7 @@ async def owe(
         via=via,
         created=work.now,
         attempts=0 if via is None else 1,
+        language=language,
     )
 
 
@@ -170,8 +175,7 @@ class Outbox:
 
     async def done(self, notice: int) -> None:
         """Strike off a notice that has been sent. May be called again."""
-        async with self._database.unit_of_work() as work:
-            await work.connection.execute(outbox.delete().where(outbox.c.id == notice))
+        await self._database.store.execute(_DELETE, {"notice": notice})
 
     async def drop(self, notice: int) -> None:
         """Strike off a notice that can never be sent."""

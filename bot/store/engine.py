@@ -49,12 +49,13 @@ class Store:
             )
             self._writes = Transactions(self._writing, 1, "BEGIN IMMEDIATE")
             self._reads = Transactions(self._reading, READERS, "BEGIN")
-            self._fetches = self._reads
+            self._fetches, self._singles = self._reads, self._writes
         else:
             self._writing = self._reading = _postgres_engine(url)
             snapshots = self._reading.execution_options(isolation_level="REPEATABLE READ")
             self._writes, self._reads = Transactions(self._writing, PLACES), Transactions(snapshots, PLACES)
-            self._fetches = Transactions(self._reading.execution_options(isolation_level="AUTOCOMMIT"), PLACES)
+            autocommit = self._reading.execution_options(isolation_level="AUTOCOMMIT")
+            self._fetches = self._singles = Transactions(autocommit, PLACES)
 
     @property
     def sqlite(self) -> bool:
@@ -115,6 +116,16 @@ class Store:
         with self._trouble.translated(writing=False), DATABASE.labels("read").time():
             async with self._fetches.connection() as connection:
                 return (await connection.execute(query, values)).all()
+
+    async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
+        """Store what one statement changes, its parameters bound by name; how many rows. Cheaper than ``write()``.
+
+        Raises Unavailable.
+        """
+        with self._trouble.translated(writing=True), DATABASE.labels("write").time():
+            await self._find_file()
+            async with self._singles.connection() as connection:
+                return (await connection.execute(statement, values)).rowcount
 
     def _identity(self) -> tuple[int, int] | None:
         """What tells the file of the database from all others. Raises OSError if it is gone."""

@@ -40,8 +40,7 @@ class Trouble:
     """What is wrong with a database at the moment: logged when it begins, once a minute, and when it is over."""
 
     def __init__(self) -> None:
-        self._cause = ""
-        self._logged_at = 0.0
+        self._logged: dict[str, float] = {}  # when each cause was logged; there may be two that take turns
 
     @contextmanager
     def translated(self, *, writing: bool) -> Iterator[None]:
@@ -53,15 +52,15 @@ class Trouble:
         except (DBAPIError, OSError, sqlite3.Error) as error:
             self._begin(cause(error))
             raise Unavailable(writing=writing) from error
-        if writing and self._cause:
+        if writing and self._logged:
             log.warning("database: it can be used again")
-            self._cause = ""
+            self._logged.clear()
 
     def _begin(self, cause: str) -> None:
         now = time.monotonic()
-        if cause != self._cause or now - self._logged_at >= REPEAT_SECONDS:
+        if now - self._logged.get(cause, float("-inf")) >= REPEAT_SECONDS:
             log.error("database: %s", cause)
-            self._cause, self._logged_at = cause, now
+            self._logged[cause] = now
 
 
 def cause(error: BaseException) -> str:

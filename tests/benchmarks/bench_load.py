@@ -23,7 +23,7 @@ import aiohttp
 import psutil
 import pytest
 
-from tests.bot.chat.conftest import empty_database
+from tests.bot.conftest import empty_database
 
 from .full_store import Running, full_store
 from .reference import processor

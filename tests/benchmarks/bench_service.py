@@ -7,15 +7,17 @@ import shutil
 import sqlite3
 import statistics
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from simcord.http.client import FakeWebhookAdapter
 
-from tests.bot.chat.conftest import Club, Member, empty_database
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.requests import intercepted
+from tests.bot.conftest import empty_database
 
 from .reference import slowness
 
@@ -59,48 +61,45 @@ def fill(database: Path, matches: int, member: int = 0) -> None:
         connection.execute("ANALYZE")
 
 
-class Stopwatch:
-    """Times from the moment an interaction reaches the client to the moment its answer leaves it."""
+@contextmanager
+def stopwatch(club: Club) -> Iterator[list[float]]:
+    """Milliseconds from the moment an interaction reaches the client to the moment its answer leaves it."""
+    begun: list[float] = []
+    milliseconds: list[float] = []
 
-    def __init__(self, club: Club, patch: pytest.MonkeyPatch) -> None:
-        self.milliseconds: list[float] = []
-        begun: list[float] = []
-        parse, request = club.bot.client._connection.parsers["INTERACTION_CREATE"], FakeWebhookAdapter.request
-
-        def begin(data: Any) -> None:
+    def begin(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
             begun.append(time.perf_counter())
-            parse(data)
 
-        async def end(adapter: FakeWebhookAdapter, *args: Any, **given: Any) -> Any:
-            if begun:
-                self.milliseconds.append((time.perf_counter() - begun.pop()) * 1000)
-            return await request(adapter, *args, **given)
+    def end(request: Callable[[], object], method: str, path: str) -> object:
+        if begun and path.endswith("/callback"):
+            milliseconds.append((time.perf_counter() - begun.pop()) * 1000)
+        return request()
 
-        patch.setitem(club.bot.client._connection.parsers, "INTERACTION_CREATE", begin)
-        patch.setattr(FakeWebhookAdapter, "request", end)
+    club.env.backend.subscribers.insert(0, begin)
+    with intercepted(end):
+        yield milliseconds
 
 
 @pytest.mark.parametrize("matches", [1_000, 1_000_000], ids=lambda count: f"{count:,} matches")
-async def test_a_move_from_interaction_to_sent_picture(
-    tmp_path: Path, empty_database: Path, matches: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_from_interaction_to_sent_picture(tmp_path: Path, empty_database: Path, matches: int) -> None:
     club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     await club.open()
     try:
         await club.match(variant="12x12, single turns")
         (first,) = [summary.id for summary in await club.services.matches.of(club.alice.id)]
         fill(tmp_path / "loophole.db", matches)
-        watch = Stopwatch(club, monkeypatch)
         rng = random.Random(5)
-        for turn in range(MOVES):
-            member = (club.alice, club.bob)[turn % 2]
-            match = await club.services.matches.get(first)
-            if match.state.to_move is None:
-                break
-            await member.slash("move", moves=str(rng.choice(match.state.legal_moves())))
+        with stopwatch(club) as milliseconds:
+            for turn in range(MOVES):
+                member = (club.alice, club.bob)[turn % 2]
+                match = await club.services.matches.get(first)
+                if match.state.to_move is None:
+                    break
+                await member.slash("move", moves=str(rng.choice(match.state.legal_moves())))
     finally:
         await club.close()
-    times = sorted(watch.milliseconds[10:])
+    times = sorted(milliseconds[10:])
     slower = slowness()
     print(
         f"\n/move with {matches:,} stored matches: median {statistics.median(times) / slower:.1f} ms, "
@@ -166,9 +165,7 @@ async def begun(club: Club) -> None:
     await club.env.advance_time(5)
 
 
-async def test_every_command_with_ten_thousand_matches(
-    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_every_command_with_ten_thousand_matches(tmp_path: Path, empty_database: Path) -> None:
     club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     await club.open()
     try:
@@ -178,23 +175,23 @@ async def test_every_command_with_ten_thousand_matches(
         fill(tmp_path / "loophole.db", 10_000, club.alice.id)
         names = {command.qualified_name for command in club.bot.client.tree.walk_commands()}
         assert names - set(COMMANDS) <= {"match", "privacy", "tournament"}
-        watch = Stopwatch(club, monkeypatch)
         took: dict[str, float] = {}
+        with stopwatch(club) as milliseconds:
 
-        async def timed(what: str, doing: Coroutine[Any, Any, Any]) -> Any:
-            watch.milliseconds.clear()
-            answer = await doing
-            took[what] = watch.milliseconds[0]
-            return answer
+            async def timed(what: str, doing: Coroutine[Any, Any, Any]) -> Any:
+                milliseconds.clear()
+                answer = await doing
+                took[what] = milliseconds[0]
+                return answer
 
-        for name, typed in COMMANDS.items():
-            given = {key: getattr(club, str(value), value) for key, value in typed.items()}
-            await timed(f"/{name}", (boss if name == "server" else club.alice).slash(name, **given))
-        await club.bob.slash("match show", match="M1")
-        post = club.post()
-        for label in PRESSES:
-            card = await timed(f"button {label}", club.bob.click(post, label))
-            post = card if label == "⋯" else post
+            for name, typed in COMMANDS.items():
+                given = {key: getattr(club, str(value), value) for key, value in typed.items()}
+                await timed(f"/{name}", (boss if name == "server" else club.alice).slash(name, **given))
+            await club.bob.slash("match show", match="M1")
+            post = club.post()
+            for label in PRESSES:
+                card = await timed(f"button {label}", club.bob.click(post, label))
+                post = card if label == "⋯" else post
     finally:
         await club.close()
     slower = slowness()

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.thinking import Position, Thinkers, cores, jobs
-from tests.bot.chat.conftest import Club, empty_database
+from tests.bot.chat.conftest import Club
+from tests.bot.conftest import empty_database
 
 from .bench_service import Stopwatch
 from .reference import slowness

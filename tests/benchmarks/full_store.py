@@ -10,15 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.domain.matches.playing import Run
-
 import games
-from bot.domain.matches import log
-from bot.domain.matches.service import Matches
-from bot.domain.matches.turns import own_turn
+from bot import app
+from bot.domain.matches.history import Entry, History, new
 from bot.domain.values import Person, Place
 from bot.store import Store
-from games.core import PASS
+from games.core import PASS, State
 
 from .small_discord import CHANNEL, GUILD
 
@@ -40,27 +37,33 @@ class Stand:
 
 def recorded(game: games.Game, rng: random.Random) -> tuple[list[Stand], dict[str, Any]]:
     """How a random match stands before each of its turns, and what is stored of it at its end."""
-    run = Run([game.start()])
+    history, at = new(game.start()), int(datetime.now(UTC).timestamp()) - 3600
     stands = []
-    while (seat := run.state.to_move) is not None:
-        columns = _columns(run)
-        before, state = run.state, run.state
-        decisions: list[str] = []
-        while state.to_move == seat and state.legal_moves() != (PASS,):
-            move = rng.choice(state.legal_moves())
-            decisions.append(str(move))
-            state = state.play(move)
-        stands.append(Stand({**columns, "to_move": seat}, seat, " ".join(decisions)))
-        run.add(own_turn(before, decisions), "played")
-        run.pass_on()
-    return stands, _columns(run)
+    while (seat := history.state.to_move) is not None:
+        states = [history.state]
+        while states[-1].to_move == seat and states[-1].legal_moves() != (PASS,):
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        typed = " ".join(str(state.last_move) for state in states[1:])
+        stands.append(Stand({**_columns(history), "to_move": seat}, seat, typed))
+        _pass(states, seat)
+        entries = [Entry(len(states) - 1, "played", at)]
+        while made := _pass(states, states[-1].to_move):
+            entries.append(Entry(made, "passed", at))
+        history = history.extended(states, entries)
+    return stands, _columns(history)
 
 
-def _columns(run: Run) -> dict[str, Any]:
-    at = int(datetime.now(UTC).timestamp()) - 3600
-    entries = [log.Entry(count, how, at) for count, how in run.segments]
-    plain = {"ply": run.state.ply, "turn": run.state.turn}
-    return {"decisions": " ".join(run.decisions), "log": log.write(entries), **plain}
+def _pass(states: list[State], seat: int | None) -> int:
+    """Add the passes that a seat is forced to make; how many they are."""
+    before = len(states)
+    while states[-1].to_move == seat and states[-1].legal_moves() == (PASS,):
+        states.append(states[-1].play(PASS))
+    return len(states) - before
+
+
+def _columns(history: History) -> dict[str, Any]:
+    plain = {"ply": history.state.ply, "turn": history.state.turn}
+    return {"decisions": history.text, "log": history.log, **plain}
 
 
 @dataclass(slots=True)
@@ -120,11 +123,11 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
 async def _templates(database: Path) -> dict[str, dict[str, Any]]:
     """A row of each game as the service makes it."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    matches = Matches(store, lambda: datetime.now(UTC))
+    domain = app.domain(store)
     first, second = Person(1, "Ann"), Person(2, "Ben")
     for game in games.catalog():
-        offered = await matches.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")
-        await matches.challenges.accept(offered.challenge.id, second)
+        offered = await domain.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")
+        await domain.challenges.accept(offered.challenge.id, second)
     await store.close()
     with sqlite3.connect(database) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 
-import discord.http
-
 from bot.__main__ import main
+from tests.bot.chat.network.address import discord_at
 
 if __name__ == "__main__":
-    discord.http.Route.BASE = f"{sys.argv.pop(1)}/api/v10"
-    sys.exit(main())
+    with discord_at(sys.argv.pop(1)):
+        sys.exit(main())

@@ -66,8 +66,9 @@ class Match:
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on; once
     over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
     the seat whose player has left the server. ``hints`` are how many each seat was given. ``vacations``: when those of
-    the players end; ``settings``: what they have set. ``followers``: how many there are. ``draft`` is for the mover
-    only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
+    the players end; ``settings``: what they have set; ``language``: what the server has, empty for none. ``followers``:
+    how many there are. ``draft`` is for the mover only, and what is ``prepared`` for the seat that did so: who shows a
+    match uses ``draft_of``.
     """
 
     id: int
@@ -105,6 +106,7 @@ class Match:
     prepared: tuple[Tree, Tree] = ({}, {})
     vacations: tuple[datetime | None, datetime | None] = (None, None)
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
+    language: str = ""
     followers: int = 0
 
     @property

@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
 from bot.domain.events import JSON
@@ -42,6 +41,7 @@ MATCH = (
     sa.select(
         matches,
         scopes.c.guild,
+        scopes.c.settings["language"].as_string().label("language"),
         *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),
         *(player.c.vacation_until.label(f"vacation{seat}") for seat, player in enumerate(_PLAYERS)),
         *(_tree(seat).label(f"tree{seat}") for seat in (0, 1)),
@@ -94,7 +94,7 @@ class MatchRepository:
             guild=row.guild,
             channel=row.channel,
             thread=row.thread,
-            game=games.get(row.game),
+            game=history.state.game,
             options=row.options,
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
@@ -123,6 +123,7 @@ class MatchRepository:
             prepared=(row.tree0 or {}, row.tree1 or {}),
             vacations=(row.vacation0, row.vacation1),
             settings=(MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})),
+            language=row.language or "",
             followers=row.followers,
         )
 

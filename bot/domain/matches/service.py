@@ -108,6 +108,7 @@ class OpenMatch:
             via=via,
             public=addressed.public,
             notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
+            language=match.language,
         )
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             users = await followers.of(self.work.connection, match.id)
@@ -147,7 +148,7 @@ class Matches(Finding):
     async def told_by(self, notice: Notice[Event]) -> Match:
         """The match that a notice tells of: as it is now, or as it was stored along with it for the caller it was
         leased to. What is sent later is read anew, for it may have been taken back. Raises NotFound."""
-        told = self._told.pop(notice.id, None)
+        told = self._told.get(notice.id)
         return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:

@@ -18,6 +18,8 @@ from bot.store.tables import members
 VACATION_DAYS = 30
 """How many days of vacation a member has in a calendar year."""
 DAY = timedelta(days=1)
+SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
+"""What a member has set; no row where that is nothing."""
 
 
 SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))

@@ -47,7 +47,7 @@ class Members:
     async def settings(self, user: int) -> MemberSettings:
         """What a member has set."""
         rows = await self._database.store.fetch(repository.SETTINGS, {"user": user})
-        return MemberSettings.read(rows[0].settings if rows else {})
+        return MemberSettings.read(rows[0].settings) if rows else MemberSettings()
 
     async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
         """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""

@@ -16,6 +16,8 @@ from bot.store.tables import outbox, scopes
 Daily: TypeAlias = Literal["digest_at", "puzzle_at"]
 """The columns that say when something is due that happens every day."""
 BATCH = 100
+SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
+"""What a server has set; no row where nothing is stored of it."""
 
 
 SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
@@ -29,10 +31,9 @@ class DueServer(NamedTuple):
     settings: ServerSettings
 
 
-async def settings_of(connection: AsyncConnection, scope: int, *, lock: bool = False) -> ServerSettings:
-    """What a server has set. ``lock``: nobody else may change it meanwhile."""
-    query = sa.select(scopes.c.settings).where(scopes.c.id == scope)
-    stored = (await connection.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
+async def locked_settings(connection: AsyncConnection, scope: int) -> ServerSettings:
+    """What a server has set, which nobody else may change meanwhile."""
+    stored = (await connection.execute(SETTINGS.with_for_update(), {"scope": scope})).scalar_one_or_none()
     return ServerSettings.read(stored or {})
 
 

@@ -36,7 +36,7 @@ class Servers:
         ServerSettings().changed(changes)  # a mistake is told before others have to wait
         async with self._database.unit_of_work() as work:
             await known(work, place)
-            stored = await repository.settings_of(work.connection, place.scope, lock=True)
+            stored = await repository.locked_settings(work.connection, place.scope)
             settings = stored.changed(changes)
             await repository.store(work.connection, place.scope, settings)
             noon = repository.next_noon(work.now)

@@ -129,8 +129,9 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
-        if accessory := component.get("accessory"):
-            yield from walk([accessory])
+        for inside in ("accessory", "component"):  # of a section; of a label in a form
+            if inner := component.get(inside):
+                yield from walk([inner])
 
 
 def check_components(components: list[dict[str, Any]], attachments: list[dict[str, Any]]) -> None:

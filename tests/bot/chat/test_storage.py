@@ -9,16 +9,15 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from simcord.http import client as discord_client
 
-from bot.chat.client import Bot
-from bot.domain.matches.service import Matches
+from bot.app import Bot, build
 from bot.domain.values import Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
@@ -30,6 +29,7 @@ from ..postgres import Server
 from . import storage_faults
 from .conftest import Club, in_a_thread
 from .reading import buttons, pictures, private, words
+from .requests import intercepted
 
 SENTENCE = "The database cannot be written just now; nothing was changed, please try again in a moment."
 
@@ -42,7 +42,7 @@ class Patient(Club):
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        return Bot(Matches(store, self.now), shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
+        return build(store, self.now, shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
 
     @property
     def file(self) -> Path:
@@ -128,7 +128,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         assert "e4-d6" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)
         assert len(club.posts()) == before
-        assert await club.services.matches.get(1) == match
+        assert await club.services.matches.get(1) == replace(match, now=club.now())
         assert await club.services.outbox.depth() == 0
     assert 1 <= len(errors(caplog)) < 5
     assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
@@ -242,20 +242,20 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
 
 @pytest.mark.slow
 async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
-    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, empty_database: Path
 ) -> None:
     """Nearly as long as it really takes: SimCord itself waits for five seconds only."""
     club = Patient(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     club.busy_seconds = min(BUSY_SECONDS, 3.5)
-    request, answered = discord_client.router.dispatch, []
+    answered: list[float] = []
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+    def noting(request: Callable[[], object], method: str, path: str) -> object:
         if path.endswith("/callback"):
             answered.append(time.monotonic())
-        return request(backend, method, path, **more)
+        return request()
 
-    monkeypatch.setattr(discord_client.router, "dispatch", dispatch)
     async with AsyncExitStack() as stack:
+        stack.enter_context(intercepted(noting))
         await club.open()
         stack.push_async_callback(club.close)
         await club.match()

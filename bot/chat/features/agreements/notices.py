@@ -113,7 +113,7 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
         return
     if isinstance(event, TurnPlayed) and notice.ping is not None and services.presence.known(notice.scope, notice.ping):
         return  # who is pinged is who is to move; the match need not be read for that
-    await services.presence.mover(notice.match)
+    await services.presence.mover(await services.matches.told_by(notice))
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

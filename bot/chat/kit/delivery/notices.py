@@ -236,6 +236,8 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
     """The language of a post: that of the member it goes to, or of the server."""
     if notice.dm:
         chosen = (await services.members.settings(notice.dm)).language
+    elif notice.language is not None:
+        chosen = notice.language
     else:
         chosen = (await services.servers.settings(notice.scope)).language
     guild = services.gateway.guild(notice.scope)

@@ -154,10 +154,14 @@ class Pending:
             await self._begin(services, pending)
 
     async def _begin(self, services: Services, pending: PendingAnswer) -> None:
-        kind = self._kinds[pending.kind]
+        kind = self._kinds.get(pending.kind)
+        if kind is None:
+            log.error("somebody waits for %r, which this version does not know; it is dropped", pending.kind)
+            await services.pending_answers.told(pending.id)
+            return
         try:
             task = await kind.begin(services, pending)
-        except GameError as why:
+        except Exception as why:  # told like what fails later; others wait too
             task = Task(pending.user, kind.begin, (), 0.0, done=True, error=why)
         self._thoughts[pending.id] = Thought(pending, kind, task)
 

@@ -40,18 +40,15 @@ class Presence:
         last = self._asked.get((scope, user))
         return last is not None and self._now() - last < AGAIN_AFTER
 
-    async def mover(self, match: int) -> None:
+    async def mover(self, match: Match) -> None:
         """See that the player to move is there, asking at most twice a day for each.
 
         While many are asked for, some are left for their next turn.
         """
-        if self._asking >= MOST_AT_ONCE:
-            return
-        found = await self._matches.get(match)
-        if found.status == "running" and found.mover is not None and not self.known(found.scope, found.mover):
+        if self._asking < MOST_AT_ONCE and match.mover is not None and not self.known(match.scope, match.mover):
             self._asking += 1
             try:
-                await self.look(found, found.mover)
+                await self.look(match, match.mover)
             finally:
                 self._asking -= 1
 

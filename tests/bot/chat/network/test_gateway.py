@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
-import discord.gateway
-import discord.http
-import discord.shard
+import discord.backoff
 import pytest
-import yarl
 
-from bot.chat.client import Bot
+from bot.app import Bot, build
+from bot.chat.client import Client
+from bot.chat.features import FEATURES
+from bot.chat.kit.feature import CHORES_SECONDS
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.store import Store
@@ -24,8 +24,10 @@ from bot.thinking import Thinkers
 
 from ...conftest import Clock
 from ..conftest import in_a_thread
+from .address import discord_at
 from .gateway import Gateway, running_gateway
 
+CHORES = [job for feature in FEATURES for job in feature.jobs if job.seconds == CHORES_SECONDS]
 PATIENCE = 20
 """Seconds after which a test gives up on waiting."""
 
@@ -58,30 +60,38 @@ class Scene:
                 backend.add_member(guild.id, user)
         return Place(guild.id, channel.id)
 
-    async def start(self, *shards: int) -> Bot:
-        """Another process, for these shards or for all."""
+    async def start(self, *shards: int, without: str | None = None) -> Bot:
+        """Another process, for these shards or for all; ``without`` a command."""
         store = await Store.open(self.url)
         self._running.push_async_callback(store.close)
-        bot = Bot(
-            Matches(store, self.clock),
+        bot = build(
+            store,
+            self.clock,
             shard_count=self.discord.shards,
             shard_ids=shards or None,
             thinkers=Thinkers(1, in_a_thread),
         )
         self.bots.append(bot)
-        running = asyncio.create_task(bot.start("token"))
+        if without is not None:
+            bot.client.tree.remove_command(without)
+        running = asyncio.create_task(bot.client.start("token"))
 
         async def stop() -> None:
-            await bot.close()
+            await bot.client.close()
             await asyncio.wait({running})
 
         self._running.push_async_callback(stop)
-        await until(bot.is_ready)
+        await until(bot.client.is_ready)
         return bot
+
+    @property
+    def matches(self) -> Matches:
+        """Those of the first process; all have the same."""
+        return self.bots[0].services.matches
 
     async def match(self, place: Place, **terms: Any) -> int:
         """A match of alice, who moves first, and bob; its first board is posted."""
-        challenges = self.bots[0].matches.challenges
+        challenges = self.bots[0].services.challenges
         offered = await challenges.make(place, self.alice, "veloop-square", opponent=self.bob, side="first", **terms)
         match = (await challenges.accept(offered.challenge.id, self.bob)).match
         await self.flush()
@@ -89,7 +99,7 @@ class Scene:
 
     async def flush(self) -> None:
         """All bots send what is owed, at the same time."""
-        await asyncio.gather(*(bot.round.coro(bot) for bot in self.bots))
+        await asyncio.gather(*(bot.delivery.flush(bot.services) for bot in self.bots))
 
     async def passes(self, **span: float) -> None:
         """Time passes, in which every bot does what it does every few seconds."""
@@ -97,13 +107,14 @@ class Scene:
         while left > timedelta(0):
             self.clock.moment += min(left, timedelta(minutes=2))
             left -= timedelta(minutes=2)
-            await asyncio.gather(*(bot.chores.coro(bot) for bot in self.bots))
+            for job in CHORES:
+                await asyncio.gather(*(job.run(bot.services) for bot in self.bots))
             await self.flush()
 
     async def later(self, **span: float) -> None:
         """Much later; the bots were there all the time."""
         self.clock.move(**span)
-        async with self.bots[0].matches.store.write() as connection:
+        async with self.bots[0].store.write() as connection:
             await connection.execute(heartbeat.update().values(at=self.clock.moment))
 
     def told(self, place: Place, words: str) -> int:
@@ -117,16 +128,12 @@ class Scene:
 @asynccontextmanager
 async def scene(url: str, clock: Clock, shards: int = 1) -> AsyncIterator[Scene]:
     async with running_gateway(shards) as found:
-        base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-        discord.http.Route.BASE = f"{found.address}/api/v10"
-        at = yarl.URL(found.address.replace("http", "ws")).with_path("/gateway")
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = at
         made = Scene(found, url, clock)
-        try:
-            yield made
-        finally:
-            await made.close()
-            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+        with discord_at(found.address):
+            try:
+                yield made
+            finally:
+                await made.close()
 
 
 @pytest.fixture
@@ -155,8 +162,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     async def at_once(*_: object, **__: object) -> None:
         pass
 
-    monkeypatch.setattr(discord.shard.ExponentialBackoff, "delay", lambda _: 0.05)
-    monkeypatch.setattr(Bot, "before_identify_hook", at_once)
+    monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.05)
+    monkeypatch.setattr(Client, "before_identify_hook", at_once)
 
 
 def _nothing_failed(caplog: pytest.LogCaptureFixture) -> None:
@@ -173,7 +180,7 @@ def _nothing_failed(caplog: pytest.LogCaptureFixture) -> None:
 async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_taken_up_again(one: Scene) -> None:
     here = one.places[0]
     await one.match(here, variant="12x12, single turns")
-    service = one.bots[0].matches
+    service = one.matches
     for ply, polite in enumerate((False, True)):
         await one.discord.cut(polite=polite)
         now = await service.get(1)
@@ -189,7 +196,7 @@ async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_take
 async def test_a_move_that_comes_too_late_to_be_answered_counts_and_is_posted_once(one: Scene) -> None:
     here = one.places[0]
     await one.match(here, variant="12x12, single turns")
-    service = one.bots[0].matches
+    service = one.matches
     await one.discord.cut()
     text = str((await service.get(1)).state.legal_moves()[0])
     late = one.discord.command(one.alice.id, here.channel, "move", moves=text)
@@ -215,9 +222,9 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_serve
     await one.discord.cut(forget=True)
     new = one.place(0)
     await until(lambda: one.discord.heard["identify"] == 2)
-    await until(lambda: one.bots[0].get_guild(new.scope) is not None)
+    await until(lambda: one.bots[0].client.get_guild(new.scope) is not None)
     assert one.discord.heard["invalid session"] == 1
-    text = str((await one.bots[0].matches.get(1)).state.legal_moves()[0])
+    text = str((await one.matches.get(1)).state.legal_moves()[0])
     made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
     await until(lambda: made.responded)
     await until(lambda: one.told(here, f"played **{text}**") == 1)
@@ -226,7 +233,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_serve
 
 @pytest.mark.slow
 async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(one: Scene) -> None:
-    here, service = one.places[0], one.bots[0].matches
+    here, service = one.places[0], one.matches
     timed = await one.match(here, clock="1d", variant="12x12, single turns")
     banked = await one.match(here, clock="2d+0h")
     await one.later(hours=11, minutes=30)
@@ -234,13 +241,13 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
     told = one.discord.posts(here.channel)
     one.discord.away = True
     await one.discord.cut(forget=True)
-    await until(lambda: one.bots[0].shards[0].is_closed())
+    await until(lambda: one.bots[0].client.shards[0].is_closed())
     # Half an hour before a reminder is due: nobody is told to do what they cannot do.
     await one.passes(hours=1)
     assert one.discord.posts(here.channel) == told
     one.discord.away = False
     await until(lambda: one.discord.connected == {0})
-    await until(lambda: not one.bots[0].shards[0].is_closed())
+    await until(lambda: not one.bots[0].client.shards[0].is_closed())
     await one.passes(seconds=1)
     after = [(await service.get(match)).due for match in (timed, banked)]
     for old, new in zip(before, after, strict=True):
@@ -254,7 +261,7 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
 
 
 async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scene) -> None:
-    here, service = one.places[0], one.bots[0].matches
+    here, service = one.places[0], one.matches
     await one.match(here, variant="12x12, single turns")
     one.discord.away = True
     await one.discord.cut(forget=True)
@@ -270,12 +277,12 @@ async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scen
 @pytest.mark.slow
 async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_nothing_is_told_twice(two: Scene) -> None:
     for bot, place in zip(two.bots, two.places, strict=True):
-        assert [guild.id for guild in bot.guilds] == [place.scope]
+        assert [guild.id for guild in bot.client.guilds] == [place.scope]
     for place in two.places:
         await two.match(place, clock="1d", variant="12x12, single turns")
     for turn in range(4):
         for number, place in enumerate(two.places, 1):
-            now = await two.bots[0].matches.get(number)
+            now = await two.matches.get(number)
             text = str(now.state.legal_moves()[turn])
             made = two.discord.command(now.mover or 0, place.channel, "move", moves=text)
             await until(lambda record=made: record.responded)
@@ -283,7 +290,7 @@ async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_no
     await two.later(hours=12)
     await two.passes(minutes=6)
     for number, place in enumerate(two.places, 1):
-        match = await two.bots[0].matches.get(number)
+        match = await two.matches.get(number)
         assert match.state.ply == 4
         for decision in match.decisions:
             assert two.told(place, f"played **{decision}**") == 1
@@ -296,7 +303,7 @@ async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_no
 async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) -> None:
     for place in two.places:
         await two.match(place, clock="1d")
-    here, there = [(await two.bots[0].matches.get(number)).due for number in (1, 2)]
+    here, there = [(await two.matches.get(number)).due for number in (1, 2)]
     assert here is not None
     assert there is not None
     await two.passes(minutes=4)
@@ -304,13 +311,13 @@ async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) 
     (session,) = [one for one in two.discord.sessions.values() if one.shard == 1]
     assert session.socket is not None
     await session.socket.close(code=4000)
-    await until(lambda: two.bots[1].shards[1].is_closed())
+    await until(lambda: two.bots[1].client.shards[1].is_closed())
     await two.passes(hours=1)
     two.discord.away = False
     await until(lambda: two.discord.connected == {0, 1})
     await two.passes(minutes=2)
-    assert (await two.bots[0].matches.get(1)).due == here
-    now = (await two.bots[0].matches.get(2)).due
+    assert (await two.matches.get(1)).due == here
+    now = (await two.matches.get(2)).due
     assert now is not None
     assert timedelta(hours=1) <= now - there <= timedelta(hours=1, minutes=4)
 
@@ -320,10 +327,8 @@ async def test_commands_are_registered_once_and_again_only_when_they_have_change
         return sum(method == "PUT" and path.endswith("/commands") for method, path in one.discord.requests)
 
     assert registered() == 1
-    bot = await one.start()
+    await one.start()
     assert registered() == 1
-    bot.tree.remove_command("help")
-    await bot._sync()
-    assert registered() == 2
-    await bot._sync()
-    assert registered() == 2
+    for _ in range(2):
+        await one.start(without="help")
+        assert registered() == 2

@@ -22,10 +22,13 @@ from pathlib import Path
 import pytest
 from simcord.backend.models import Message
 
+from bot import app
+from bot.app import Domain
+from bot.chat.features.play.presses import ConfirmMove
 from bot.chat.kit.components import MARK_OFFSET
-from bot.chat.kit.press import Press
+from bot.chat.kit.links import OpenMove
+from bot.chat.kit.press import read
 from bot.domain.matches.match import Match
-from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.ops.verify import verify
 from bot.store import Store
@@ -54,11 +57,12 @@ def text(message: Message) -> str:
     return "\n".join(part["content"] for part in walk(message.components) if part["type"] == 10)
 
 
-def pressable(message: Message, action: str, match: Match) -> str | None:
+def pressable(message: Message, kind: type[OpenMove] | type[ConfirmMove], match: Match) -> str | None:
     """The custom id of the button on a message that does this at the present version of a match."""
-    start = str(Press(action, match.id, match.version))
-    ids = (part.get("custom_id") or "" for part in walk(message.components) if part["type"] == 2)
-    return next((found for found in ids if found.startswith(start)), None)
+    ids = [part.get("custom_id") or "" for part in walk(message.components) if part["type"] == 2]
+    presses = {found: read(found) for found in ids}
+    there = ((found, press) for found, press in presses.items() if isinstance(press, kind))
+    return next((found for found, press in there if (press.match, press.version) == (match.id, match.version)), None)
 
 
 def numbered(words: str, turn: int) -> bool:
@@ -69,9 +73,9 @@ def numbered(words: str, turn: int) -> bool:
 class Play:
     """Members who play on whatever happens, and what the bot has acknowledged to them: match, ply, decision."""
 
-    def __init__(self, server: DiscordServer, matches: Matches, rng: random.Random) -> None:
+    def __init__(self, server: DiscordServer, domain: Domain, rng: random.Random) -> None:
         self.server = server
-        self.matches = matches
+        self.matches = domain.matches
         self.rng = rng
         self.acknowledged: list[tuple[int, int, str]] = []
         self.refused: list[str] = []
@@ -103,7 +107,7 @@ class Play:
         if draft is not None and draft.complete:
             # The preview of it was lost to a crash; the button under the latest post brings it again.
             posts = self.server.posts(now.thread or now.channel)
-            under = [(post, found) for post in posts if (found := pressable(post, "move", now))]
+            under = [(post, found) for post in posts if (found := pressable(post, OpenMove, now))]
             if not under:
                 await asyncio.sleep(0.05)
                 return False
@@ -113,7 +117,7 @@ class Play:
             move = str(self.rng.choice(now.state.legal_moves()))
             channel = now.thread or now.channel
             answer = await self.server.slash(now.mover, channel, "move", SECONDS, moves=move, match=now.name)
-        if answer is not None and (button := pressable(answer, "confirm", now)):
+        if answer is not None and (button := pressable(answer, ConfirmMove, now)):
             answer = await self.server.click(now.mover, answer, button, SECONDS)
         if answer is None:
             return False
@@ -147,42 +151,43 @@ async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterato
         server.ready.clear()
 
 
-async def begin(server: DiscordServer, matches: Matches, count: int) -> list[int]:
+async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
     """Matches that have begun in two servers, one of which has a thread for each; nothing of them was told yet."""
     backend, began = server.backend, []
     for threads in (False, True):
         guild = backend.create_guild("Threads" if threads else "Channels")
         channels = [backend.create_channel(guild.id, f"games-{number}").id for number in range(2)]
         if threads:
-            await matches.people.set_server(Place(guild.id, channels[0]), threads=True)
+            await domain.servers.change(Place(guild.id, channels[0]), threads=True)
         for number in range(count // 2):
             users = [backend.make_user(f"player{number}-{seat}") for seat in range(2)]
             for user in users:
                 backend.add_member(guild.id, user.id)
                 if number % CONFIRMING == 0:
-                    await matches.people.set_member(user.id, confirm=True)
+                    await domain.members.change(user.id, confirm=True)
                 if number % DIRECTLY == 0:
-                    await matches.people.set_member(user.id, notices="both")
+                    await domain.members.change(user.id, notices="both")
             first, second = (Person(user.id, user.name) for user in users)
             game = list(GAMES)[number % len(GAMES)]
-            offered = await matches.challenges.make(
+            offered = await domain.challenges.make(
                 Place(guild.id, channels[number % 2]), first, game, variant=GAMES[game], opponent=second
             )
             assert offered.notice is not None
-            await matches.outbox.drop(offered.notice.id)
-            began.append((await matches.challenges.accept(offered.challenge.id, second)).match.id)
+            await domain.outbox.drop(offered.notice.id)
+            began.append((await domain.challenges.accept(offered.challenge.id, second)).match.id)
     return began
 
 
-async def told(matches: Matches) -> None:
+async def told(domain: Domain) -> None:
     """Until nothing is owed any more."""
     started = time.monotonic()
-    while await matches.outbox.depth():
+    while await domain.outbox.depth():
         assert time.monotonic() - started < 30, "posts are left"
         await asyncio.sleep(0.05)
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothing_twice(tmp_path: Path) -> None:
     seed = int.from_bytes(os.urandom(4))
     log.warning("seed %s", seed)
@@ -190,10 +195,10 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
     url, output = f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output"
     clock = HurriedClock(time.time())
     store = await Store.open(url)
-    matches = Matches(store, clock.now)
+    domain = app.domain(store, clock.now)
     async with discord_server(clock) as server:
-        ids = await begin(server, matches, 24)
-        play = Play(server, matches, rng)
+        ids = await begin(server, domain, 24)
+        play = Play(server, domain, rng)
         server.rng = rng
         players = [asyncio.create_task(play.match(match)) for match in ids]
         kills = 0
@@ -214,36 +219,36 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
         async with process(url, server, output):
             await asyncio.wait_for(server.ready.wait(), 30)
             await asyncio.gather(*players)
-            await told(matches)
+            await told(domain)
             for match in ids:
-                if (await matches.get(match)).mover is not None:
+                if (await domain.matches.get(match)).mover is not None:
                     tries = 0
                     while not await play.turn(match):
                         assert (tries := tries + 1) < 10, f"match {match} is stuck"
-            await told(matches)
+            await told(domain)
 
-        await settled(server, matches, play, ids)
+        await settled(server, domain, play, ids)
         print(f"\n{len(play.acknowledged)} moves acknowledged in {len(ids)} matches, {kills} times killed")
         for trouble, count in server.troubles.items():
             print(f"{count} requests: {trouble.value}")
     await store.close()
 
 
-async def settled(server: DiscordServer, matches: Matches, play: Play, ids: list[int]) -> None:
+async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[int]) -> None:
     """Look at what is left."""
     assert len(play.acknowledged) >= ACKNOWLEDGED
     assert all(server.troubles[trouble] for trouble in Trouble), server.troubles
-    async with matches.store.read() as connection:
+    async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()
     assert max(Counter((match, ply) for match, ply, _ in play.acknowledged).values()) == 1
     for match in ids:
-        now = await matches.get(match)
+        now = await domain.matches.get(match)
         for one, ply, move in play.acknowledged:
             assert one != match or now.decisions[ply] == move, "what was acknowledged is not there"
         places = {now.channel, now.thread or now.channel}  # a turn may be played before the thread has been opened
         posts = [text(post) for place in places for post in server.posts(place)]
         told = [words for words in posts if f"· {now.name} ·" in words]
-        for number, turn in enumerate(await matches.turns(match)):
+        for number, turn in enumerate(await domain.matches.turns(match)):
             said = f"<@{now.seats[turn.seat]}> played **{' '.join(turn.decisions)}**"
             found = [words for words in told if said in words and numbered(words, number)]
             assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 
 import pytest
-from simcord.http import client
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
+
+from ...requests import intercepted
 
 
 class Killed(BaseException):
@@ -33,11 +33,11 @@ class Killer:
     @contextmanager
     def watching(self) -> Iterator[Killer]:
         """Watch what the bot does."""
-        request, write = client.router.dispatch, Store.write
+        write = Store.write
 
-        def dispatch(*args: Any, **kwargs: Any) -> Any:
+        def stepping(request: Callable[[], object], method: str, path: str) -> object:
             self.step()
-            answer = request(*args, **kwargs)
+            answer = request()
             self.step()
             return answer
 
@@ -49,7 +49,6 @@ class Killer:
                 self.step()
             self.step()
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(client.router, "dispatch", dispatch)
+        with intercepted(stepping), pytest.MonkeyPatch.context() as patch:
             patch.setattr(Store, "write", transaction)
             yield self

@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import pytest
 import simcord
-from simcord.http import client as discord_client
 
 from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, private, words
+from ...requests import intercepted
 from .killing import Killed, Killer
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
@@ -164,17 +164,15 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(cl
 async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
     await club.match()
     killer = Killer()
-    request = discord_client.router.dispatch
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
-        answer = request(backend, method, path, **more)
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
         if path.endswith("/callback"):
             killer.step()
             raise simcord.BackendError(502, 0, "Bad Gateway")
         return answer
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(failing):
         await club.alice.slash("move", moves="e4-d6")
     assert killer.steps == 1
     await club.env.advance_time(120)
@@ -184,16 +182,14 @@ async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_se
 
 async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
     await club.match()
-    request = discord_client.router.dispatch
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
-        answer = request(backend, method, path, **more)
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
         if path.endswith("/callback"):
             raise aiohttp.ServerDisconnectedError
         return answer
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(failing):
         answer = await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(answer)
     assert not answer.followups
@@ -206,15 +202,14 @@ async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(cl
     await club.match()
     other = club.guild.create_text_channel("elsewhere")
     preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
-    request, slow = discord_client.router.dispatch, f"/channels/{club.channel.id}/messages"
+    slow = f"/channels/{club.channel.id}/messages"
 
-    def dispatch(backend: object, method: str, path: str, **more: object) -> object:
+    def limited(request: Callable[[], object], method: str, path: str) -> object:
         if (method, path) == ("POST", slow):
             raise discord.RateLimited(100)
-        return request(backend, method, path, **more)
+        return request()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord_client.router, "dispatch", dispatch)
+    with intercepted(limited):
         assert "Played **e4-d6**" in words(await club.alice.click(preview, "Play"))
         club.env.inject_error("POST", "/interactions/*", status=500, times=1)
         await club.carol.actor.slash(other, "play", game="loop")

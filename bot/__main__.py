@@ -82,7 +82,7 @@ async def run(settings: Settings) -> None:
 
 
 async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
-    """Run in the sandbox until ``stop`` is set. Raises Unusable."""
+    """Run in the sandbox until ``stop`` is set. Raises Unusable, PortTaken."""
     try:
         from . import sandbox
     except ImportError:
@@ -90,15 +90,12 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
             "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
             "or install the sandbox with: pip install 'loophole[sandbox]'"
         ) from None
-    try:
-        await sandbox.serve(settings, stop)
-    except sandbox.PortTaken as error:
-        raise Unusable(error) from None
+    await sandbox.serve(settings, stop)
 
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    with cores.one(min(settings.shard_ids or (os.getpid(),))):
+    with cores.single(min(settings.shard_ids or (os.getpid(),))):
         async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

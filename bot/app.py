@@ -39,11 +39,11 @@ from bot.store import Store
 from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
-"""How often the outbox is looked through for what was not sent at once."""
+"""How often the outbox is searched for notices that were not sent at once."""
 
 
 def utc_now() -> datetime:
-    """The moment, as the services are given it when nobody moves their clock."""
+    """The clock of the services, unless they are given another."""
     return datetime.now(UTC)
 
 
@@ -141,7 +141,7 @@ class Bot:
         client.serve(self.services, features, self)
 
     def _jobs(self) -> tuple[Job, ...]:
-        """The repeating work that is nobody's subject."""
+        """Repeating work that belongs to no feature."""
 
         async def watch(services: Services) -> None:
             services.thinkers.watch()

@@ -21,6 +21,7 @@ from bot.chat.kit.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.servers.events import DailyDigest
 from bot.ops.hosting import hosted
+from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -30,10 +31,6 @@ CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
 TICK_SECONDS = 1.0
 """How often the offline Discord is told how much time has passed."""
-
-
-class PortTaken(Exception):
-    """The page's port is in use; the text is one line for the host."""
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> None:

@@ -30,12 +30,7 @@ class Holes(NamedTuple):
 PINWHEEL: tuple[Vector, ...] = (*KING, (2, 0), (2, 1), (0, 2), (-1, 2), (-2, 0), (-2, -1), (0, -2), (1, -2))
 TWO_STEPS: tuple[Vector, ...] = tuple((i, j) for j in range(-2, 3) for i in range(-2, 3) if abs(i + j) <= 2)
 
-SQUARES = {
-    "square-4": Holes([(0, 3)] * 3, (2, -1), (1, 2)),
-    "square-3": Holes([(0, 2)] * 2, (2, -1), (1, 2)),
-    "square-5": Holes([(0, 4)] * 4, (2, -1), (1, 2)),
-    "square-6": Holes([(0, 5)] * 5, (2, -1), (1, 2)),
-}
+SQUARES = {f"square-{size}": Holes([(0, size - 1)] * (size - 1), (2, -1), (1, 2)) for size in (4, 3, 5, 6)}
 HEXAGONS = {
     "hex-xs": Holes([(0, 2), (0, 1)], (3, -1), (1, 2)),
     "hex-s": Holes([(1, 2), (0, 2)], (2, 1), (-1, 3)),

@@ -39,19 +39,6 @@ def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, 
     return (one[0] + dx * start, one[1] + dy * start), (other[0] - dx * end, other[1] - dy * end)
 
 
-def arc(one: Point, other: Point, bulge: float, steps: int = 14) -> tuple[Point, ...]:
-    """A curve between two points that leaves the segment to its left by ``bulge`` at its middle (y runs down)."""
-    length = hypot(other[0] - one[0], other[1] - one[1]) or 1.0
-    nx, ny = (other[1] - one[1]) / length, -(other[0] - one[0]) / length
-    middle = ((one[0] + other[0]) / 2 + nx * bulge * 2, (one[1] + other[1]) / 2 + ny * bulge * 2)
-    out = []
-    for step in range(steps + 1):
-        t = step / steps
-        a, b, c = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
-        out.append((a * one[0] + b * middle[0] + c * other[0], a * one[1] + b * middle[1] + c * other[1]))
-    return tuple(out)
-
-
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
     return tuple(

@@ -1,1 +1,1 @@
-"""The Discord face: commands, buttons, pickers and posts; all it knows about matches it asks of ``bot.matches``."""
+"""The bot on Discord: the client, the features, and the kit that features are built from."""

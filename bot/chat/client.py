@@ -19,7 +19,7 @@ from discord.ext import tasks
 from bot.chat.kit import press as presses
 from bot.chat.kit.commands import SlashCommand
 from bot.chat.kit.feature import AnyButton, Feature, Job
-from bot.chat.kit.gateway.failures import LONGEST_WAIT
+from bot.chat.kit.gateway.failures import LONGEST_WAIT, unheard
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.press import Press
@@ -35,10 +35,18 @@ log = logging.getLogger(__name__)
 CLOSING_SECONDS = 5.0
 """How long a stop waits for what is being done."""
 SERVERS_SECONDS = 0.5
-"""When no server has made itself known for so long, all have: members are not asked for, so nothing else is awaited."""
+"""Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""What becomes of commands as an earlier version had them: apps show those for a while after an update."""
+"""Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
 
+
+def _heard(record: logging.LogRecord) -> bool:
+    """Leave out of the log what discord.py tells, at length, of a member who was gone before there was an offer."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, Exception) and unheard(error))
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_heard)
 
 Loop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
 
@@ -55,7 +63,7 @@ class Lifetime(Protocol):
         """A shard is connected, again or for the first time."""
 
     async def closing(self, seconds: float) -> None:
-        """Before Discord is left; it may take so long."""
+        """Before the connection to Discord is closed; ``seconds`` is how long it may take."""
 
 
 class DoubledButton(Exception):
@@ -148,7 +156,7 @@ class Client(discord.AutoShardedClient):
         return loop
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: register changed commands, take over what is owed."""
+        """Before the gateway is opened: register changed commands, take over the notices of the process before."""
         await self._sync()
         await self._lifetime.starting()
         for loop in self._loops.values():

@@ -74,7 +74,7 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Notice(Generic[E_co]):
-    """A post that is owed: a row of the outbox. Send it, then call ``outbox.done``.
+    """A post that is still to be sent: a row of the outbox. Send it, then call ``outbox.done``.
 
     Exactly one of ``channel`` and ``dm`` (a user id) says where it goes; ``ping`` is the user it may mention.
     ``attempts`` counts the tries including this one: from the second on it may have been sent already, so look first

@@ -15,7 +15,7 @@ from bot.domain.matches.finding import Owed
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
-from bot.thinking import Chosen, Position, Task, Thinkers, jobs
+from bot.thinking import Chosen, PositionData, Task, Thinkers, jobs
 from games.players import LEVELS
 
 log = logging.getLogger(__name__)
@@ -36,9 +36,9 @@ def level_name(number: int | None) -> str:
     return LEVEL_NAMES[number] if number is not None and 0 <= number < len(LEVEL_NAMES) else DEFAULT
 
 
-def position(match: Match) -> Position:
+def position(match: Match) -> PositionData:
     """A match as thinking processes take it."""
-    return Position(match.game.slug, dict(match.options), match.decisions)
+    return PositionData(match.game.slug, dict(match.options), match.decisions)
 
 
 class Opponent:

@@ -1,4 +1,4 @@
-"""The outbox: what is owed to people, taken out by one sender at a time, and struck off once it has been sent.
+"""The outbox: notices that are still to be sent, claimed by one sender at a time, and deleted once they have been sent.
 
 A notice is written in the transaction that causes it. To send one is to hold it for a while first (``attempts`` goes up
 in the database before anything leaves), then to send, then to strike it off. Whoever finds ``attempts`` above one knows
@@ -50,7 +50,7 @@ async def owe(
     notices: str | None = None,
     language: str | None = None,
 ) -> Notice[E] | None:
-    """Owe a post about an event, as the member it is for wants to be told: in the channel, by direct message, or both.
+    """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
@@ -102,7 +102,7 @@ async def owe(
 
 
 async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *, scope: int, match: int) -> None:
-    """Owe a direct message to each of those who follow a match."""
+    """Put a direct message to each of those who follow a match into the outbox."""
     payload = event.payload() | {_FOLLOWED: True}
     shared = {"kind": event.kind, "scope": scope, "match": match, "payload": payload}
     shared |= {"created_at": work.now, "next_try": work.now}
@@ -110,7 +110,7 @@ async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *,
 
 
 class Outbox:
-    """What is owed to people, for those who send it."""
+    """The notices that are still to be sent, for those who send them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -215,20 +215,20 @@ class Outbox:
             await work.connection.execute(outbox.update().where(*held).values(next_try=work.now))
 
     async def depth(self) -> int:
-        """How many notices are owed."""
+        """How many notices are still to be sent."""
         async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
 
     # ------------------------------------------------------------------------------------------- personal data
 
     async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What is owed to a person."""
+        """The notices that are still to be sent to a person."""
         query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
         found = [plain(row) for row in (await connection.execute(query)).mappings()]
         return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Owe a person nothing, and name them in nothing that is owed."""
+        """Delete the notices to a person, and take their id out of all others."""
         connection = work.connection
         await connection.execute(outbox.delete().where(outbox.c.dm == user))
         await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
@@ -239,7 +239,7 @@ class Outbox:
         return 0
 
     async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Owe a server nothing."""
+        """Delete the notices to a server."""
         await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
 
 

@@ -1,7 +1,7 @@
-"""What members have asked the computer and wait for: kept until they have been told, so that a restart goes on with it.
+"""What members have asked the computer and wait for, stored until they have been told, so that it outlives a restart.
 
-Whoever works on an answer holds it for a while, and longer if need be; one that nobody holds, for its process is gone,
-is taken up by another process.
+A process leases an answer that it works on, and renews the lease if need be. An answer whose lease has run out is taken
+up by another process.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers
 
 LEASE = timedelta(seconds=60)
-"""How long an answer belongs to whoever has begun it, unless it is kept longer."""
+"""How long a process owns an answer that it works on, unless it renews the lease."""
 MOST_TRIES = 5
 """How often an answer is begun before it is given up: it may be what stops the bot."""
-KEPT = timedelta(days=1)
-"""How long a member is taken to be waiting."""
+EXPIRES_AFTER = timedelta(days=1)
+"""How old an answer may be that was not given; older ones are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class PendingAnswers:
     async def ask(
         self, kind: str, user: int, about: Mapping[str, JSON], place: Place, locale: str, via: Via
     ) -> PendingAnswer:
-        """Keep what a member asks, held by the caller."""
+        """Store what a member asks, leased to the caller."""
         async with self._database.unit_of_work() as work:
             row = {
                 "kind": kind,
@@ -68,14 +68,14 @@ class PendingAnswers:
             return PendingAnswer(result.scalar_one(), kind, user, about, place.channel, locale, via)
 
     async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
-        """What nobody holds, oldest first, from now on held by the caller; not those of these ids."""
+        """The answers whose lease has run out, oldest first, leased to the caller; without those of these ids."""
         table, now = pending_answers, self._database.now()
         free = (table.c.held_until <= now, table.c.id.not_in(but))
         async with self._database.read() as connection:
             if (await connection.execute(sa.select(table.c.id).where(*free).limit(1))).first() is None:
                 return []
         async with self._database.unit_of_work() as work:
-            hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - KEPT)
+            hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - EXPIRES_AFTER)
             await work.connection.execute(table.delete().where(*free, hopeless))
             query = sa.select(table).where(*free).order_by(table.c.id).with_for_update(skip_locked=True)
             taken = [
@@ -95,11 +95,11 @@ class PendingAnswers:
         return taken
 
     async def keep(self, held: Collection[int]) -> None:
-        """Hold answers longer."""
+        """Renew the lease of answers."""
         await self._hold(pending_answers.c.id.in_(held), self._database.now() + LEASE)
 
     async def put_back(self, held: Collection[int] | None = None) -> None:
-        """Let others take up answers at once. None: all there are, which a process may do that has the database."""
+        """End the lease of answers, or of all (None), which only a process may do that has the database to itself."""
         await self._hold(sa.true() if held is None else pending_answers.c.id.in_(held), self._database.now())
 
     async def _hold(self, which: sa.ColumnElement[bool], until: datetime) -> None:

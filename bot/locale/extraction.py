@@ -15,7 +15,7 @@ from discord import app_commands
 
 import games
 from bot.chat.features import FEATURES
-from bot.chat.kit.feature import Command
+from bot.chat.kit.feature import AnyCommand
 from bot.chat.kit.language.i18n import NAMES
 from bot.domain import variants
 from games.core import GameError
@@ -57,7 +57,7 @@ def template() -> Catalog:
     return found
 
 
-def _names(commands: Iterable[Command]) -> Iterator[str]:
+def _names(commands: Iterable[AnyCommand]) -> Iterator[str]:
     """The names of commands, of the groups they are in, and of their options."""
     for command in commands:
         if isinstance(command, app_commands.Command):

@@ -34,7 +34,7 @@ DATABASE_SECONDS = 2.0
 
 
 class PortTaken(Exception):
-    """The port for figures cannot be opened; the text is one line for the host."""
+    """A port cannot be opened; the text is one line for the host."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@
 Nothing here knows Discord, a database or an event loop.
 """
 
-from .jobs import Chosen, Position
+from .jobs import Chosen, PositionData
 from .workers import Task, TaskLost, Thinkers
 
-__all__ = ["Chosen", "Position", "Task", "TaskLost", "Thinkers"]
+__all__ = ["Chosen", "PositionData", "Task", "TaskLost", "Thinkers"]

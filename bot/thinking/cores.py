@@ -25,7 +25,7 @@ def use(cores: Collection[int]) -> None:
 
 
 @contextmanager
-def one(preferred: int, group: str = "loophole") -> Iterator[int]:
+def single(preferred: int, group: str = "loophole") -> Iterator[int]:
     """Run on one core meanwhile, shared with no other process of the group on this machine while a core is free.
 
     ``preferred`` is the place of the core to take if it is free, counted round; without one, the cores are shared out

@@ -33,7 +33,7 @@ Shared = MutableSequence[int]
 _shared: Shared = [0, 0]
 
 
-class Position(NamedTuple):
+class PositionData(NamedTuple):
     """A match as it stands, as values: the game's slug, its options and the decisions made."""
 
     slug: str
@@ -53,7 +53,7 @@ class Chosen(NamedTuple):
 
 
 def begin(shared: Shared, usable: Collection[int]) -> None:
-    """Be a process that thinks, on any of these cores: stand back, leave interrupts to the bot, and end with it."""
+    """Set up a thinking process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
     show(shared)
     cores.use(usable)
     shared[0] = os.getpid()
@@ -85,7 +85,7 @@ def show(shared: Shared) -> None:
     _shared = shared
 
 
-def choose(position: Position, level: str, pace: float) -> Chosen:
+def choose(position: PositionData, level: str, pace: float) -> Chosen:
     """The whole turn of a player of ``level``. ``pace`` 1: it takes the level's time; less: less of it."""
     state, player = position.state(), Player(level)
     seat = state.to_move
@@ -106,17 +106,17 @@ def choose(position: Position, level: str, pace: float) -> Chosen:
     return Chosen(tuple(moves), value)
 
 
-def judge(position: Position, level: str, pace: float) -> float:
+def judge(position: PositionData, level: str, pace: float) -> float:
     """What a player of ``level`` gives for a match, from -1 to 1, as the seat that is to move sees it."""
     return Player(level).think(position.state(), _seconds(level, pace)).value
 
 
-def hint(position: Position, seconds: float) -> Hint:
+def hint(position: PositionData, seconds: float) -> Hint:
     """A good turn, or the rest of one, with its reasons."""
     return reasons.hint(position.state(), "strong", seconds)
 
 
-def explain(position: Position, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
+def explain(position: PositionData, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
     """What speaks for a turn, or what has been made of one."""
     states = [position.state()]
     for move in moves:
@@ -124,12 +124,12 @@ def explain(position: Position, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
     return reasons.reasons(states)
 
 
-def refute(position: Position, turns: int, seconds: float) -> tuple[str, ...]:
+def refute(position: PositionData, turns: int, seconds: float) -> tuple[str, ...]:
     """How the side to move keeps the other from a forced win within so many turns, if that is found in time."""
     return refutation(position.state(), turns, seconds)
 
 
-def analyse(position: Position, seconds: float) -> Analysis:
+def analyse(position: PositionData, seconds: float) -> Analysis:
     """A whole match gone over."""
     states = [position._replace(decisions=()).state()]
     for decision in position.decisions:

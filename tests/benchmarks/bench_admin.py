@@ -6,13 +6,12 @@ import asyncio
 import random
 import resource
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.matches.service import Matches
+from bot import app
 from bot.ops.backup import backup
 from bot.ops.move import move
 from bot.ops.restore import restore
@@ -32,12 +31,12 @@ DECISIONS = 40
 async def fill(url: str) -> None:
     """Store matches of ``DECISIONS`` decisions: some that are played, and copies of them."""
     store = await Store.open(url)
-    matches = Matches(store, lambda: datetime.now(UTC))
+    domain = app.domain(store)
     rng = random.Random(1)
     for game in ("veloop-square", "snipsnip", "vigilance", "loop") * 4:
-        match = await started(matches, game)
+        match = await started(domain, game)
         for _ in range(DECISIONS):
-            if (await step(matches, match.id, rng)).match.status != "running":
+            if (await step(domain, match.id, rng)).match.status != "running":
                 break
     async with store.write() as connection:
         rows = [dict(row) for row in (await connection.execute(sa.select(table))).mappings()]

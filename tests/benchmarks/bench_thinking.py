@@ -10,39 +10,36 @@ from pathlib import Path
 
 import pytest
 
-from bot.thinking import Position, Thinkers, cores, jobs
+from bot.thinking import PositionData, Thinkers, cores, jobs
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import empty_database
 
-from .bench_service import Stopwatch
+from .bench_service import stopwatch
 from .reference import slowness
 
 __all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 MOVES = 300
 MOST_MILLISECONDS = 100.0
-BUSY = Position("veloop-square", {"board": "12x12", "turns": "double"}, ())
+BUSY = PositionData("veloop-square", {"board": "12x12", "turns": "double"}, ())
 
 
-async def random_match(club: Club, watch: Stopwatch, rng: random.Random, number: int) -> list[float]:
+async def random_match(club: Club, milliseconds: list[float], rng: random.Random, number: int) -> list[float]:
     """Milliseconds of the moves of a random match."""
     match = (await club.services.matches.of(club.alice.id))[0].id
-    watch.milliseconds.clear()
+    milliseconds.clear()
     while (state := (await club.services.matches.get(match)).state).to_move is not None:
         member = (club.alice, club.bob)[state.to_move]
         await member.slash("move", moves=str(rng.choice(state.legal_moves())), match=f"M{number}")
-    return list(watch.milliseconds)
+    return list(milliseconds)
 
 
-async def test_a_move_while_all_cores_think(
-    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_while_all_cores_think(tmp_path: Path, empty_database: Path) -> None:
     club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     await club.open()
     thinkers = Thinkers()
     try:
         slower = slowness()
-        watch = Stopwatch(club, monkeypatch)
         rng = random.Random(5)
         percentile = quiet = 0.0
         for thinking in ("no core", "every core"):
@@ -52,9 +49,10 @@ async def test_a_move_while_all_cores_think(
                 await asyncio.sleep(4.0)  # while the processes start
                 assert len(thinkers.processes) == len(cores.ALL)
             times: list[float] = []
-            while len(times) < MOVES:
-                number = await club.match(variant="12x12, single turns")
-                times += await random_match(club, watch, rng, number)
+            with stopwatch(club) as milliseconds:
+                while len(times) < MOVES:
+                    number = await club.match(variant="12x12, single turns")
+                    times += await random_match(club, milliseconds, rng, number)
             times = sorted(times[5:])
             quiet, percentile = percentile, times[int(len(times) * 0.99)] / slower
             print(

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+import games
 from bot.chat.kit.measuring import timed
 from bot.chat.kit.reply import Reply
 
@@ -82,6 +83,11 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
             return (await find(Reply(interaction), current))[:MOST_CHOICES]
 
     return offer
+
+
+def game_choices() -> list[Choice[str]]:
+    """Every game, in the order of the menu."""
+    return [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 
 
 def labelled(labels: Mapping[str, str]) -> list[Choice[str]]:

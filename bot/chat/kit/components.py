@@ -140,7 +140,7 @@ def row(*buttons: Button | None) -> Row | None:
 
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
     """A card of one line; of a ``notice`` if it tells of one."""
-    return post(text(line), colour=colour, **of(notice))
+    return post(text(line), colour=colour, **for_notice(notice))
 
 
 def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
@@ -153,15 +153,15 @@ def refusal(t: Language, why: str) -> Post:
     return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
 
 
-class Told(TypedDict):
-    """Whom a card may ping, and what it is found again by."""
+class NoticeCard(TypedDict):
+    """Whom the card of a notice may ping, and the id by which it is found again."""
 
     ping: tuple[int, ...]
     mark: int | None
 
 
-def of(notice: Notice[Event] | None) -> Told:
+def for_notice(notice: Notice[Event] | None) -> NoticeCard:
     """The arguments of ``post`` for the card of a notice."""
     if notice is None:
-        return Told(ping=(), mark=None)
-    return Told(ping=() if notice.ping is None else (notice.ping,), mark=notice.id)
+        return NoticeCard(ping=(), mark=None)
+    return NoticeCard(ping=() if notice.ping is None else (notice.ping,), mark=notice.id)

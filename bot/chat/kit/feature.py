@@ -18,7 +18,7 @@ from bot.chat.kit.services import Services
 from games.core import GameError
 
 P = TypeVar("P", bound=Press)
-Command: TypeAlias = "SlashCommand | app_commands.ContextMenu"
+AnyCommand: TypeAlias = "SlashCommand | app_commands.ContextMenu"
 
 CHORES_SECONDS = 20.0
 """How often a job looks for what falls due, such as reminders and ends of time."""
@@ -56,7 +56,7 @@ class Feature:
     """
 
     name: str
-    commands: tuple[Command, ...] = ()
+    commands: tuple[AnyCommand, ...] = ()
     groups: Mapping[str, str] = field(default_factory=dict)
     buttons: tuple[AnyButton, ...] = ()
     composers: tuple[AnyComposer, ...] = ()

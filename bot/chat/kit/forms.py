@@ -23,7 +23,7 @@ class Field(NamedTuple):
     required: bool = True
 
 
-class Options(NamedTuple):
+class FormMenu(NamedTuple):
     """A menu to choose one of ``choices`` from: their values and what they are called. ``value`` is chosen already."""
 
     name: str
@@ -39,11 +39,11 @@ class Form(ui.Modal):
         pass
 
 
-def form(title: str, press: Press, *fields: Field | Options) -> Form:
+def form(title: str, press: Press, *fields: Field | FormMenu) -> Form:
     """A form of up to five fields that does ``press`` when it is sent."""
     made = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
     for field in fields:
-        box = _menu(field) if isinstance(field, Options) else _box(field)
+        box = _menu(field) if isinstance(field, FormMenu) else _box(field)
         made.add_item(ui.Label(text=one_line(field.label, 45), component=box))
     return made
 
@@ -59,7 +59,7 @@ def _box(field: Field) -> ui.TextInput[ui.Modal]:
     )
 
 
-def _menu(field: Options) -> ui.Select[ui.Modal]:
+def _menu(field: FormMenu) -> ui.Select[ui.Modal]:
     options = [
         discord.SelectOption(label=one_line(label), value=value, default=value == field.value)
         for value, label in field.choices.items()

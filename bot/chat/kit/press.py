@@ -124,12 +124,17 @@ def _value(type_: object, text: str) -> Value:
             raise Unreadable
         return text == "y"
     if type_ is int:
-        if not (text.isascii() and text.isdecimal()) or int(text) > MOST:
+        if (value := number(text)) is None:
             raise Unreadable
-        return int(text)
+        return value
     if get_origin(type_) is Literal and text not in get_args(type_):
         raise Unreadable
     return text
+
+
+def number(text: str) -> int | None:
+    """A number that somebody has sent; None for what is none, or larger than a database holds."""
+    return int(text) if text.isascii() and text.isdecimal() and int(text) <= MOST else None
 
 
 def _layout(kind: type[Press]) -> Layout:

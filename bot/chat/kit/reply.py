@@ -13,7 +13,7 @@ import discord
 
 import render
 from bot.chat.kit.components import Post, refusal, word
-from bot.chat.kit.gateway.failures import unheard
+from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup
@@ -204,7 +204,7 @@ class Reply:
             self._seen.over(error)
 
     async def _settle(self, error: BaseException | None) -> bool:
-        """Tell the member what went wrong; whether that is the end of the matter."""
+        """Tell the member what went wrong; False where the error is to go on to the log."""
         if error is None:
             if self.pressed and not self.answered:
                 # All that came of it was said elsewhere; Discord still waits to hear that the press was noticed.
@@ -249,7 +249,7 @@ class Reply:
 
     @contextlib.asynccontextmanager
     async def _telling(self) -> AsyncIterator[None]:
-        """The same for what the member alone is told: nothing else depends on whether that can be done."""
+        """The same for messages to the member alone: where one cannot be sent, that is only logged."""
         try:
             async with self._answering():
                 yield
@@ -311,7 +311,9 @@ class Reply:
                 await self.interaction.response.send_message(
                     view=post.view, files=post.files(), allowed_mentions=post.mentions()
                 )
-            except discord.NotFound:
+            except discord.HTTPException as error:
+                if error.status not in OVER:
+                    raise
                 return False
             return True
 

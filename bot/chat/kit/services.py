@@ -64,14 +64,14 @@ class Sent(NamedTuple):
 
 
 class Delivers(Protocol):
-    """Sends what the outbox owes; see ``bot.chat.kit.delivery.notices``."""
+    """Sends the notices of the outbox; see ``bot.chat.kit.delivery.notices``."""
 
     async def send(self, services: Services, notice: Notice[Event], carrier: Carrier) -> Sent: ...
     async def flush(self, services: Services) -> None: ...
     async def compose(self, services: Services, t: Language, notice: Notice[Event]) -> Post | None: ...
 
 
-class Promises(Protocol):
+class PendingQueue(Protocol):
     """Answers that are thought about; see ``bot.chat.kit.delivery.pending``."""
 
     def room(self, user: int) -> None: ...
@@ -106,4 +106,4 @@ class Services:
     presence: Presence
     membership: Membership
     delivery: Delivers
-    pending: Promises
+    pending: PendingQueue

@@ -91,9 +91,9 @@ class Puzzles:
         return streak if last is not None and last >= now.date() - DAY else streak._replace(days=0)
 
     async def daily(self) -> int:
-        """Owe each server that wants it the puzzle of the day, a hundred at most; in how many it was due.
+        """Put the puzzle of the day into the outbox for servers that want it, a hundred at most; how many it were.
 
-        Several processes may do so; each puzzle is owed once.
+        Several processes may do so; each puzzle is put there once.
         """
         now = self._database.now()
         async with self._database.read() as connection:

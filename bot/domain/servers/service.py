@@ -74,9 +74,9 @@ class Servers:
             return len(gone)
 
     async def digests(self) -> int:
-        """Owe each server that wants it its daily list of running matches, a hundred at most; how many it were.
+        """Put the daily list of matches into the outbox for servers that want it, a hundred at most; how many it were.
 
-        Several processes may do so; each list is owed once.
+        Several processes may do so; each list is put there once.
         """
         async with self._database.read() as connection:
             if not await repository.any_due(connection, "digest_at", self._database.now()):

@@ -5,27 +5,6 @@ the tournament's version; results come in with the match that ends (``matches.li
 else that falls due is done by ``work()``, which may be called by several processes and picks up wherever one has
 stopped. What is told of it is in ``events``, what tells the kinds apart in ``kinds``.
 
-    tournaments.create(place, organiser, kind, game, title="", variant="", clock="3d", rated=True, starts=None,
-                       players=None, rounds=0, cycles=1, checkin=0, days=0, late="forfeit", together=False,
-                       seeding="rating", via=None) -> TournamentChange
-    tournaments.join(id, who) / leave(id, who) / check_in(id, who) -> TournamentChange
-    tournaments.start(id, by, moderator=False) / cancel(id, by, moderator=False) -> TournamentChange
-    tournaments.move(id, by, starts, moderator=False, via=None)             it begins at another time
-    tournaments.replace(id, by, out, person, moderator=False)               somebody else takes a member's place
-    tournaments.remove(id, by, user, moderator=False)                       the organiser takes somebody out
-    tournaments.hand_over(id, by, person, moderator=False)                  somebody else organises
-    tournaments.settle(id, by, game, result, moderator=False)               one of PAIRING_RESULTS for a pairing
-    tournaments.challenge(id, who, above)                                   ladder: play the member on a higher rung
-
-    tournaments.get(id) -> Tournament;  .resolve(scope, "T3" or None) -> Tournament
-    tournaments.of(scope, running=True, limit=25) -> tuple[Tournament, …]
-    tournaments.games(id, round=None) -> tuple[Pairing, …];  .of_match(match) -> tuple[Tournament, Pairing] | None
-    tournaments.standings(id) -> tuple[Standing, …]                         in order, ``rank`` shared where tied
-    tournaments.bracket(id) -> tuple[tuple[Tie, …], …]                      knock-out: ties by round
-    tournaments.match_names(id) -> dict[int, str];  .closable(id, by, moderator=False) -> Tournament
-    tournaments.shown(id, channel, post)                                    where the standings were last posted
-    tournaments.work() -> int                                               call it every 30 seconds or so
-
 ``by``, ``out``, ``above`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``: the caller has seen
 that they may manage the server.
 

@@ -28,7 +28,7 @@ matches = sa.Table(
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("note", Prose, nullable=False, server_default=""),
     # How it stands: rebuilt by replay from the decisions.
-    sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.matches.log
+    sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.domain.matches.history
     sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
     sa.Column("turn", sa.Integer, nullable=False, server_default="1"),
     sa.Column("to_move", sa.SmallInteger),

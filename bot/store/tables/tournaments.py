@@ -22,7 +22,7 @@ tournaments = sa.Table(
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
-    sa.Column("terms", sa.JSON, nullable=False),  # see bot.tournaments.views.Terms
+    sa.Column("terms", sa.JSON, nullable=False),  # see bot.domain.tournaments.tournament.Terms
     # How it stands.
     sa.Column("status", sa.String(10), nullable=False),
     sa.Column("round", sa.Integer, nullable=False, server_default="0"),

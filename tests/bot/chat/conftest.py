@@ -24,7 +24,7 @@ from bot.chat.kit.services import Services
 from bot.store import Store
 from bot.thinking import Thinkers, jobs
 
-from . import discord_api
+from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
 from .reading import Message, buttons, options, raw, stored, words
 

@@ -131,9 +131,9 @@ def _set(typed: str) -> None:
 
 
 def _choice(typed: str) -> None:
-    pickers.choice((typed,))
+    pickers.picked((typed,))
     pickers.file_of(typed)
-    pickers.choice(())
+    pickers.picked(())
 
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

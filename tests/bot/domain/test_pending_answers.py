@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.domain.pending_answers import KEPT, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
+from bot.domain.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
 from tests.bot.conftest import ANN, BEN, HERE, Clock
@@ -41,7 +41,7 @@ async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(database: 
     await pending.put_back()
     assert await pending.take() == []
     await asked(pending)
-    clock.move(seconds=KEPT.total_seconds() + 1)
+    clock.move(seconds=EXPIRES_AFTER.total_seconds() + 1)
     assert await pending.take() == []
 
 

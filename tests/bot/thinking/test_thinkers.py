@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.thinking import Position, Thinkers, cores, jobs
+from bot.thinking import PositionData, Thinkers, cores, jobs
 from bot.thinking.queue import FairQueue
 
 ROOT = str(Path(__file__).parents[3])
-START = Position("veloop-square", {"board": "6x6"}, ())
+START = PositionData("veloop-square", {"board": "6x6"}, ())
 
 
 @dataclass
@@ -101,7 +101,7 @@ def test_a_turn_is_chosen_in_another_process_that_stands_back(thinkers: Thinkers
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not let cores be chosen")
 def test_the_bot_keeps_to_one_core_and_leaves_all_to_those_who_think(thinkers: Thinkers) -> None:
-    with cores.one(len(cores.ALL) + 1, f"test {os.getpid()}") as core:
+    with cores.single(len(cores.ALL) + 1, f"test {os.getpid()}") as core:
         assert os.sched_getaffinity(0) == {core}
         task = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
         until(lambda: task.done)
@@ -114,7 +114,7 @@ BOT = """
 import os, sys
 from bot.thinking import cores
 
-with cores.one(int(sys.argv[1]), sys.argv[2]) as core:
+with cores.single(int(sys.argv[1]), sys.argv[2]) as core:
     assert os.sched_getaffinity(0) == {core}
     print(core, flush=True)
     sys.stdin.read()
@@ -152,7 +152,7 @@ def test_two_bots_share_no_core_while_another_is_free() -> None:
 def test_where_cores_cannot_be_claimed_the_preferred_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(cores.socket, "AF_UNIX")
     for preferred in range(3):
-        with cores.one(preferred) as core:
+        with cores.single(preferred) as core:
             assert core == sorted(cores.ALL)[preferred % len(cores.ALL)]
 
 
@@ -170,7 +170,7 @@ def test_a_process_that_dies_is_started_anew_and_its_task_done_all_the_same(thin
 
 def test_what_goes_wrong_in_a_task_is_told_and_the_next_one_is_done() -> None:
     thinkers = Thinkers(1, lambda shared: ThreadPoolExecutor(1))
-    wrong = thinkers.submit(1, jobs.choose, Position("chess", {}, ()), "club", 1, seconds=1)
+    wrong = thinkers.submit(1, jobs.choose, PositionData("chess", {}, ()), "club", 1, seconds=1)
     right = thinkers.submit(1, jobs.judge, START, "casual", 0.1, seconds=1)
     until(lambda: right.done)
     assert isinstance(wrong.error, games.core.GameError)
@@ -180,7 +180,7 @@ def test_what_goes_wrong_in_a_task_is_told_and_the_next_one_is_done() -> None:
 
 def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
     decisions = ("e4-d6", "d5-e3")
-    match = Position("veloop-square", {"board": "8x8", "turns": "single"}, decisions)
+    match = PositionData("veloop-square", {"board": "8x8", "turns": "single"}, decisions)
     task = thinkers.submit(1, jobs.analyse, match, 1.0, seconds=2, long=True)
     seen = set()
     until(lambda: seen.add(task.progress) or task.done)
@@ -191,10 +191,10 @@ def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
 def test_processes_end_with_the_bot_even_when_it_is_killed(tmp_path: Path) -> None:
     program = (
         "import time\n"
-        "from bot.thinking import Position, Thinkers, jobs\n"
+        "from bot.thinking import PositionData, Thinkers, jobs\n"
         "if __name__ == '__main__':\n"
         "    thinkers = Thinkers(1)\n"
-        "    at = Position('veloop-square', {'board': '6x6'}, ())\n"
+        "    at = PositionData('veloop-square', {'board': '6x6'}, ())\n"
         "    thinkers.submit(1, jobs.choose, at, 'master', 1.0, seconds=8)\n"
         "    while not thinkers.processes:\n"
         "        time.sleep(0.01)\n"
@@ -228,5 +228,5 @@ def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: 
 @pytest.mark.parametrize(("slug", "decisions"), [("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())])
 def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
     begin = time.perf_counter()
-    chosen = jobs.choose(Position(slug, {}, decisions), "master", 0.1)
+    chosen = jobs.choose(PositionData(slug, {}, decisions), "master", 0.1)
     assert time.perf_counter() - begin < 0.8 + 0.7, chosen

@@ -1,7 +1,5 @@
 """What players ask of each other: draws, takebacks, pauses, claims, ends, rematches; and what falls due in matches."""
 
-from __future__ import annotations
-
 from bot.chat.features.agreements import asking, due, ending, notices, texts
 from bot.chat.features.agreements.presses import AbortMatch, KeepPlaying, ResignMatch
 from bot.chat.kit import links

@@ -28,7 +28,7 @@ async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
 
 async def _ask_resign(reply: Reply, match: Match) -> None:
     match.player(reply.user)
-    boards.by_name(reply, [match])
+    boards.call_by_name(reply, [match])
     opponent = phrases.who(reply.t, match.opponent(reply.user))
     ask = reply.t(texts.RESIGN_ASK, match=match.name, opponent=opponent)
     await _ask_sure(reply, match, ask, texts.RESIGN_YES, ResignMatch(match.id, match.version))

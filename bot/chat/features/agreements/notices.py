@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias, cast
 
 from bot.chat.features.agreements import texts
-from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, of, post, row, text, word
+from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, for_notice, post, row, text, word
 from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, moment
@@ -45,7 +45,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     yes = button(t.label(YES), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(NO), AnswerAgreement(match.id, match.version, what, False))
     answers = None if COMPUTER in match.seats else row(yes, no, _board(t, match))
-    return post(text(line), answers, colour=BLURPLE, **of(notice))
+    return post(text(line), answers, colour=BLURPLE, **for_notice(notice))
 
 
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
@@ -77,14 +77,16 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
     line = t(SAID[type(event)], who=phrases.who(t, told), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
-        return post(text(line), row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **of(notice))
+        return post(
+            text(line), row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice)
+        )
     return _reminder(t, match, line, notice)
 
 
 async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
     """The match of a notice, its players called by name where the post is for one reader alone."""
     match = await services.matches.told_by(notice)
-    t.names = phrases.called(notice.dm, zip(match.seats, match.names, strict=True))
+    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if COMPUTER in match.seats:
         services.opponent.wake()
     return match
@@ -103,17 +105,21 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
     """A word about a match, with the way to the board, and to a move where it waits for one."""
     waits = match.mover == notice.ping and not match.paused
     move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
-    return post(text(line), row(move, _board(t, match)), colour=AMBER, **of(notice))
+    return post(text(line), row(move, _board(t, match)), colour=AMBER, **for_notice(notice))
 
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """After a post that leaves a player to act, see that they are still in the server."""
-    event = notice.event
-    if notice.match is None or not isinstance(event, TurnPlayed | TimeRunsShort | TimeRanOut):
+    event, presence = notice.event, services.presence
+    if notice.match is None:
         return
-    if isinstance(event, TurnPlayed) and notice.ping is not None and services.presence.known(notice.scope, notice.ping):
-        return  # who is pinged is who is to move; the match need not be read for that
-    await services.presence.mover(await services.matches.told_by(notice))
+    if isinstance(event, Asked):
+        await presence.opponent(await services.matches.told_by(notice), event.by)
+    elif isinstance(event, TimeRunsShort | TimeRanOut):
+        await presence.mover(await services.matches.told_by(notice), urgent=True)
+    # Who is pinged is who is to move; the match need not be read where it is known that they are there.
+    elif isinstance(event, TurnPlayed) and not (notice.ping and presence.known(notice.scope, notice.ping)):
+        await presence.mover(await services.matches.told_by(notice))
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

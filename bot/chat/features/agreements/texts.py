@@ -1,7 +1,5 @@
 """What players ask of each other and are told of it, in English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 # Commands --------------------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Challenges: ``/play``, the cards of challenges, and what is answered to them."""
 
-from __future__ import annotations
-
 from bot.chat.features.challenges import answers
 from bot.chat.features.challenges.commands import play
 from bot.chat.features.challenges.posts import compose

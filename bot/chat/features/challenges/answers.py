@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.chat.features.challenges import cards, texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
-from bot.chat.kit.forms import Field, Options, form
+from bot.chat.kit.forms import Field, FormMenu, form
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.typed import english_clock
@@ -53,14 +53,14 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
             t.label(texts.COUNTER_FORM, 45),
             SendCounter(challenge.id),
             Field("variant", t.label(texts.COUNTER_VARIANT), value=phrases.variant(t, challenge), required=False),
-            Options(
+            FormMenu(
                 "side",
                 t.label(texts.COUNTER_SIDE),
                 {side: t.label(label) for side, label in shared.SIDES.items()},
                 OPPOSITE[challenge.side],
             ),
-            Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge), required=False),
-            Options(
+            Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge.clock), required=False),
+            FormMenu(
                 "rated",
                 t.label(texts.COUNTER_RATED),
                 {"yes": t.label(shared.YES), "no": t.label(shared.NO)},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.chat.features.challenges import texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
-from bot.chat.kit.components import BLURPLE, GREEN, GREY, Picture, Post, beside, button, of, post, row, text
+from bot.chat.kit.components import BLURPLE, GREEN, GREY, Picture, Post, beside, button, for_notice, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, moment
@@ -35,7 +35,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
         texts.CHALLENGE_DETAILS,
         variant=phrases.variant(t, item),
         side=t(texts.MAKER_SIDE[item.side], maker=item.maker.name),
-        clock=phrases.clock(t, item),
+        clock=phrases.clock(t, item.clock),
     )
     title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
     return post(
@@ -50,7 +50,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
         row(*answers, button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))),
         colour=BLURPLE,
         pictures=[image],
-        **of(notice),
+        **for_notice(notice),
     )
 
 
@@ -69,7 +69,7 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     else:
         expired = item.status == "expired"
         line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker)
-    return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, **of(notice))
+    return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, **for_notice(notice))
 
 
 def listed(t: Language, found: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import discord
-from discord.app_commands import Choice
 
-import games
 from bot.chat.features.challenges import texts
-from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.commands import game_choices, labelled, slash
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.typed import english_clock
@@ -25,7 +23,7 @@ from games.players import level_of
     texts.ABOUT_PLAY,
     options=texts.PLAY_OPTIONS,
     choices={
-        "game": [Choice(name=game.name, value=game.slug) for game in games.catalog()],
+        "game": game_choices(),
         "side": labelled(shared.SIDES),
         "level": labelled(shared.LEVELS),
     },

@@ -15,7 +15,7 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     """The post of a notice about a challenge."""
     assert notice.challenge is not None
     challenge = await services.challenges.get(notice.challenge)
-    t.names = phrases.called(notice.dm, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
+    t.names = phrases.names_for(notice.dm, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
     if isinstance(notice.event, ChallengeMade | ChallengeCountered) and challenge.status == "open":
         board = await services.images.start(challenge.game, challenge.options, say=t.say)
         return cards.challenge(t, challenge, board, notice)

@@ -1,7 +1,5 @@
 """What members read of challenges."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 # Cards -----------------------------------------------------------------------------------------------------------

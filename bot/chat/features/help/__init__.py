@@ -1,7 +1,5 @@
 """What this is, how to begin, and how each game is played."""
 
-from __future__ import annotations
-
 from bot.chat.features.help import rules, welcome
 from bot.chat.kit.feature import Button, Feature
 from bot.chat.kit.links import ShowRules, ShowRulesPage

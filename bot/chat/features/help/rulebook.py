@@ -17,7 +17,7 @@ class Example(NamedTuple):
     options: Mapping[str, str] = {}
 
 
-class Page(NamedTuple):
+class RulesPage(NamedTuple):
     """One part of the rules of a game: a few sentences and, perhaps, a picture."""
 
     text: str
@@ -43,9 +43,9 @@ _PICTURE = _(
 )
 _CLASPED = _("The arcs clasp what is threatened here.")
 
-RULES: Mapping[str, tuple[Page, ...]] = {
+RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "veloop-square": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** Confine enemy stones. Stones are confined when they cannot reach the edge of the board over "
                 "empty cells and stones of their own colour, stepping in all eight directions. So a wall holds only "
@@ -56,7 +56,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 _("A finished match: a wall has closed, and the marked stones inside it cannot get out."),
             ),
         ),
-        Page(
+        RulesPage(
             _(
                 "**A move** has two halves, and both must be possible. Choose a stone of yours to start from and "
                 "*place* a new one a knight’s leap away. Then the two cells that lie between them *swap* what they "
@@ -66,12 +66,12 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("e4-f6", _("Black leapt e4-f6; White’s stone moved from e5 to f5.")),
         ),
-        Page(_VELOOP_COLUMNS),
-        Page(_VELOOP_END),
-        Page(_PICTURE, Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", _CLASPED)),
+        RulesPage(_VELOOP_COLUMNS),
+        RulesPage(_VELOOP_END),
+        RulesPage(_PICTURE, Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", _CLASPED)),
     ),
     "veloop-hex": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** Confine enemy stones. Stones are confined when they cannot reach the edge of the board over "
                 "empty cells and stones of their own colour."
@@ -81,7 +81,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 _("A finished match: the wall has closed round the marked stone."),
             ),
         ),
-        Page(
+        RulesPage(
             _(
                 "**A move** has two halves, and both must be possible. Choose a stone of yours to start from and "
                 "*place* a new one on a cell that lies diagonally: the nearest cell beyond the side that two of its "
@@ -91,12 +91,12 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("c4-d5", _("Black leapt c4-d5; the two cells between have swapped what they held.")),
         ),
-        Page(_VELOOP_COLUMNS),
-        Page(_VELOOP_END),
-        Page(_PICTURE, Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", _CLASPED)),
+        RulesPage(_VELOOP_COLUMNS),
+        RulesPage(_VELOOP_END),
+        RulesPage(_PICTURE, Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", _CLASPED)),
     ),
     "snipsnip": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** When nobody can place any more, the largest groups are compared: stones joined by lines. "
                 "In the usual *misère* form the player whose largest group is **smaller** wins; as agreed, the larger "
@@ -104,7 +104,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match, with each side’s largest group.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Where you may place.** On any empty point that is no *capture site*. In the usual form, take two "
                 "stones of different colours that stand two steps apart but not in line: the empty points that "
@@ -113,7 +113,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("c3 d2 a3 b2", _("Nobody may place on the crossed points.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Captures.** If the stone you placed traps enemy stones, remove exactly one of them: a stone that "
                 "neighbours both your new stone and another *enemy* stone, where these two stand diagonally. (With "
@@ -123,10 +123,10 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "position that stands for the third time is a draw."
             ),
         ),
-        Page(_PICTURE, Example("b4 c4 a5 e2", _CLASPED)),
+        RulesPage(_PICTURE, Example("b4 c4 a5 e2", _CLASPED)),
     ),
     "vigilance": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** Be the last who is able to play: seal off more than half of the empty cells, so that the "
                 "enemy can no longer get at them. Slides and sight run along lines until a stone, a hole in the board "
@@ -139,7 +139,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 _("A finished match: the tinted cells are sealed off, and that is enough."),
             ),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Beginning.** Red puts down two red stones and a white one, anywhere. Then White either goes on, or "
                 "*swaps*: the red stones turn white and the white one red, and Red moves.\n"
@@ -149,7 +149,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, where no white stone looks.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Captures** (unless you agreed to play without). After your slide, every enemy chain whose empty "
                 "neighbouring cells all lie in your sight is taken off the board and goes back to its owner’s "
@@ -159,10 +159,10 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 "reserve. Who cannot slide, or cannot place, passes; if both do nothing but pass it is a draw."
             ),
         ),
-        Page(_PICTURE, Example("h7 g10 f3 f3-e3 d11", _CLASPED)),
+        RulesPage(_PICTURE, Example("h7 g10 f3 f3-e3 d11", _CLASPED)),
     ),
     "loop": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** Make a loop of your tiles – flat on the ground, or in space, with a river of other tiles and "
                 "empty places running through it.\n"
@@ -172,14 +172,14 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The marked hole on level two has its three tiles below.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**A loop on the ground** is a closed ring of your tiles on level one round at least one place that is "
                 "not yours, empty or enemy. It counts even when it is buried. The edge is no part of it."
             ),
             Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring has closed round d3.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, and the new tile "
                 "joins them above a river: a way through, under the bridge, over neighbouring tiles that are not "
@@ -189,10 +189,10 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles, and wins.")),
         ),
-        Page(_PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", _CLASPED, {"board": "mini"})),
+        RulesPage(_PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", _CLASPED, {"board": "mini"})),
     ),
     "loops-n-leaps": (
-        Page(
+        RulesPage(
             _(
                 "**Aim.** Surround three *pillars* with closed rings of your men. What else is inside a ring does not "
                 "matter, nor whether it is one ring or several."
@@ -202,7 +202,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
                 _("White’s ring has closed round three pillars."),
             ),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Place** a man on any empty cell that is no pillar – or **leap**. If your new man *sees* friends in "
                 "at least three directions (two on the edge), it is crowned at once: a second man on top makes it a "
@@ -211,7 +211,7 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("h9 a8 i5 a9 k6 a10 i8", _("The new man sees three friends and is crowned.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**Leaps.** A leaper goes in a straight line over empty cells and friends, never over enemies or "
                 "pillars. The man below stays behind; the leaper arrives as a single man. It may land on the first "
@@ -222,17 +222,17 @@ RULES: Mapping[str, tuple[Page, ...]] = {
             ),
             Example("i8 a8 h9 a9 g9 a10 g8 a11 h7 a12 i7", _("One pillar is surrounded; the whole ring is safe.")),
         ),
-        Page(
+        RulesPage(
             _(
                 "**The end.** With three pillars you win at once. When nobody can place or leap, more pillars win. "
                 "Who can do nothing passes."
             ),
         ),
-        Page(_PICTURE, Example("d7 e1 a5 a4 a7", _CLASPED, {"board": "base4"})),
+        RulesPage(_PICTURE, Example("d7 e1 a5 a4 a7", _CLASPED, {"board": "base4"})),
     ),
 }
 
 
-def pages_of(game: Game) -> tuple[Page, ...]:
+def pages_of(game: Game) -> tuple[RulesPage, ...]:
     """How a game is played; its aim where nobody has written more."""
-    return RULES.get(game.slug) or (Page(game.aim),)
+    return RULES.get(game.slug) or (RulesPage(game.aim),)

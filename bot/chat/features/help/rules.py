@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import games
 from bot.chat.features.help import texts
-from bot.chat.features.help.rulebook import RULES, Example, Page, pages_of
-from bot.chat.kit.commands import slash
+from bot.chat.features.help.rulebook import RULES, Example, RulesPage, pages_of
+from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.language.texts import ABOUT_GAME
 from bot.chat.kit.links import OpenLesson, ShowRules, ShowRulesPage
-from bot.chat.kit.match.completion import choice
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain import variants
 from bot.domain.matches.history import follow
@@ -26,7 +25,7 @@ MOST_EXAMPLES = 3
     "rules",
     texts.ABOUT_RULES,
     options={"game": ABOUT_GAME},
-    choices={"game": [choice(game.name, game.slug) for game in games.catalog()]},
+    choices={"game": game_choices()},
 )
 async def rules(reply: Reply, game: str) -> None:
     await _show(reply, games.get(game))
@@ -62,8 +61,8 @@ async def _picture(reply: Reply, game: Game, number: int, example: Example | Non
     return await images.board(states[-1], key=key, turn=states[-len(turn) - 1 :], size=PICTURE_SIZE, say=say)
 
 
-def card(t: Language, game: Game, pages: tuple[Page, ...], number: int, image: Picture) -> Post:
-    """Page ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
+def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture) -> Post:
+    """RulesPage ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:

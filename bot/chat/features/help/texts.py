@@ -1,7 +1,5 @@
 """What is said about the bot and the games, in English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 ABOUT_RULES = _("How a game is played")

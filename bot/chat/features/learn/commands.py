@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from discord.app_commands import Choice
-
-import games
 from bot.chat.features.learn import analysis, hints, puzzles, texts
-from bot.chat.kit.commands import slash
+from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
-
-GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 
 
 @slash(
@@ -41,7 +36,7 @@ async def analyse(reply: Reply, match: str = "") -> None:
     "puzzle",
     texts.ABOUT_PUZZLE,
     options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY},
-    choices={"game": GAMES},
+    choices={"game": game_choices()},
 )
 async def puzzle(reply: Reply, game: str = "", today: bool = False) -> None:
     """A puzzle, or that of the day."""

@@ -7,11 +7,24 @@ from collections.abc import Sequence
 import games
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import GiveUp, NextPuzzle, PickInPuzzle, ShowPuzzle, TypeInPuzzle
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, Item, Picture, Post, button, of, picture, post, row, text
+from bot.chat.kit.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    Item,
+    Picture,
+    Post,
+    button,
+    for_notice,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Choice
+from bot.chat.kit.match.pickers import NOTHING, Picked
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
@@ -36,7 +49,7 @@ def card(
     puzzle: Puzzle,
     states: Sequence[State],
     image: Picture,
-    chosen: Choice = NOTHING,
+    chosen: Picked = NOTHING,
     lead: str = "",
     streak: Streak | None = None,
 ) -> Post:
@@ -59,9 +72,7 @@ def card(
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(found, *named)),
             button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(found, *named)),
         ),
-        text(t(texts.PUZZLE_STREAK, days=streak.days, best=streak.best, solved=streak.solved))
-        if streak.solved
-        else None,
+        _streak(t, streak),
         colour=phrases.colour(state.game, seat),
         pictures=[image],
     )
@@ -87,9 +98,7 @@ def solution(
             t(texts.PUZZLE_LINE, moves=phrases.moves(puzzle.line)) if puzzle.line else None,
         ),
         picture(image),
-        text(t(texts.PUZZLE_STREAK, days=streak.days, best=streak.best, solved=streak.solved))
-        if streak.solved
-        else None,
+        _streak(t, streak),
         row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name), "primary")),
         colour=GREEN if solved else AMBER,
         pictures=[image],
@@ -104,7 +113,7 @@ def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Not
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name), "primary")),
         colour=BLURPLE,
         pictures=[image],
-        **of(notice),
+        **for_notice(notice),
     )
 
 

@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import games
+from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
-from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import (
-    GiveUp,
-    NextPuzzle,
-    PickInPuzzle,
-    PuzzlePress,
-    ShowPuzzle,
-    TypedInPuzzle,
-    TypeInPuzzle,
-)
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.forms import Field, form
@@ -25,7 +16,7 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Choice
+from bot.chat.kit.match.pickers import NOTHING, Picked
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Unplayable
@@ -36,7 +27,7 @@ from bot.domain.pending_answers import PendingAnswer
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
-from bot.thinking import Position, Task, jobs
+from bot.thinking import PositionData, Task, jobs
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
 from games.players.reasons import reasons
@@ -68,7 +59,7 @@ class RefutationQuestion(Question):
     said: str
 
 
-def meant(press: PuzzlePress) -> Puzzle:
+def meant(press: presses.PuzzlePress) -> Puzzle:
     """The puzzle that a button is about. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
     if press.found >= len(puzzle.solution):
@@ -86,12 +77,12 @@ async def today(reply: Reply) -> None:
     await show(reply, of_the_day(reply.services.now()), 0)
 
 
-async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> None:
+async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
     await reply.private(await _shown(reply, puzzle, found, chosen, lead))
 
 
-async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Choice = NOTHING, lead: str = "") -> Post:
+async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> Post:
     states = follow(puzzle.start(), puzzle.solution[:found])
     image = await _board(reader, puzzle, states)
     streak = await reader.services.puzzles.streak(reader.user)
@@ -140,7 +131,7 @@ async def _wrong(reply: Reply, puzzle: Puzzle, found: int, made: tuple[str, ...]
 async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[tuple[str, ...]]:
     question = asked(RefutationQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    at = Position(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     seconds = REFUTE_SECONDS
     return services.thinkers.submit(pending.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
 
@@ -170,14 +161,14 @@ async def _end(reply: Reply, puzzle: Puzzle, streak: Streak, *, solved: bool) ->
 async def _begin(services: Services, pending: PendingAnswer) -> Task[tuple[Sentence, ...]]:
     question = asked(SolutionQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    at = Position(puzzle.slug, dict(puzzle.options), puzzle.moves)
+    at = PositionData(puzzle.slug, dict(puzzle.options), puzzle.moves)
     return services.thinkers.submit(pending.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
 
 
 def _next_button(pending: PendingAnswer) -> str:
     """What only the card of this puzzle has."""
     question = asked(SolutionQuestion, pending)
-    return str(NextPuzzle(0, question.game, question.puzzle))
+    return str(presses.NextPuzzle(0, question.game, question.puzzle))
 
 
 async def _tell(reader: Reader, pending: PendingAnswer, why: tuple[Sentence, ...]) -> Post:
@@ -200,40 +191,40 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 # ------------------------------------------------------------------------------------------------------ buttons
 
 
-async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
+async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await show(reply, meant(press), press.found)
 
 
-async def pick(reply: Reply, press: PickInPuzzle) -> None:
+async def pick(reply: Reply, press: presses.PickInPuzzle) -> None:
     """Something was chosen in a menu."""
-    puzzle, chosen = meant(press), pickers.choice(reply.values)
+    puzzle, chosen = meant(press), pickers.picked(reply.values)
     if isinstance(chosen, str):
         await try_answer(reply, puzzle, press.found, chosen)
     else:
         await show(reply, puzzle, press.found, chosen)
 
 
-async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
+async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
     puzzle, t = meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
+    sent = presses.TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
-async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
+async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
     """An answer was typed."""
     await try_answer(reply, meant(press), press.found, reply.typed("moves"))
 
 
-async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
+async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
     puzzle = meant(press)
     await begin(reply, puzzle.slug, puzzle.name)
 
 
-async def give_up(reply: Reply, press: GiveUp) -> None:
+async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     """Show the solution."""
     puzzle = meant(press)
     await reply.services.puzzles.given_up(reply.user, puzzle)

@@ -1,7 +1,5 @@
 """Texts about learning: hints, analysis, puzzles, lessons."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 HINT_WAIT = _("Thinking about {match} …")
@@ -38,7 +36,6 @@ TURNING_POINT = _(
     "The chances fell from {before} % to {after} %."
 )
 NO_TURNING_POINTS = _("No single turn changed much: it was decided little by little.")
-LESSON = _("Learn by playing")
 LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
 LESSON_TASK = _("{mark} {task}")
 LESSON_RIGHT = _("✅ {why}")

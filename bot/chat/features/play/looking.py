@@ -69,7 +69,7 @@ async def look_at(reply: Reply, press: LookAt) -> None:
 async def more(reply: Reply, press: ShowMore) -> None:
     """Show what else the member may do in a match."""
     match = await reply.watched(press.match)
-    boards.by_name(reply, [match])
+    boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)
     takes_back = await reply.services.ratings.takes_back(match.id, reply.user)
     await reply.private(cards.more(reply.t, match, reply.user, follows=follows, takes_back=takes_back))

@@ -40,7 +40,7 @@ async def turn_page(reply: Reply, press: ListMatches) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MatchesPage:
     """Matches of ``owner``, each with its board, as ``reader`` is to see them.
 
     ``away``: when the vacations of players end. ``challenges``: open ones, one more than are shown if there are more.
@@ -66,16 +66,16 @@ async def _list(reply: Reply, owner: int, number: int) -> None:
         match = await services.matches.get(item.id)
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
-    boards.by_name(reply, found)
+    boards.call_by_name(reply, found)
     challenges: Sequence[Challenge] = ()
     if not number and owner == reply.user:
         challenges = await services.challenges.open(reply.scope, user=reply.user, limit=FEW + 1)
     away = await services.members.away({user for item, _ in shown for user in item.seats})
-    page = Page(owner, reply.user, number, len(found) > PAGE, shown, away, challenges)
+    page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, challenges)
     await reply.private(_card(reply.t, page))
 
 
-def _card(t: Language, page: Page) -> Post:
+def _card(t: Language, page: MatchesPage) -> Post:
     mine, owner = page.owner == page.reader, mention(page.owner)
     none = t(texts.MATCHES_NONE, play=Command("play")) if mine else t(texts.MATCHES_NONE_OF, who=owner)
     offers: list[Item | None] = []
@@ -101,7 +101,7 @@ def _card(t: Language, page: Page) -> Post:
     )
 
 
-def _line(t: Language, page: Page, item: Summary, image: Picture) -> Item:
+def _line(t: Language, page: MatchesPage, item: Summary, image: Picture) -> Item:
     """A match with its board: against whom, and whose turn it is."""
     says = {
         "match": item.name,

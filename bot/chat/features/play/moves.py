@@ -59,7 +59,7 @@ async def choose(reply: Reply, press: PickMove) -> None:
     draft = match.draft_of(reply.user)
     if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
         raise match.stale()
-    chosen = pickers.choice(reply.values)
+    chosen = pickers.picked(reply.values)
     if isinstance(chosen, str):
         played = await reply.services.matches.play(
             match.id, reply.user, chosen, version=press.version, drafted=press.drafted, confirm=True

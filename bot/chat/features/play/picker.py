@@ -13,13 +13,13 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import ShowRules
-from bot.chat.kit.match.pickers import NOTHING, Choice, menus, targets
+from bot.chat.kit.match.pickers import NOTHING, Picked, menus, targets
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.match import Draft, Match
 from games.core import State
 
 
-async def pick(reply: Reply, match: Match, draft: Draft | None, chosen: Choice = NOTHING, *, lead: str = "") -> None:
+async def pick(reply: Reply, match: Match, draft: Draft | None, chosen: Picked = NOTHING, *, lead: str = "") -> None:
     """Show the menus for the next decision, or the preview of a turn that is whole. ``lead``: a line before it."""
     if draft is not None and not draft.decisions:
         draft = None
@@ -33,7 +33,7 @@ async def pick(reply: Reply, match: Match, draft: Draft | None, chosen: Choice =
         await reply.private(_picker(reply.t, match, draft, image, chosen, lead))
 
 
-def _picker(t: Language, match: Match, draft: Draft | None, board: Picture, chosen: Choice, lead: str) -> Post:
+def _picker(t: Language, match: Match, draft: Draft | None, board: Picture, chosen: Picked, lead: str) -> Post:
     """The card on which the next decision is chosen."""
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()

@@ -31,7 +31,7 @@ async def _compose(services: Services, t: Language, notice: Notice[Event], start
     match = await services.matches.told_by(notice)
     if COMPUTER in match.seats:
         services.opponent.wake()
-    t.names = phrases.called(notice.dm, zip(match.seats, match.names, strict=True))
+    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if end > match.state.ply:
         return None  # it was taken back before this could be said
     if match.state.ply != end or (match.status != "running" and not isinstance(notice.event, MatchFinished)):

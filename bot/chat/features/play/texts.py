@@ -1,7 +1,5 @@
 """What members read while they make their moves, look at boards, list their matches and prepare answers."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------

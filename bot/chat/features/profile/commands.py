@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import discord
-from discord.app_commands import Choice
 
 import games
 from bot.chat.features.profile import leaderboard, profiles, texts
-from bot.chat.kit.commands import labelled, member_menu, slash
+from bot.chat.kit.commands import game_choices, labelled, member_menu, slash
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.reply import Reply
-
-GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 
 
 @slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER})
@@ -30,7 +27,7 @@ async def profile_menu(reply: Reply, member: discord.User) -> None:
     "leaderboard",
     texts.ABOUT_LEADERBOARD,
     options={"game": shared.ABOUT_GAME, "scope": texts.ABOUT_SCOPE},
-    choices={"game": GAMES, "scope": labelled(texts.SCOPES)},
+    choices={"game": game_choices(), "scope": labelled(texts.SCOPES)},
 )
 async def leaderboard_of(reply: Reply, game: str, scope: str = "server") -> None:
     """The leaderboard of a game."""

@@ -12,24 +12,13 @@ import discord
 from discord import ui
 
 import games
-from bot.chat.features.profile import texts
-from bot.chat.features.profile.presses import (
-    ExportHistory,
-    FilterGame,
-    FilterOpponent,
-    FilterResult,
-    HistoryBack,
-    HistoryOn,
-    HistoryPress,
-    OpenHistory,
-    OpenPlayed,
-)
+from bot.chat.features.profile import presses, texts
 from bot.chat.features.profile.profiles import matches, visible_scope
 from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
 from bot.chat.kit.match import boards
-from bot.chat.kit.press import MOST
+from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.errors import NotYours
 from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
@@ -49,7 +38,7 @@ class Filters(TypedDict):
     result: str | None
 
 
-def _filters(reply: Reply, press: HistoryPress) -> Filters:
+def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
     """What a press lets through. Raises NotFound."""
     game = None if press.game == "-" else _number(press.game)
     slugs = [one.slug for one in games.catalog()]
@@ -64,33 +53,33 @@ def _filters(reply: Reply, press: HistoryPress) -> Filters:
 
 
 def _number(written: str) -> int:
-    """Raises NotFound for what is no number that a database holds."""
-    if not (written.isascii() and written.isdecimal() and int(written) <= MOST):
+    """The number in a press or menu. Raises NotFound."""
+    if (value := number(written)) is None:
         raise no_such_button()
-    return int(written)
+    return value
 
 
-async def open_history(reply: Reply, press: OpenHistory) -> None:
+async def open_history(reply: Reply, press: presses.OpenHistory) -> None:
     """Show all that a member has played, in a message of its own."""
-    await _show(reply, HistoryOn(press.member), anew=True)
+    await _show(reply, presses.HistoryOn(press.member), anew=True)
 
 
-async def turn(reply: Reply, press: HistoryPress) -> None:
+async def turn(reply: Reply, press: presses.HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
 
 
-async def filter_game(reply: Reply, press: FilterGame) -> None:
+async def filter_game(reply: Reply, press: presses.FilterGame) -> None:
     """Show the matches of one game, or of all."""
     await _show(reply, replace(press, page=0, game=_chosen(reply)))
 
 
-async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
+async def filter_opponent(reply: Reply, press: presses.FilterOpponent) -> None:
     """Show the matches against one opponent, or against all."""
     await _show(reply, replace(press, page=0, opponent=_chosen(reply)))
 
 
-async def filter_result(reply: Reply, press: FilterResult) -> None:
+async def filter_result(reply: Reply, press: presses.FilterResult) -> None:
     """Show the matches that ended so, or all."""
     chosen = _chosen(reply)
     result = next((one for one in RESULTS if one == chosen), None)
@@ -103,12 +92,12 @@ def _chosen(reply: Reply) -> str:
     return reply.values[0] if reply.values else "-"
 
 
-async def open_played(reply: Reply, press: OpenPlayed) -> None:
+async def open_played(reply: Reply, press: presses.OpenPlayed) -> None:
     """Look through one of the matches. Raises NotFound."""
     await boards.look_through(reply, _number(_chosen(reply)), anew=True)
 
 
-async def export(reply: Reply, press: ExportHistory) -> None:
+async def export(reply: Reply, press: presses.ExportHistory) -> None:
     """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
         raise NotYours("you can export your own matches only")
@@ -124,13 +113,13 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
 
 
-async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None:
+async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
     filters = _filters(reply, view)
     found = await reply.services.ratings.history(view.member, limit=PAGE, offset=view.page * PAGE, **filters)
     await reply.private(_card(reply.t, found, view, mine=view.member == reply.user), anew=anew)
 
 
-def _card(t: Language, found: HistoryPage, view: HistoryPress, *, mine: bool) -> Post:
+def _card(t: Language, found: HistoryPage, view: presses.HistoryPress, *, mine: bool) -> Post:
     pages = max(1, -(-found.total // PAGE))
     picks = [
         discord.SelectOption(
@@ -145,14 +134,14 @@ def _card(t: Language, found: HistoryPage, view: HistoryPress, *, mine: bool) ->
             None if found.entries else t(texts.HISTORY_NONE),
             t(texts.HISTORY_COUNT, matches=matches(t, found.total), page=view.page + 1, pages=pages),
         ),
-        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
+        menu(t.label(texts.OPEN_MATCH), presses.OpenPlayed(view.member), picks) if picks else None,
         _games(t, view),
         _results(t, view),
         _opponents(t, view),
         row(
-            button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
-            button("▶", view.to(HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
-            button(t.label(texts.EXPORT), view.to(ExportHistory)) if mine and picks else None,
+            button("◀", view.to(presses.HistoryBack, view.page - 1)) if view.page else None,
+            button("▶", view.to(presses.HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
+            button(t.label(texts.EXPORT), view.to(presses.ExportHistory)) if mine and picks else None,
         ),
         colour=BLURPLE,
     )
@@ -178,16 +167,18 @@ def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str,
     }
 
 
-def _games(t: Language, view: HistoryPress) -> Row:
+def _games(t: Language, view: presses.HistoryPress) -> Row:
     names = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
     options = _options({value: t.label(texts.FILTER_GAME, 100, game=name) for value, name in _all(t, names)}, view.game)
-    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(FilterGame), options)
+    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(presses.FilterGame), options)
 
 
-def _results(t: Language, view: HistoryPress) -> Row:
+def _results(t: Language, view: presses.HistoryPress) -> Row:
     names = {result: t.label(name) for result, name in texts.RESULTS.items()}
     labels = {value: t.label(texts.FILTER_RESULT, 100, result=name) for value, name in _all(t, names)}
-    return menu(t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result))
+    return menu(
+        t.label(texts.FILTER_RESULT, 100, result="…"), view.to(presses.FilterResult), _options(labels, view.result)
+    )
 
 
 def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -199,11 +190,11 @@ def _options(labels: Mapping[str, str], now: str) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=label, value=value, default=value == now) for value, label in labels.items()]
 
 
-def _opponents(t: Language, view: HistoryPress) -> Row:
+def _opponents(t: Language, view: presses.HistoryPress) -> Row:
     chosen = [] if view.opponent == "-" else [int(view.opponent)]
     select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         placeholder=t.label(texts.FILTER_OPPONENT, 150),
-        custom_id=str(view.to(FilterOpponent)),
+        custom_id=str(view.to(presses.FilterOpponent)),
         min_values=0,
         max_values=1,
         default_values=[discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen],

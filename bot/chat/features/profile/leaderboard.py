@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import games
-from bot.chat.features.profile import texts
-from bot.chat.features.profile.presses import (
-    LeaderboardBack,
-    LeaderboardMine,
-    LeaderboardOn,
-    LeaderboardOther,
-    LeaderboardPress,
-)
+from bot.chat.features.profile import presses, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.kit import charts
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
@@ -36,7 +29,7 @@ async def show(reply: Reply, game: Game, *, world: bool, page: int = 0, anew: bo
     await reply.private(_card(reply, game, board, page, image), anew=anew)
 
 
-async def turn(reply: Reply, press: LeaderboardPress) -> None:
+async def turn(reply: Reply, press: presses.LeaderboardPress) -> None:
     """Show another page, or the other leaderboard."""
     await show(reply, games.get(press.game), world=press.scope == "g", page=press.page, anew=False)
 
@@ -79,7 +72,9 @@ def _card(reply: Reply, game: Game, board: Leaderboard, page: int, image: Pictur
     mine = None if own is None or own.place is None else (own.place - 1) // PAGE
     count = t(texts.LEADERS_PAGE, players=t.count(*shared.PEOPLE, board.total), page=page + 1, pages=pages)
 
-    def to(kind: type[LeaderboardPress], target: int = 0, *, all_servers: bool = world) -> LeaderboardPress:
+    def to(
+        kind: type[presses.LeaderboardPress], target: int = 0, *, all_servers: bool = world
+    ) -> presses.LeaderboardPress:
         return kind(target, "g" if all_servers else "s", game.slug)
 
     other = t.label(texts.SCOPES["server" if world else "global"])
@@ -93,10 +88,12 @@ def _card(reply: Reply, game: Game, board: Leaderboard, page: int, image: Pictur
         None if image is None else picture(image),
         text(None if own is None else _own(t, own), count if board.rows else None) if board.rows or own else None,
         row(
-            button("◀", to(LeaderboardBack, page - 1)) if page else None,
-            button("▶", to(LeaderboardOn, page + 1)) if page + 1 < pages else None,
-            button(t.label(texts.MY_PLACE), to(LeaderboardMine, mine)) if mine is not None and mine != page else None,
-            button(t.label(texts.OTHER_SCOPE, place=other), to(LeaderboardOther, all_servers=not world))
+            button("◀", to(presses.LeaderboardBack, page - 1)) if page else None,
+            button("▶", to(presses.LeaderboardOn, page + 1)) if page + 1 < pages else None,
+            button(t.label(texts.MY_PLACE), to(presses.LeaderboardMine, mine))
+            if mine is not None and mine != page
+            else None,
+            button(t.label(texts.OTHER_SCOPE, place=other), to(presses.LeaderboardOther, all_servers=not world))
             if guild
             else None,
             button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")) if guild else None,

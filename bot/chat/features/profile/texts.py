@@ -1,7 +1,5 @@
 """Texts about profiles, match histories, leaderboards and seasons: English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------

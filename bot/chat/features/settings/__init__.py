@@ -1,7 +1,5 @@
 """What members and servers may set, and what becomes of a person's data."""
 
-from __future__ import annotations
-
 from bot.chat.features.settings import member, privacy, server, texts
 from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job

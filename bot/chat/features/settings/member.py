@@ -13,6 +13,7 @@ from bot.chat.kit.components import BLURPLE, Row, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.language.texts import COORDINATES
+from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
@@ -44,10 +45,10 @@ async def change(reply: Reply, press: ChangeMine) -> None:
 
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     """Begin or end a vacation."""
-    days = reply.values[0] if reply.values else ""
-    if not (days.isascii() and days.isdecimal() and len(days) < 4):
+    days = number(reply.values[0]) if reply.values else None
+    if days is None:
         raise no_such_button()
-    await reply.services.members.take_vacation(reply.user, int(days))
+    await reply.services.members.take_vacation(reply.user, days)
     await _show(reply)
 
 

@@ -38,4 +38,4 @@ class DeleteMyData(Press, action="forget"):
 
 
 class KeepMyData(Press, action="remember"):
-    """Do not."""
+    """Answer no: nothing is deleted."""

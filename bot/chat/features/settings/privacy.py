@@ -32,5 +32,5 @@ async def delete(reply: Reply, press: DeleteMyData) -> None:
 
 
 async def keep(reply: Reply, press: KeepMyData) -> None:
-    """Do not."""
+    """Delete nothing after all."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))

@@ -87,7 +87,7 @@ async def _show(reply: Reply) -> None:
             _pick(t, "challengers", _there(reply, settings.challengers), roles=True),
             _pick(t, "digest", _there(reply, (settings.digest,)), 1),
             _pick(t, "puzzles", _there(reply, (settings.puzzles,)), 1),
-            _menu(t, "clock", {one: phrases.clock_text(t, clocks.parse(one)) for one in usual}, settings.clock),
+            _menu(t, "clock", {one: phrases.clock(t, clocks.parse(one)) for one in usual}, settings.clock),
             _number(t, "matches", settings.matches),
             _number(t, "days", settings.days),
             _number(t, "rated", settings.rated),

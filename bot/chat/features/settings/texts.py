@@ -1,7 +1,5 @@
 """What is said about settings and personal data, in English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------

@@ -6,21 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.features.tournaments import phrases, texts
-from bot.chat.features.tournaments.presses import (
-    RESULTS,
-    ChallengeAbove,
-    CheckIn,
-    CloseTournament,
-    JoinTournament,
-    LeaveTournament,
-    OpenTournament,
-    SettlePairing,
-    ShowTournament,
-    TournamentBack,
-    TournamentOn,
-    View,
-)
+from bot.chat.features.tournaments import phrases, presses, texts
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -29,8 +15,8 @@ from bot.chat.kit.components import (
     Picture,
     Post,
     button,
+    for_notice,
     menu,
-    of,
     picture,
     post,
     question,
@@ -87,10 +73,10 @@ def announcement(
             t(texts.WAITING, names=phrases.names(t, waiting)) if waiting else None,
         ),
         row(
-            button(t.label(texts.JOIN), JoinTournament(item.id), "success") if joins else None,
-            button(t.label(texts.CHECK_IN), CheckIn(item.id), "primary") if item.status == "checkin" else None,
-            button(t.label(texts.LEAVE), LeaveTournament(item.id)) if joins else None,
-            button(t.label(texts.STANDINGS), ShowTournament(item.id, 0, "s")) if not early(item) else None,
+            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
+            button(t.label(texts.CHECK_IN), presses.CheckIn(item.id), "primary") if item.status == "checkin" else None,
+            button(t.label(texts.LEAVE), presses.LeaveTournament(item.id)) if joins else None,
+            button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s")) if not early(item) else None,
         ),
         colour=COLOURS[item.status],
         mark=None if notice is None else notice.id,
@@ -103,7 +89,7 @@ def table(
     lines: Sequence[str],
     image: Picture | None,
     *,
-    view: View = "s",
+    view: presses.View = "s",
     pages: tuple[int, int] = (0, 1),
     lead: str | None = None,
     tail: str | None = None,
@@ -119,24 +105,24 @@ def table(
     page, count = pages
     told_over = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
-    turned: View = "b" if view == "m" else view
-    views: dict[View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
+    turned: presses.View = "b" if view == "m" else view
+    views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
     return post(
         text(lead, phrases.title(t, item), None if told_over else phrases.state(t, item)),
         None if image is None else picture(image),
         text(*lines, tail) if lines or tail else None,
-        menu(t.label(texts.CHALLENGE_UP), ChallengeAbove(item.id), above) if above else None,
+        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above) if above else None,
         row(
-            button("◀", TournamentBack(item.id, page - 1, turned)) if page else None,
-            button("▶", TournamentOn(item.id, page + 1, turned)) if page + 1 < count else None,
+            button("◀", presses.TournamentBack(item.id, page - 1, turned)) if page else None,
+            button("▶", presses.TournamentOn(item.id, page + 1, turned)) if page + 1 < count else None,
             *(
-                button(t.label(label), ShowTournament(item.id, 0, to))
+                button(t.label(label), presses.ShowTournament(item.id, 0, to))
                 for to, label in views.items()
                 if to != view or notice is not None
             ),
-            button(t.label(texts.JOIN), JoinTournament(item.id), "success") if joins else None,
+            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
         ),
         colour=COLOURS[item.status],
         pictures=[] if image is None else [image],
@@ -158,14 +144,16 @@ def overdue(
         *(
             row(
                 *(
-                    button(phrases.settled(t, item, pairing, result), SettlePairing(item.id, pairing.id, result))
-                    for result in RESULTS
+                    button(
+                        phrases.settled(t, item, pairing, result), presses.SettlePairing(item.id, pairing.id, result)
+                    )
+                    for result in presses.RESULTS
                 )
             )
             for pairing in pairings[:MOST_SETTLED]
         ),
         colour=AMBER,
-        **of(notice),
+        **for_notice(notice),
     )
 
 
@@ -173,8 +161,8 @@ def leave(t: Language, item: Tournament) -> Post:
     """The question before a member withdraws from a tournament that is being played."""
     return question(
         t(texts.LEAVE_ASK, name=item.name),
-        button(t.label(texts.LEAVE_YES), LeaveTournament(item.id, "y"), "danger"),
-        button(t.label(texts.LEAVE_NO), LeaveTournament(item.id, "n")),
+        button(t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger"),
+        button(t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n")),
     )
 
 
@@ -182,8 +170,8 @@ def close(t: Language, item: Tournament) -> Post:
     """The question before a tournament is closed."""
     return question(
         t(texts.CLOSE_ASK, name=item.name),
-        button(t.label(texts.CLOSE_YES), CloseTournament(item.id, True), "danger"),
-        button(t.label(texts.CLOSE_NO), CloseTournament(item.id, False)),
+        button(t.label(texts.CLOSE_YES), presses.CloseTournament(item.id, True), "danger"),
+        button(t.label(texts.CLOSE_NO), presses.CloseTournament(item.id, False)),
     )
 
 
@@ -193,7 +181,7 @@ def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tourname
     return post(
         text(t(texts.TOURNAMENTS), *(_line(t, item) for item in running), None if running or over else none),
         text(t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)) if over else None,
-        row(*(button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5])),
+        row(*(button(item.name, presses.OpenTournament(item.id)) for item in (*running, *over)[:5])),
         colour=BLURPLE,
     )
 

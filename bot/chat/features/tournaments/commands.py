@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import discord
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
-import games
 from bot.chat.features.tournaments import completion, looking, organising, taking_part, texts
 from bot.chat.features.tournaments.cards import early, open_ladder
 from bot.chat.features.tournaments.start_times import start_time
-from bot.chat.kit.commands import labelled, slash
+from bot.chat.kit.commands import game_choices, labelled, slash
 from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.match import completion as shared_completion
 from bot.chat.kit.permissions import require_allowed, tell_missing
 from bot.chat.kit.reply import Reply
 
-GAMES = [Choice(name=game.name, value=game.slug) for game in games.catalog()]
 NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
 COMPLETED = {"tournament": completion.tournament}
 
@@ -25,26 +22,10 @@ COMPLETED = {"tournament": completion.tournament}
 @slash(
     "tournament create",
     texts.ABOUT_CREATE,
-    options={
-        "kind": texts.ABOUT_CREATE_KIND,
-        "game": shared.ABOUT_GAME,
-        "title": texts.ABOUT_CREATE_TITLE,
-        "variant": texts.ABOUT_CREATE_VARIANT,
-        "clock": texts.ABOUT_CREATE_CLOCK,
-        "rated": texts.ABOUT_CREATE_RATED,
-        "starts": texts.ABOUT_CREATE_STARTS,
-        "players": texts.ABOUT_CREATE_PLAYERS,
-        "rounds": texts.ABOUT_CREATE_ROUNDS,
-        "cycles": texts.ABOUT_CREATE_CYCLES,
-        "checkin": texts.ABOUT_CREATE_CHECKIN,
-        "days": texts.ABOUT_CREATE_DAYS,
-        "late": texts.ABOUT_CREATE_LATE,
-        "together": texts.ABOUT_CREATE_TOGETHER,
-        "seeding": texts.ABOUT_CREATE_SEEDING,
-    },
+    options=texts.CREATE_OPTIONS,
     choices={
         "kind": labelled(texts.KINDS),
-        "game": GAMES,
+        "game": game_choices(),
         "late": labelled(texts.LATE),
         "seeding": labelled(texts.SEEDINGS),
     },
@@ -204,17 +185,4 @@ async def close(reply: Reply, tournament: str = "") -> None:
     await organising.ask_close(reply, await taking_part.named(reply, tournament))
 
 
-COMMANDS = (
-    create,
-    join,
-    withdraw,
-    start,
-    standings,
-    overview,
-    challenge,
-    settle,
-    replace,
-    remove,
-    handover,
-    close,
-)
+COMMANDS = (create, join, withdraw, start, standings, overview, challenge, settle, replace, remove, handover, close)

@@ -19,23 +19,7 @@ from bot.chat.kit.press import Press
 from bot.chat.kit.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Notice
-from bot.domain.tournaments.events import (
-    ByeGiven,
-    CheckInOpened,
-    EntrantPromoted,
-    EntrantReplaced,
-    OrganiserChanged,
-    PairingsOverdue,
-    RoundEnding,
-    RoundStarted,
-    StandingsChanged,
-    TournamentCancelled,
-    TournamentCreated,
-    TournamentEvent,
-    TournamentFinished,
-    TournamentMoved,
-    TournamentStarted,
-)
+from bot.domain.tournaments import events
 from bot.domain.tournaments.tournament import Pairing, Tournament
 
 FRESH = timedelta(hours=1)
@@ -43,7 +27,7 @@ FRESH = timedelta(hours=1)
 MOST_LATEST = 5
 """So many of the latest results stand below the standings."""
 
-E = TypeVar("E", bound=TournamentEvent)
+E = TypeVar("E", bound=events.TournamentEvent)
 Compose: TypeAlias = Callable[[Services, Language, Tournament, Notice[E]], Awaitable[Post | None]]
 
 
@@ -61,18 +45,18 @@ def _composer(
             item = await services.tournaments.get(notice.event.tournament)
         except NotFound:
             return None
-        t.names = shared_phrases.called(notice.dm, ((one.user, one.name) for one in item.entrants))
+        t.names = shared_phrases.names_for(notice.dm, ((one.user, one.name) for one in item.entrants))
         return await compose(services, t, item, notice)
 
     return Composer(event, composed, edit=edit, sent=sent, instead=_channel)
 
 
-async def _channel(services: Services, notice: Notice[TournamentEvent]) -> int | None:
+async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -> int | None:
     """Where a notice goes whose direct message is refused."""
     return (await services.tournaments.get(notice.event.tournament)).channel
 
 
-def _called(t: Language, item: Tournament, notice: Notice[TournamentEvent]) -> Markup:
+def _called(t: Language, item: Tournament, notice: Notice[events.TournamentEvent]) -> Markup:
     """Whom a notice is for. Whoever is told by direct message is named in the channel, though not pinged."""
     return shared_phrases.who(t, item.organiser.id if notice.ping is None else notice.ping)
 
@@ -80,37 +64,41 @@ def _called(t: Language, item: Tournament, notice: Notice[TournamentEvent]) -> M
 # ------------------------------------------------------------------------------------------------ announcements
 
 
-async def _created(services: Services, t: Language, item: Tournament, notice: Notice[TournamentCreated]) -> Post:
+async def _created(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCreated]) -> Post:
     return cards.announcement(t, item, notice, t(texts.TOLD_CREATED))
 
 
-async def _moved(services: Services, t: Language, item: Tournament, notice: Notice[TournamentMoved]) -> Post:
+async def _moved(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentMoved]) -> Post:
     return cards.announcement(t, item, notice, t(texts.TOLD_MOVED))
 
 
-async def _cancelled(services: Services, t: Language, item: Tournament, notice: Notice[TournamentCancelled]) -> Post:
+async def _cancelled(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCancelled]
+) -> Post:
     template = texts.TOLD_FEW if notice.event.why == "few" else texts.TOLD_CANCELLED
     return word(t(template, name=item.name, title=item.title), notice=notice)
 
 
-async def _check_in(services: Services, t: Language, item: Tournament, notice: Notice[CheckInOpened]) -> Post:
+async def _check_in(services: Services, t: Language, item: Tournament, notice: Notice[events.CheckInOpened]) -> Post:
     event = notice.event
     line = t(texts.TOLD_CHECKIN, name=item.name, title=item.title, **_until(event))
     return _reminder(line, t.label(texts.CHECK_IN), CheckIn(item.id), notice)
 
 
-async def _ending(services: Services, t: Language, item: Tournament, notice: Notice[RoundEnding]) -> Post:
+async def _ending(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundEnding]) -> Post:
     event = notice.event
     line = t(texts.TOLD_ENDING, name=item.name, round=event.round, **_until(event))
     return _reminder(line, t.label(texts.PAIRINGS), ShowTournament(item.id, 0, "p"), notice)
 
 
-def _until(event: CheckInOpened | RoundEnding) -> dict[str, Markup]:
+def _until(event: events.CheckInOpened | events.RoundEnding) -> dict[str, Markup]:
     until = datetime.fromtimestamp(event.until, UTC)
     return {"when": moment(until), "left": moment(until, "R"), "names": phrases.mentions(event.pings)}
 
 
-def _reminder(line: str, label: str, press: Press, notice: Notice[CheckInOpened] | Notice[RoundEnding]) -> Post:
+def _reminder(
+    line: str, label: str, press: Press, notice: Notice[events.CheckInOpened] | Notice[events.RoundEnding]
+) -> Post:
     go = button(label, press, "primary")
     return post(text(line), row(go), colour=AMBER, ping=notice.event.pings, mark=notice.id)
 
@@ -118,25 +106,29 @@ def _reminder(line: str, label: str, press: Press, notice: Notice[CheckInOpened]
 # ----------------------------------------------------------------------------------------------- to one member
 
 
-async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[ByeGiven]) -> Post:
+async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[events.ByeGiven]) -> Post:
     line = t(texts.TOLD_BYE, who=_called(t, item, notice), round=notice.event.round, name=item.name)
     return word(line, notice=notice)
 
 
-async def _replaced(services: Services, t: Language, item: Tournament, notice: Notice[EntrantReplaced]) -> Post:
+async def _replaced(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantReplaced]) -> Post:
     who, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
     return word(t(texts.TOLD_REPLACED, who=who, out=out, name=item.name), notice=notice)
 
 
-async def _promoted(services: Services, t: Language, item: Tournament, notice: Notice[EntrantPromoted]) -> Post:
+async def _promoted(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantPromoted]) -> Post:
     return word(t(texts.TOLD_PROMOTED, who=_called(t, item, notice), name=item.name), notice=notice)
 
 
-async def _organiser(services: Services, t: Language, item: Tournament, notice: Notice[OrganiserChanged]) -> Post:
+async def _organiser(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.OrganiserChanged]
+) -> Post:
     return word(t(texts.TOLD_ORGANISER, who=_called(t, item, notice), name=item.name), notice=notice)
 
 
-async def _overdue(services: Services, t: Language, item: Tournament, notice: Notice[PairingsOverdue]) -> Post | None:
+async def _overdue(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.PairingsOverdue]
+) -> Post | None:
     event = notice.event
     pairings = [one for one in await services.tournaments.games(item.id) if one.id in event.games and not one.result]
     if not pairings:
@@ -152,13 +144,13 @@ async def _overdue(services: Services, t: Language, item: Tournament, notice: No
 # ------------------------------------------------------------------------------------------ rounds and standings
 
 
-async def _started(services: Services, t: Language, item: Tournament, notice: Notice[TournamentStarted]) -> Post:
+async def _started(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentStarted]) -> Post:
     image = await _picture(services, t, item) if item.kind == "knock-out" else None
     lines = await _round_lines(services, t, item, notice.event.round)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STARTED), notice=notice)
 
 
-async def _round(services: Services, t: Language, item: Tournament, notice: Notice[RoundStarted]) -> Post:
+async def _round(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundStarted]) -> Post:
     number = notice.event.round
     lines, image = await _round_lines(services, t, item, number), await _picture(services, t, item)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_ROUND, round=number), notice=notice)
@@ -183,7 +175,7 @@ async def _picture(services: Services, t: Language, item: Tournament, slot: int 
 
 
 async def _standings(
-    services: Services, t: Language, item: Tournament, notice: Notice[StandingsChanged]
+    services: Services, t: Language, item: Tournament, notice: Notice[events.StandingsChanged]
 ) -> Post | None:
     if item.status != "running":
         return None
@@ -199,7 +191,9 @@ def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     return [one for *_, one in sorted(done)][-MOST_LATEST:]
 
 
-async def _finished(services: Services, t: Language, item: Tournament, notice: Notice[TournamentFinished]) -> Post:
+async def _finished(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentFinished]
+) -> Post:
     standings = await services.tournaments.standings(item.id)
     first = [one.entrant.user for one in standings if one.rank == 1]
     template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
@@ -223,7 +217,7 @@ async def _finished(services: Services, t: Language, item: Tournament, notice: N
 # ------------------------------------------------------------------------------------- keeping a post up to date
 
 
-async def _renewed(services: Services, notice: Notice[StandingsChanged], composed: Post) -> bool:
+async def _renewed(services: Services, notice: Notice[events.StandingsChanged], composed: Post) -> bool:
     """Bring the latest post of the standings up to date; False if there is none, or it is too old for that."""
     item = await services.tournaments.get(notice.event.tournament)
     if item.post is None or item.post[0] != notice.channel:
@@ -242,25 +236,25 @@ async def _renewed(services: Services, notice: Notice[StandingsChanged], compose
     return True
 
 
-async def _posted(services: Services, notice: Notice[StandingsChanged], message: int) -> None:
+async def _posted(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
     """Note where the standings were posted."""
     if notice.channel is not None:
         await services.tournaments.shown(notice.event.tournament, notice.channel, message)
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (
-    _composer(TournamentCreated, _created),
-    _composer(TournamentMoved, _moved),
-    _composer(CheckInOpened, _check_in),
-    _composer(TournamentStarted, _started),
-    _composer(RoundStarted, _round),
-    _composer(ByeGiven, _bye),
-    _composer(StandingsChanged, _standings, edit=_renewed, sent=_posted),
-    _composer(RoundEnding, _ending),
-    _composer(PairingsOverdue, _overdue),
-    _composer(EntrantPromoted, _promoted),
-    _composer(EntrantReplaced, _replaced),
-    _composer(OrganiserChanged, _organiser),
-    _composer(TournamentFinished, _finished),
-    _composer(TournamentCancelled, _cancelled),
+    _composer(events.TournamentCreated, _created),
+    _composer(events.TournamentMoved, _moved),
+    _composer(events.CheckInOpened, _check_in),
+    _composer(events.TournamentStarted, _started),
+    _composer(events.RoundStarted, _round),
+    _composer(events.ByeGiven, _bye),
+    _composer(events.StandingsChanged, _standings, edit=_renewed, sent=_posted),
+    _composer(events.RoundEnding, _ending),
+    _composer(events.PairingsOverdue, _overdue),
+    _composer(events.EntrantPromoted, _promoted),
+    _composer(events.EntrantReplaced, _replaced),
+    _composer(events.OrganiserChanged, _organiser),
+    _composer(events.TournamentFinished, _finished),
+    _composer(events.TournamentCancelled, _cancelled),
 )

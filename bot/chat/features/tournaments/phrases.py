@@ -45,7 +45,7 @@ def terms(t: Language, item: Tournament) -> str:
         kind=t(texts.KINDS[item.kind]),
         game=item.game.name,
         variant=phrases.variant(t, item),
-        clock=phrases.clock(t, item),
+        clock=phrases.clock(t, item.clock),
     ) + phrases.rated(t, item)
 
 

@@ -8,7 +8,7 @@ from bot.chat.features.tournaments import cards, texts
 from bot.chat.features.tournaments.presses import ChallengeAbove, CheckIn, JoinTournament, LeaveTournament
 from bot.chat.kit.components import Post, word
 from bot.chat.kit.language.i18n import mention
-from bot.chat.kit.press import MOST
+from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.tournaments.tournament import Tournament
 
@@ -96,7 +96,7 @@ async def check_in(reply: Reply, press: CheckIn) -> None:
 
 async def challenge_chosen(reply: Reply, press: ChallengeAbove) -> None:
     """Play the member who was chosen. Raises NotFound."""
-    chosen = reply.values[0] if len(reply.values) == 1 else ""
-    if not (chosen.isascii() and chosen.isdecimal() and int(chosen) <= MOST):
+    chosen = number(reply.values[0]) if len(reply.values) == 1 else None
+    if chosen is None:
         raise no_such_button()
-    await challenge(reply, press.tournament, int(chosen))
+    await challenge(reply, press.tournament, chosen)

@@ -1,26 +1,27 @@
 """Texts about tournaments: English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")
 ABOUT_CREATE = _("Announce a tournament")
-ABOUT_CREATE_KIND = _("How it is played")
-ABOUT_CREATE_TITLE = _("What it is called")
-ABOUT_CREATE_VARIANT = _("Board and options, such as “12x12, single turns”")
-ABOUT_CREATE_CLOCK = _("Time to think, such as “3d” a turn, which is usual")
-ABOUT_CREATE_RATED = _("Whether its matches count for ratings, which is usual")
-ABOUT_CREATE_STARTS = _("When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or when you say so")
-ABOUT_CREATE_PLAYERS = _("How many places there are")
-ABOUT_CREATE_ROUNDS = _("Rounds of a Swiss tournament; as many as find a winner if left out")
-ABOUT_CREATE_CYCLES = _("How often everybody meets everybody in a round robin")
-ABOUT_CREATE_CHECKIN = _("Hours before the start in which everybody has to check in; none if left out")
-ABOUT_CREATE_DAYS = _("Days for each round; if left out, the next begins when all games are over")
-ABOUT_CREATE_LATE = _("What becomes of games that are overdue")
-ABOUT_CREATE_TOGETHER = _("Whether all rounds of a round robin are played at once")
-ABOUT_CREATE_SEEDING = _("How the players are ordered at first")
+CREATE_OPTIONS = {
+    "kind": _("How it is played"),
+    "game": _("Which game"),
+    "title": _("What it is called"),
+    "variant": _("Board and options, such as “12x12, single turns”"),
+    "clock": _("Time to think, such as “3d” a turn, which is usual"),
+    "rated": _("Whether its matches count for ratings, which is usual"),
+    "starts": _("When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or when you say so"),
+    "players": _("How many places there are"),
+    "rounds": _("Rounds of a Swiss tournament; as many as find a winner if left out"),
+    "cycles": _("How often everybody meets everybody in a round robin"),
+    "checkin": _("Hours before the start in which everybody has to check in; none if left out"),
+    "days": _("Days for each round; if left out, the next begins when all games are over"),
+    "late": _("What becomes of games that are overdue"),
+    "together": _("Whether all rounds of a round robin are played at once"),
+    "seeding": _("How the players are ordered at first"),
+}
 ABOUT_JOIN = _("Take part in a tournament")
 ABOUT_WITHDRAW = _("Take part in a tournament no longer")
 ABOUT_START = _("Begin a tournament now, or set another time")

@@ -1,7 +1,5 @@
 """Watching matches: boards for everyone, records and animations, looking through, following, the daily list."""
 
-from __future__ import annotations
-
 from bot.chat.features.watch import digest, records, watching
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import games
 from bot.chat.features.watch import texts
-from bot.chat.kit.components import BLURPLE, Post, button, of, post, row, text
+from bot.chat.kit.components import BLURPLE, Post, button, for_notice, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import ShowBoard
@@ -17,7 +17,7 @@ MOST_BUTTONS = 5
 
 
 async def owe(services: Services) -> None:
-    """Owe each server its list once it is due."""
+    """Put the list of each server into the outbox once it is due."""
     await services.servers.digests()
 
 
@@ -28,7 +28,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) 
         return None
     looks = [button(t.label(texts.SHOW_MATCH, match=one.name), ShowBoard(one.id, one.version)) for one in running]
     lines = [_line(t, one) for one in running]
-    return post(text(t(texts.DIGEST), *lines), row(*looks[:MOST_BUTTONS]), colour=BLURPLE, **of(notice))
+    return post(text(t(texts.DIGEST), *lines), row(*looks[:MOST_BUTTONS]), colour=BLURPLE, **for_notice(notice))
 
 
 def _line(t: Language, item: Summary) -> str:

@@ -1,7 +1,5 @@
 """What is said to those who watch, in English, with named placeholders."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 ABOUT_SHOW = _("Show a match to everyone in the channel")

@@ -15,7 +15,7 @@ from bot.chat.kit.reply import Reply
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
     found = await services.matches.resolve(reply.place, reply.user, match)
-    boards.by_name(reply, [found])
+    boards.call_by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)
     await reply.public(cards.turn(t, found, found.turns, image, tail=await gains(services.ratings, t, found)))
@@ -29,7 +29,7 @@ async def look_through(reply: Reply, press: LookThrough) -> None:
 async def follow(reply: Reply, press: FollowMatch) -> None:
     """Follow a match of others, or follow it no longer."""
     match = await reply.watched(press.match)
-    boards.by_name(reply, [match])
+    boards.call_by_name(reply, [match])
     matches = reply.services.matches
     follows = not await matches.follows(match.id, reply.user)
     await (matches.follow if follows else matches.unfollow)(match.id, reply.user)

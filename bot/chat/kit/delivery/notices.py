@@ -1,4 +1,4 @@
-"""Delivers what the outbox owes, each post once: as a command's answer, into a channel, or as a direct message."""
+"""Delivers the notices of the outbox, each once: as a command's answer, into a channel, or as a direct message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import discord
 
 from bot.chat.kit.components import Post, marked
 from bot.chat.kit.delivery import threads
-from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
@@ -24,12 +24,10 @@ from bot.store import Unavailable
 log = logging.getLogger(__name__)
 
 E = TypeVar("E", bound=Event)
-TOKEN_LASTS = timedelta(minutes=14)
-"""How long the answer to an interaction is looked at: Discord allows 15 minutes."""
 MOST_SEARCHED = 1_000
 """How many messages of a channel are searched for a post that may have been sent already."""
-SKEW = timedelta(seconds=10)
-"""How far the clock of this machine may be ahead of Discord's."""
+CLOCK_ERROR = timedelta(days=1)
+"""How far this machine's clock may be ahead of Discord's. Only where no interaction tells when a post was due first."""
 LOCKED = (50083, 160005)
 """Discord's codes for a thread that is archived and may not be brought back by a post."""
 MOST_ATTEMPTS = 20
@@ -38,7 +36,7 @@ MOST_AT_ONCE = 20
 PATIENCE = 5.0
 """Seconds that other posts wait for one that Discord does not take; then it goes on by itself."""
 RENEW_LEASE = LEASE.total_seconds() / 2
-"""Seconds after which a notice that is still being sent is claimed for longer."""
+"""Seconds after which the lease of a notice that is still being sent is extended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def by_event(composers: Iterable[AnyComposer]) -> dict[type[Event], AnyComposer]
 
 
 class Delivery:
-    """Composes and sends notices, and strikes them off. ``delivered`` is called after each that was sent."""
+    """Composes and sends notices, and deletes them once sent. ``delivered`` is called after each that was sent."""
 
     def __init__(self, composers: Mapping[type[Event], AnyComposer], delivered: Iterable[Delivered] = ()) -> None:
         self._composers = composers
@@ -98,7 +96,7 @@ class Delivery:
             await asyncio.wait(self._sending, timeout=PATIENCE)
 
     async def close(self, seconds: float) -> None:
-        """Wait so long for what is on its way."""
+        """Wait for posts that are being sent, at most so many seconds."""
         if under_way := {*self._sending, *self._renewing}:
             await asyncio.wait(under_way, timeout=seconds)
 
@@ -245,7 +243,7 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
 
 
 async def _hold(services: Services, notice: Notice[Event]) -> bool:
-    """Claim a notice for longer; False if it was not ours any more."""
+    """Extend the lease of a notice; False if another worker has claimed it since."""
     try:
         return await services.outbox.hold(notice.id, attempts=notice.attempts)
     except Unavailable:
@@ -271,7 +269,9 @@ async def _through(carrier: Carrier, post: Post) -> bool:
         return await carrier.public(post)
     try:
         await carrier.follow_up(post)
-    except (discord.Forbidden, discord.NotFound):
+    except discord.HTTPException as error:
+        if error.status not in GONE:
+            raise
         return False
     return True
 
@@ -289,7 +289,7 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
 
 async def _sent_before(services: Services, notice: Notice[Event]) -> bool:
     """Whether an earlier try did reach Discord though we never learned of it: the card carries the notice's id."""
-    if notice.via is not None and services.now() - notice.created < TOKEN_LASTS:
+    if notice.via is not None:
         answer = await services.gateway.answer_to(notice.via)
         if answer is not None and marked(answer, notice.id):
             return True
@@ -300,8 +300,12 @@ async def _sent_before(services: Services, notice: Notice[Event]) -> bool:
         channel = services.gateway.channel(notice.channel)
     else:
         return False
+    # Discord's ids hold its own time. Older cards may carry the same id: a database made anew counts from 1 again.
+    first = notice.via.interaction if notice.via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
     try:
-        async for message in channel.history(limit=MOST_SEARCHED, after=notice.created - SKEW):
+        async for message in channel.history(limit=MOST_SEARCHED):
+            if message.id < first:
+                return False
             if marked(message, notice.id):
                 return True
     except (discord.NotFound, discord.Forbidden):

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 
-from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.language.i18n import one_line
 from bot.chat.kit.services import Services
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
+from bot.domain.values import Via
 
 log = logging.getLogger(__name__)
 
 ARCHIVE_MINUTES: Final = 10_080
 """Discord hides a thread after a week without a message; a new post brings it back."""
-SKEW = timedelta(minutes=1)
-"""How far the clock of this machine may be from Discord's."""
 
 
 async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
@@ -37,7 +35,11 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
     if channel is None:
         return notice
     name = one_line(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
-    thread = _already(services.gateway, channel, name, notice.created)
+    ours = Ours(name, services.gateway.me, notice.via)
+    thread = ours.first(channel.threads)
+    if thread is None and notice.attempts > 1:
+        # An earlier try may have opened it though its answer never came, nor word of it by the gateway.
+        thread = ours.first(await channel.guild.active_threads())
     if thread is None:
         try:
             created = await channel.create_thread(
@@ -47,7 +49,7 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
             log.warning("no thread can be opened in channel %s: %s", channel.id, error)
             return notice
         # Where Discord does it and answers with an error all the same, discord.py asks again by itself.
-        thread = _already(services.gateway, channel, name, notice.created) or created
+        thread = ours.first(channel.threads) or created
         if thread.id != created.id:
             with contextlib.suppress(discord.HTTPException):
                 await created.delete()
@@ -55,11 +57,24 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
     return replace(notice, channel=thread.id)
 
 
-def _already(gateway: Gateway, channel: discord.TextChannel, name: str, since: datetime) -> discord.Thread | None:
-    """The first thread of that name that was opened by us ``since`` then, whether we learned of it or not."""
-    first = discord.utils.time_snowflake(since - SKEW)
-    ours = [one for one in channel.threads if one.name == name and one.owner_id == gateway.me and one.id >= first]
-    return min(ours, key=lambda thread: thread.id, default=None)
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """Tells the thread that was opened for a match from others of its name, such as one of an earlier database.
+
+    It is younger than the interaction by which the match began or, where it began by none, nothing was written in it.
+    """
+
+    name: str
+    me: int | None
+    via: Via | None
+
+    def first(self, threads: Iterable[discord.Thread]) -> discord.Thread | None:
+        """The oldest such thread."""
+        return min(filter(self._opened, threads), key=lambda thread: thread.id, default=None)
+
+    def _opened(self, thread: discord.Thread) -> bool:
+        new = not thread.total_message_sent if self.via is None else thread.id > self.via.interaction
+        return new and thread.name == self.name and thread.owner_id == self.me
 
 
 async def abandoned(services: Services, notice: Notice[Event]) -> int | None:

@@ -14,6 +14,11 @@ LONGEST_WAIT = 30.0
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that has been answered already."""
 
+OVER = (401, 404)
+"""Statuses of an answer to an interaction that can no longer be given: its token has expired, or is not known."""
+GONE = (*OVER, 403)
+"""Statuses of an answer that can no longer be looked at, changed, or followed by another message."""
+
 
 def unheard(error: Exception) -> bool:
     """Whether an answer to a member failed because it was too late, Discord was in trouble, or the network was.
@@ -21,5 +26,5 @@ def unheard(error: Exception) -> bool:
     What remains are mistakes of ours: answers that Discord would never take.
     """
     if isinstance(error, discord.HTTPException):
-        return error.status in (404, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
+        return error.status in (*OVER, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
     return isinstance(error, FAILURES)

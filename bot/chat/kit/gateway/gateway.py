@@ -7,6 +7,7 @@ from collections.abc import Collection
 import discord
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.gateway.failures import GONE
 from bot.domain.values import Via
 
 
@@ -22,8 +23,6 @@ class _Original(int):
 
 
 ORIGINAL = _Original()
-GONE = (401, 403, 404)
-"""Statuses of an answer that can no longer be looked at or changed."""
 
 
 class Gateway:

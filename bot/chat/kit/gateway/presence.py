@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
@@ -33,24 +34,30 @@ class Presence:
         self._gateway = gateway
         self._now = now
         self._asked: OrderedDict[tuple[int, int], datetime] = OrderedDict()
-        self._asking = 0
+        self._asking = asyncio.Semaphore(MOST_AT_ONCE)
 
     def known(self, scope: int, user: int) -> bool:
         """Whether it was asked not long ago."""
         last = self._asked.get((scope, user))
         return last is not None and self._now() - last < AGAIN_AFTER
 
-    async def mover(self, match: Match) -> None:
+    async def mover(self, match: Match, *, urgent: bool = False) -> None:
         """See that the player to move is there, asking at most twice a day for each.
 
-        While many are asked for, some are left for their next turn.
+        While many are asked for, some are left for their next turn, but for those who are asked for ``urgent``ly, such
+        as when their time runs short: they may have left since, and there may be no later occasion.
         """
-        if self._asking < MOST_AT_ONCE and match.mover is not None and not self.known(match.scope, match.mover):
-            self._asking += 1
-            try:
+        if match.mover is None or (self._asking.locked() and not urgent):
+            return
+        if urgent or not self.known(match.scope, match.mover):
+            async with self._asking:
                 await self.look(match, match.mover)
-            finally:
-                self._asking -= 1
+
+    async def opponent(self, match: Match, user: int) -> None:
+        """See that the other player is there, of whom ``user`` has asked something."""
+        if match.status == "running":
+            async with self._asking:
+                await self.look(match, match.opponent(user))
 
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""

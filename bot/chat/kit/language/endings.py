@@ -1,7 +1,5 @@
 """How moves are typed and how matches end, in words, by the game's slug and the ending's reason."""
 
-from __future__ import annotations
-
 from bot.chat.kit.language.texts import _
 
 # How moves are typed.

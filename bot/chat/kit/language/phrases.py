@@ -18,11 +18,8 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError
 
-SEAT_COLOURS = {"Black": 0x17181A, "White": 0xF4F1E8, "Red": 0xC8423A}
-SEAT_MARKS = {"Black": "⚫", "White": "⚪", "Red": "🔴"}
 
-
-class Terms(Protocol):
+class GameTerms(Protocol):
     """What is played and on what terms: a match, a challenge, a tournament."""
 
     @property
@@ -44,7 +41,7 @@ def who(t: Language, user: int) -> Markup:
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
-def called(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
+def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
     """Whom a message calls by name: in private all but its ``reader``, in a server (None) nobody."""
     return {} if reader is None else {user: name for user, name in people if user != reader}
 
@@ -77,7 +74,7 @@ def moves(decisions: Iterable[object]) -> Markup:
     return bold(" ".join(map(str, decisions)))
 
 
-def variant(t: Language, match: Terms) -> str:
+def variant(t: Language, match: GameTerms) -> str:
     """The options of a match: ``8x8, double turns``."""
     return variants.text(match.game, match.options, t.say)
 
@@ -90,20 +87,15 @@ def variant_meant(t: Language, slug: str, typed: str) -> str:
         return typed
 
 
-def clock(t: Language, item: Terms) -> str:
-    """The clock of a match or challenge."""
-    return clock_text(t, item.clock)
-
-
-def clock_text(t: Language, meant: Clock) -> str:
-    """A clock such as ``3d weekends off``."""
-    if not meant:
+def clock(t: Language, terms: Clock) -> str:
+    """A clock: ``3 days a turn, weekends off``."""
+    if not terms:
         return t(texts.NO_CLOCK)
-    if meant.per_turn:
-        text = t(texts.CLOCK_TURN, span=span(t, meant.per_turn))
+    if terms.per_turn:
+        text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
     else:
-        text = t(texts.CLOCK_BANK, bank=span(t, meant.bank), increment=span(t, meant.increment))
-    return t(texts.CLOCK_WEEKENDS, clock=text) if meant.weekends_off else text
+        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
+    return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
 
 
 def span(t: Language, seconds: float) -> Markup:
@@ -122,7 +114,7 @@ def banks(t: Language, match: Match) -> str | None:
     return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
 
 
-def rated(t: Language, item: Terms) -> str:
+def rated(t: Language, item: GameTerms) -> str:
     """What is added to the terms of a match or challenge that counts for ratings."""
     return f" · {t(texts.RATED)}" if item.rated else ""
 

@@ -16,7 +16,7 @@ _BROWN, _BLACK, _WHITE = 6, 7, 8
 _USUAL = {"dark": (_BLACK, 0x17181A), "light": (_WHITE, 0xF4F1E8), "red": (0, 0xC8423A)}
 
 
-class Look(NamedTuple):
+class SideLook(NamedTuple):
     """The sign of a side, and the colour of its cards as Discord takes it."""
 
     mark: str
@@ -24,7 +24,7 @@ class Look(NamedTuple):
 
 
 @cache
-def looks(seats: tuple[str, str]) -> tuple[Look, Look]:
+def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
     """How two seats look by their names, in the colours of their pieces; no two have the same mark."""
     tones = theme_of(dressed("wood", seats)).tones
     found = []
@@ -33,7 +33,7 @@ def looks(seats: tuple[str, str]) -> tuple[Look, Look]:
         found.append(_USUAL.get(tone) or (_nearest(face), red << 16 | green << 8 | blue))
     (first, colour0), (second, colour1) = found
     signs = _SQUARES if first == second else _CIRCLES
-    return Look(_CIRCLES[first], colour0), Look(signs[second], colour1)
+    return SideLook(_CIRCLES[first], colour0), SideLook(signs[second], colour1)
 
 
 def _nearest(face: Colour) -> int:

@@ -22,16 +22,16 @@ STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b"
 async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
     """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
     seen: Look = {**reply.look(), **look}
-    by_name(reply, [match])
+    call_by_name(reply, [match])
     image = await reply.services.images.match(match, **seen)
     legal, flip = bool(seen.get("legal")), bool(seen.get("flip"))
     await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, lead=lead))
 
 
-def by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
+def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, call the players of some matches by name."""
     people = [pair for one in matches for pair in zip(one.seats, one.names, strict=True)]
-    reply.t.names = phrases.called(None if reply.place.guild else reply.user, people)
+    reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
 
 
 async def look_through(

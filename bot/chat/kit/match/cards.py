@@ -4,31 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.chat.kit.components import GREY, Button, Picture, Post, button, of, picture, post, row, text
+from bot.chat.kit import links
+from bot.chat.kit.components import GREY, Button, Picture, Post, button, for_notice, picture, post, row, text
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import (
-    Analyse,
-    AnswerAgreement,
-    AskDraw,
-    AskHint,
-    AskPause,
-    AskResult,
-    AskTakeback,
-    Claim,
-    ClaimMatch,
-    ConfirmAbort,
-    ConfirmResign,
-    FollowMatch,
-    LookAt,
-    LookThrough,
-    OpenMove,
-    OpenPrepared,
-    Rematch,
-    ShowBoard,
-    ShowMore,
-    ShowRules,
-)
 from bot.chat.kit.press import Press
 from bot.domain.events import Event, Notice
 from bot.domain.matches.history import Turn
@@ -72,37 +51,39 @@ def turn(
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         pictures=[board],
-        **of(notice),
+        **for_notice(notice),
     )
 
 
 def details(t: Language, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock(t, match)) + phrases.rated(t, match)
+    return t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock(t, match.clock)) + phrases.rated(
+        t, match
+    )
 
 
 def running_buttons(t: Language, match: Match) -> list[Button]:
     """The buttons of a match that goes on."""
     return [
-        button(t.label(texts.MOVE), OpenMove(match.id, match.version), "primary"),
-        button(t.label(texts.BOARD), ShowBoard(match.id, match.version)),
+        button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary"),
+        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         *(
-            [button(t.label(texts.ACCEPT_DRAW), AnswerAgreement(match.id, match.version, "draw", True))]
+            [button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(match.id, match.version, "draw", True))]
             if match.draw_offer is not None and COMPUTER not in match.seats
             else []
         ),
-        button(t.label(texts.MORE), ShowMore(match.id, match.version)),
+        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 
 
 def over_buttons(t: Language, match: Match) -> list[Button | None]:
     """The buttons of a match that is over."""
     return [
-        button(t.label(texts.BOARD), ShowBoard(match.id, match.version)),
-        button(t.label(texts.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)),
-        button(t.label(texts.ANALYSE), Analyse(match.id)) if match.decisions else None,
-        *([button(t.label(texts.REMATCH), Rematch(match.id), "primary")] if NOBODY not in match.seats else []),
-        button(t.label(texts.MORE), ShowMore(match.id, match.version)),
+        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
+        button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
+        button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
+        *([button(t.label(texts.REMATCH), links.Rematch(match.id), "primary")] if NOBODY not in match.seats else []),
+        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 
 
@@ -120,17 +101,17 @@ def board(
         row(
             go_on(t, match, seat)
             if seat is not None and match.paused
-            else button(t.label(texts.MOVE), OpenMove(match.id, match.version), "primary")
+            else button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
             if yours
             else None,
-            button(t.label(texts.FLIP), LookAt(match.id, flip=not flip, legal=legal)),
+            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal)),
             button(
                 t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
-                LookAt(match.id, flip=flip, legal=not legal),
+                links.LookAt(match.id, flip=flip, legal=not legal),
             )
             if match.to_move is not None
             else None,
-            button(t.label(texts.MORE), ShowMore(match.id, match.version)),
+            button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
         ),
         colour=phrases.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
         pictures=[image],
@@ -140,7 +121,7 @@ def board(
 def go_on(t: Language, match: Match, seat: int) -> Button:
     """The button that ends a pause: the player to move may do so, the other one has to ask."""
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
-    return button(t.label(label), AskPause(match.id, match.version))
+    return button(t.label(label), links.AskPause(match.id, match.version))
 
 
 def more(
@@ -152,19 +133,19 @@ def more(
     def act(label: str, press: Press, style: str = "secondary") -> Button:
         return button(t.label(label), press, style)
 
-    resign = act(texts.RESIGN, ConfirmResign(match.id), "danger")
+    resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
     asks: list[Button] = []
     if seat is not None and running:
-        asks.append(act(texts.OFFER_DRAW, AskDraw(match.id, match.version)))
+        asks.append(act(texts.OFFER_DRAW, links.AskDraw(match.id, match.version)))
         if match.paused:
             asks.append(go_on(t, match, seat))
         elif match.due is not None and not match.overdue:
-            asks.append(act(texts.ASK_PAUSE, AskPause(match.id, match.version)))
+            asks.append(act(texts.ASK_PAUSE, links.AskPause(match.id, match.version)))
         if match.state.turn > seat + 1:
-            asks.append(act(texts.ASK_TAKEBACK, AskTakeback(match.id, match.version)))
-        asks.append(act(texts.ABORT, ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
+            asks.append(act(texts.ASK_TAKEBACK, links.AskTakeback(match.id, match.version)))
+        asks.append(act(texts.ABORT, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
     if takes_back:
-        asks.append(act(texts.TAKE_RESULT_BACK, AskResult(match.id)))
+        asks.append(act(texts.TAKE_RESULT_BACK, links.AskResult(match.id)))
     mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
     late = match.overdue and seat is not None and seat != match.to_move
     return post(
@@ -179,13 +160,13 @@ def more(
         row(*claims(t, match, left=left)) if running and (left or late) else None,
         row(*asks),
         row(
-            act(texts.PLAN, OpenPrepared(match.id)) if seat is not None and running and not mine else None,
-            act(texts.UNFOLLOW if follows else texts.FOLLOW, FollowMatch(match.id))
+            act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
+            act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
             if seat is None and running
             else None,
-            act(texts.HINT, AskHint(match.id)) if mine and not match.rated else None,
-            act(texts.LOOK_THROUGH, LookThrough(match.id, "a", False, match.state.ply)),
-            act(texts.RULES, ShowRules(match.id)),
+            act(texts.HINT, links.AskHint(match.id)) if mine and not match.rated else None,
+            act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
+            act(texts.RULES, links.ShowRules(match.id)),
             resign if seat is not None and running and match.state.turn <= 2 else None,
         ),
     )
@@ -194,8 +175,8 @@ def more(
 def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     """How a match may be settled whose other player is out of time, or has ``left``."""
 
-    def claim(label: str, what: Claim, style: str = "secondary") -> Button:
-        return button(t.label(label), ClaimMatch(match.id, match.version, what), style)
+    def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
+        return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
 
     return [
         claim(texts.CLAIM_WIN, "win", "primary"),

@@ -42,7 +42,7 @@ async def clock(reply: Reply, current: str) -> list[Choice[str]]:
     """Clocks that are often used."""
     typed = current.lower().strip()
     found = [text for text in CLOCKS if text.startswith(typed)]
-    return [choice(phrases.clock_text(reply.t, clocks.parse(text)), text) for text in found]
+    return [choice(phrases.clock(reply.t, clocks.parse(text)), text) for text in found]
 
 
 async def match(reply: Reply, current: str) -> list[Choice[str]]:

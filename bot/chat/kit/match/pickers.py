@@ -20,22 +20,22 @@ Menu: TypeAlias = Literal["a", "h", "t"]
 """Which menu: the area of the board, how a decision begins (its head), its target."""
 
 
-class Choice(NamedTuple):
+class Picked(NamedTuple):
     """What has been chosen of the next decision: a part of the board (a file) and a stone to move (its cell)."""
 
     area: str = ""
     source: str = ""
 
 
-NOTHING = Choice()
+NOTHING = Picked()
 
 
-def choice(values: Sequence[str]) -> Choice | str:
+def picked(values: Sequence[str]) -> Picked | str:
     """What a menu's value stands for: a step on the way, or the text of a whole decision."""
     kind, _, value = (values[0] if values else "").partition(":")
     if kind == "m":
         return value
-    return Choice(area=file_of(value) if kind == "s" else value, source=value if kind == "s" else "")
+    return Picked(area=file_of(value) if kind == "s" else value, source=value if kind == "s" else "")
 
 
 def file_of(cell: str) -> str:
@@ -51,7 +51,7 @@ def heads(moves: Iterable[Move]) -> dict[str, list[Move]]:
     return groups
 
 
-def targets(state: State, chosen: Choice) -> frozenset[str]:
+def targets(state: State, chosen: Picked) -> frozenset[str]:
     """Where the next decision may lead after what has been chosen of it; none where nothing has."""
     if not (chosen.area or chosen.source):
         return frozenset()
@@ -62,14 +62,14 @@ def targets(state: State, chosen: Choice) -> frozenset[str]:
     )
 
 
-def menus(t: Language, state: State, chosen: Choice, press: Callable[[Menu], Press]) -> list[Row]:
+def menus(t: Language, state: State, chosen: Picked, press: Callable[[Menu], Press]) -> list[Row]:
     """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to.
 
     ``press`` gives what a menu does, told which of them it is by a letter.
     """
     groups = heads(state.legal_moves())
     if len(groups) == 1:
-        chosen = Choice(source=next(iter(groups)))
+        chosen = Picked(source=next(iter(groups)))
     rows = []
     shown = groups
     if len(groups) > MOST_OPTIONS:
@@ -103,14 +103,14 @@ def _areas(groups: Mapping[str, list[Move]]) -> dict[str, list[str]]:
     return dict(sorted(areas.items()))
 
 
-def _area(area: str, found: list[str], chosen: Choice) -> discord.SelectOption:
+def _area(area: str, found: list[str], chosen: Picked) -> discord.SelectOption:
     name = f"{found[0]} – {found[-1]}" if len(found) > 1 else found[0]
     return discord.SelectOption(
         label=one_line(name), value=f"a:{area}", description=one_line(", ".join(found)), default=area == chosen.area
     )
 
 
-def _head(t: Language, head: str, moves: list[Move], chosen: Choice) -> discord.SelectOption:
+def _head(t: Language, head: str, moves: list[Move], chosen: Picked) -> discord.SelectOption:
     if not moves[0].source:
         return _target(t, moves[0])
     targets = ", ".join(move.target for move in moves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import games
 from bot.chat.features.play.presses import PickMove
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.match.pickers import NOTHING, Choice, menus, targets
+from bot.chat.kit.match.pickers import NOTHING, Picked, menus, targets
 from games.core import State
 
 
@@ -33,8 +33,8 @@ def test_the_menus_ask_for_what_can_be_done() -> None:
 def test_dots_lead_on_from_what_is_chosen() -> None:
     start = games.get("loops-n-leaps").start()
     assert targets(start, NOTHING) == frozenset()
-    assert targets(start, Choice(area="e")) == {move.target for move in start.legal_moves() if move.target[0] == "e"}
+    assert targets(start, Picked(area="e")) == {move.target for move in start.legal_moves() if move.target[0] == "e"}
     veloop = after("veloop-square", "e4-f6", "f5-e3")
-    assert targets(veloop, Choice(area="f", source="f5")) == {
+    assert targets(veloop, Picked(area="f", source="f5")) == {
         move.target for move in veloop.legal_moves() if move.source == "f5"
     }

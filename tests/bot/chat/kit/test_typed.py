@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import LANGUAGES, Language
-from bot.chat.kit.language.phrases import clock_text
 from bot.chat.kit.language.typed import english_clock, english_prepared
 from bot.domain import clocks
 from bot.domain.errors import Refused
@@ -17,7 +17,7 @@ CLOCKS = ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off",
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
-    assert str(clocks.parse(english_clock(clock_text(Language(locale), clocks.parse(clock))))) == clock
+    assert str(clocks.parse(english_clock(phrases.clock(Language(locale), clocks.parse(clock))))) == clock
 
 
 @pytest.mark.parametrize(

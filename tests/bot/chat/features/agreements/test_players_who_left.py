@@ -19,6 +19,31 @@ async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Clu
     assert "wins" in words(club.post())
 
 
+async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.bob.click(club.post(), "Accept")
+    await club.alice.slash("move", moves="e4-d6")
+    await later(club, DAY * 0.6)
+    assert "waits for your move" in words(club.post())
+    club.guild.remove_member(club.bob.actor)
+    await later(club, DAY * 0.38)
+    assert "has left the server" in words(club.post())
+    await club.alice.click(club.post(), "Claim the win")
+    assert "wins" in words(club.post())
+
+
+async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    club.guild.remove_member(club.bob.actor)
+    await club.alice.slash("match draw")
+    await club.env.advance_time(5)
+    assert "has left the server" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(club.post(), "Call it off")
+    assert "Called off" in words(club.post())
+
+
 async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: Club) -> None:
     await club.match()
     club.guild.remove_member(club.bob.actor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -113,12 +114,36 @@ async def _stopped_at(
         await club.close()
 
 
-async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club) -> None:
+LATE = {
+    "unknown": {"status": 404, "code": 10062, "message": "Unknown interaction"},
+    "expired": {"status": 401, "code": 50027, "message": "Invalid Webhook Token"},
+}
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club, late: str) -> None:
     await club.match()
-    club.env.inject_error("POST", "/interactions/*", status=404, code=10062, message="Unknown interaction")
+    club.env.inject_error("POST", "/interactions/*", **LATE[late])
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     assert club.pings() == [club.bob.id]
+    assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> None:
+    await club.match()
+    for path in ("/interactions/*", "/webhooks/*"):
+        club.env.inject_error("POST", path, **LATE[late], times=None)
+    with suppress(AssertionError):  # SimCord expects offers
+        await club.alice.type("move", "moves", "e4")
+    for command in ("board", "match resign", "match show"):
+        await club.alice.slash(command)
+    await club.alice.click(club.post(), "Move")
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    await club.env.advance_time(20)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
     assert await club.services.outbox.depth() == 0
 
 

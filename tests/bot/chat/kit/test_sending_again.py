@@ -1,0 +1,94 @@
+"""What is sent again because its answer never came: found by Discord's own ids, whatever this machine's clock says."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import aiohttp
+import pytest
+from simcord.http import client as discord_client
+
+from bot.domain.values import Place
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+
+TWICE = timedelta(seconds=15)
+"""How much time passes, in which everything that failed is tried again."""
+
+
+class Skewed(Club):
+    """A club whose bot runs on a machine with a wrong clock."""
+
+    ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        return self.env.now() + self.ahead
+
+
+@pytest.fixture(params=[timedelta(hours=-3), timedelta(0), timedelta(hours=3)], ids=["behind", "right", "ahead"])
+async def club(request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path) -> AsyncIterator[Skewed]:
+    opened = Skewed(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
+    opened.ahead = request.param
+    await opened.open()
+    yield opened
+    await opened.close()
+    assert not opened.env.errors
+
+
+@contextmanager
+def unanswered(path: str) -> Iterator[list[str]]:
+    """Discord does what is asked for, but the connection is cut before it answers; the first time only."""
+    request, cut = discord_client.router.dispatch, []
+
+    def dispatch(backend: object, method: str, where: str, **more: object) -> object:
+        answer = request(backend, method, where, **more)
+        if method == "POST" and where.endswith(path) and not cut:
+            cut.append(where)
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord_client.router, "dispatch", dispatch)
+        yield cut
+
+
+async def test_an_answer_that_got_through_is_not_sent_again(club: Skewed) -> None:
+    await club.match()
+    with unanswered("/callback") as cut:
+        await club.alice.slash("move", moves="e4-d6")
+        await club.env.advance_time(TWICE.total_seconds())
+    assert cut
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_post_that_got_through_is_not_sent_again(club: Skewed) -> None:
+    await club.match()
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    with unanswered("/messages") as cut:
+        await club.env.advance_time(TWICE.total_seconds())
+    assert cut
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["the gateway tells", "the gateway is cut"])
+async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came(
+    club: Skewed, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    with unanswered("/threads") as cut, monkeypatch.context() as patch:
+        if not told:
+            patch.setattr(club.bot.client._connection, "parse_thread_create", lambda _: None)
+            patch.setitem(club.bot.client._connection.parsers, "THREAD_CREATE", lambda _: None)
+        await club.bob.click(club.post(), "Accept")
+        await club.env.advance_time(TWICE.total_seconds())
+    assert cut
+    (thread,) = club.channel.threads
+    assert sum("turn 1" in words(post) for post in thread.history()) == 1
+    assert (await club.services.matches.get(1)).thread == thread.id

@@ -20,7 +20,6 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.match import cards
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import Outbox
-from bot.domain.servers.service import Servers
 from bot.store import Unavailable
 
 from ...acting import pick
@@ -52,7 +51,7 @@ class Step(NamedTuple):
 BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
     "where it goes": Step(threads, "opened", BUG),
-    "the language": Step(Servers, "settings", GONE),
+    "the language": Step(delivery, "language", GONE),
     "the match": Step(Matches, "told_by", GONE),
     "drawing": Step(render, "png", BUG),
     "alt text": Step(render, "alt_text", BUG),

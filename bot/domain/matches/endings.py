@@ -35,7 +35,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         version=match.version + 1,
         draft=Draft((match.state,)),
         prepared=({}, {}),
-        time=match.time.stopped(),
+        time=match.time.stopped(match.to_move if start is None else None, match.now),
         draw_offer=None,
         takeback_asked=None,
         pause_asked=None,

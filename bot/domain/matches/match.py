@@ -16,6 +16,7 @@ from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
+from bot.domain.members.settings import MemberSettings
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -68,8 +69,9 @@ class Match:
     over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
     the seat whose player has left the server, ``gone_since`` when that was noticed. ``tournament``: the id of the one
     it is played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat
-    was given. ``vacations``: when those of the players end. ``followers``: how many there are. ``draft`` is for the
-    mover only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
+    was given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
+    server has, empty for none. ``followers``: how many there are. ``draft`` is for the mover only, and what is
+    ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
     id: int
@@ -108,6 +110,8 @@ class Match:
     hints: tuple[int, int] = (0, 0)
     prepared: tuple[Tree, Tree] = ({}, {})
     vacations: tuple[datetime | None, datetime | None] = (None, None)
+    settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
+    language: str = ""
     followers: int = 0
 
     @property

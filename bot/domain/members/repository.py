@@ -23,6 +23,10 @@ SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("use
 """What a member has set; no row where that is nothing."""
 
 
+SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
+"""What ``user`` has set; every answer asks that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """What is stored of a member. ``vacations``: those of the last year, the one under way up to its planned end."""

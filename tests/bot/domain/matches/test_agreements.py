@@ -65,6 +65,14 @@ async def test_a_draw_offer_rides_on_a_move_and_lapses_with_the_answer(domain: D
         await domain.matches.answer_draw(match.id, BEN.id, True)
 
 
+async def test_a_draw_offer_stands_until_the_other_player_moves(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.offer_draw(match.id, ANN.id)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert (await domain.matches.get(match.id)).draw_offer == 0
+    assert (await domain.matches.answer_draw(match.id, BEN.id, True)).match.reason == "agreed"
+
+
 async def test_a_draw_offer_is_kept_with_half_a_turn(domain: Domain) -> None:
     match = await started(domain)
     state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
@@ -235,3 +243,17 @@ async def test_a_match_moves_to_a_thread_and_its_notices_with_it(domain: Domain,
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     (notice,) = await swept(domain)
     assert notice.channel == 4242
+
+
+async def test_more_time_is_given_only_to_the_other_player_and_never_less_than_before(
+    domain: Domain, clock: Clock
+) -> None:
+    match = await started(domain, clock="7d+12h")
+    await domain.matches.player_left(HERE.scope, ANN.id)
+    given = await domain.matches.claim(match.id, BEN.id, "time")
+    assert (given.match.due, given.match.banks) == (match.due, match.banks)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.player_left(HERE.scope, ANN.id)
+    with pytest.raises(Refused, match="your own turn"):
+        await domain.matches.claim(match.id, BEN.id, "time")
+    assert (await domain.matches.claim(match.id, BEN.id, "win")).match.reason == "left"

@@ -206,7 +206,7 @@ async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
     assert kinds(await swept(domain)) == [("finished", ANN.id)]
 
 
-async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain) -> None:
+async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain, clock: Clock) -> None:
     ends = {"win": ("finished", 0, "left"), "draw": ("finished", None, "left"), "close": ("aborted", None, "aborted")}
     for what, end in ends.items():
         match = await started(domain)
@@ -215,6 +215,7 @@ async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: 
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 1
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 0
         assert (await domain.matches.get(match.id)).gone == 1
+        clock.move(days=1)
         ended = (await domain.matches.claim(match.id, ANN.id, what)).match
         assert (ended.status, ended.winner, ended.reason) == end
         assert kinds(await swept(domain)) == [("left", ANN.id), ("finished", BEN.id)]
@@ -250,10 +251,12 @@ async def test_more_time_is_given_only_to_the_other_player_and_never_less_than_b
 ) -> None:
     match = await started(domain, clock="7d+12h")
     await domain.matches.player_left(HERE.scope, ANN.id)
+    clock.move(days=1)
     given = await domain.matches.claim(match.id, BEN.id, "time")
-    assert (given.match.due, given.match.banks) == (match.due, match.banks)
+    assert (given.match.due, given.match.time.banks) == (match.due, match.time.banks)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     await domain.matches.player_left(HERE.scope, ANN.id)
+    clock.move(days=1)
     with pytest.raises(Refused, match="your own turn"):
         await domain.matches.claim(match.id, BEN.id, "time")
     assert (await domain.matches.claim(match.id, BEN.id, "win")).match.reason == "left"

@@ -74,7 +74,7 @@ class OpenMatch:
     def __init__(self, matches: Matches, work: UnitOfWork, match: Match) -> None:
         self.work = work
         self.match = match
-        self.told: dict[int, Match] = {}
+        self.told: dict[tuple[int, int], Match] = {}
         self._matches = matches
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
@@ -93,7 +93,7 @@ class OpenMatch:
         for addressed in changed.events:
             notice = await self._tell(addressed, via)
             if notice is not None and via is not None:
-                self.told[notice.id] = new
+                self.told[notice.id, via.interaction] = new
         return Change(new, notice)
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
@@ -122,7 +122,8 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
-        self._told: OrderedDict[int, Match] = OrderedDict()
+        # Also by the interaction: a database that is put in place of another counts its notices anew.
+        self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
     def listen(self, listener: MatchListener) -> None:
         """Tell another part of the domain of matches that end."""
@@ -148,7 +149,7 @@ class Matches(Finding):
     async def told_by(self, notice: Notice[Event]) -> Match:
         """The match that a notice tells of: as it is now, or as it was stored along with it for the caller it was
         leased to. What is sent later is read anew, for it may have been taken back. Raises NotFound."""
-        told = self._told.get(notice.id)
+        told = None if notice.via is None else self._told.get((notice.id, notice.via.interaction))
         return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:

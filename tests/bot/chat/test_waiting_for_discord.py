@@ -16,8 +16,8 @@ from bot.store import Store
 from bot.thinking import Thinkers
 
 from .conftest import in_a_thread
-from .discord_server import as_json
 from .gateway import Gateway, running_gateway
+from .network.discord_server import as_json
 
 
 def _cut(request: web.Request) -> web.Response:

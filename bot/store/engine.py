@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sqlite3
@@ -116,12 +117,16 @@ class Store:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
         with self._trouble.translated(writing=False), DATABASE.labels("read").time():
+            with contextlib.suppress(OSError):  # of a file that is gone, all can still be read
+                await self._find_file()
             async with self._reads.transaction() as connection:
                 yield connection
 
     async def fetch(self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None) -> Sequence[sa.Row[*Ts]]:
         """The rows that one query finds, its parameters bound by name; cheaper than ``read()``. Raises Unavailable."""
         with self._trouble.translated(writing=False), DATABASE.labels("read").time():
+            with contextlib.suppress(OSError):
+                await self._find_file()
             async with self._fetches.connection() as connection:
                 return (await connection.execute(query, values)).all()
 

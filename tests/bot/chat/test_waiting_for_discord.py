@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 from pathlib import Path
 
 import discord
@@ -16,8 +17,8 @@ from bot.store import Store
 from bot.thinking import Thinkers
 
 from .conftest import in_a_thread
-from .gateway import Gateway, running_gateway
 from .network.discord_server import as_json
+from .network.gateway import Gateway, running_gateway
 
 
 def _cut(request: web.Request) -> web.Response:
@@ -37,7 +38,11 @@ PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_discord_is_waited_for(
-    trouble: str, empty_database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    trouble: str,
+    empty_database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     asked: list[str] = []
     answer, sleep = Gateway.api, asyncio.sleep
@@ -54,7 +59,7 @@ async def test_discord_is_waited_for(
 
     monkeypatch.setattr(Gateway, "api", api)
     monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
-    store = await Store.open(f"sqlite+aiosqlite:///{empty_database}")
+    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
         bot = build(store, thinkers=Thinkers(1, in_a_thread), always_sync=True)
@@ -74,12 +79,14 @@ async def test_discord_is_waited_for(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_a_wrong_token_ends_the_start(empty_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_token_ends_the_start(
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         return as_json({"message": "401: Unauthorized", "code": 0}, 401)
 
     monkeypatch.setattr(Gateway, "api", api)
-    store = await Store.open(f"sqlite+aiosqlite:///{empty_database}")
+    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
         bot = build(store, thinkers=Thinkers(1, in_a_thread))

@@ -96,7 +96,12 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
     with cores.single(min(settings.shard_ids or (os.getpid(),))):
-        async with opened(settings.database, shard_count=settings.shard_count, shard_ids=settings.shard_ids) as bot:
+        async with opened(
+            settings.database,
+            shard_count=settings.shard_count,
+            shard_ids=settings.shard_ids,
+            most_rated=settings.most_rated,
+        ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 
 

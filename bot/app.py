@@ -20,6 +20,7 @@ from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
+from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
@@ -66,15 +67,24 @@ class Domain:
     heartbeat: Heartbeat
 
 
-def domain(store: Store, now: Callable[[], datetime] = utc_now, rng: random.Random | None = None) -> Domain:
-    """The services of the domain, each told of what concerns it."""
+def domain(
+    store: Store,
+    now: Callable[[], datetime] = utc_now,
+    rng: random.Random | None = None,
+    *,
+    most_rated: int = MOST_RATED,
+) -> Domain:
+    """The services of the domain, each told of what concerns it.
+
+    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
+    """
     database = Database(store, now)
     outbox = Outbox(database)
     matches = Matches(database)
-    challenges = Challenges(database, matches, rng)
+    challenges = Challenges(database, matches, rng, most_rated)
     members = Members(database, matches)
     ratings = Ratings(database, matches)
-    tournaments = Tournaments(database, matches, rng=rng)
+    tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     matches.listen(ratings)
     matches.listen(tournaments)
@@ -169,6 +179,7 @@ class Bot:
             },
             loops=self.client.loops_running(),
             thinking=self.thinkers.load,
+            awaited=self.client.awaited,
         )
 
     async def starting(self) -> None:
@@ -200,6 +211,7 @@ def build(
     always_sync: bool = False,
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
+    most_rated: int = MOST_RATED,
 ) -> Bot:
     """The bot on an open store.
 
@@ -207,7 +219,7 @@ def build(
     its time that it takes. ``always_sync`` registers the commands at every start.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(store, domain(store, now), client, thinkers or Thinkers(), pace)
+    return Bot(store, domain(store, now, most_rated=most_rated), client, thinkers or Thinkers(), pace)
 
 
 @asynccontextmanager
@@ -217,10 +229,11 @@ async def opened(
     shard_count: int | None = None,
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
+    most_rated: int = MOST_RATED,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError."""
     store = await Store.open(database)
     try:
-        yield build(store, shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync)
+        yield build(store, shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, most_rated=most_rated)
     finally:
         await store.close()

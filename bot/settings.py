@@ -37,7 +37,7 @@ class Settings:
     """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept.
+    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows.
     """
 
     token: str | None = field(repr=False)
@@ -51,6 +51,7 @@ class Settings:
     backup_folder: Path | None
     backup_every: int
     backup_keep: int
+    most_rated: int
     sandbox_port: int
 
 
@@ -96,6 +97,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_folder=get("BACKUP_FOLDER", _folder, None),
         backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
+        most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )
 

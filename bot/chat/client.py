@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import itertools
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from discord.app_commands import locale_str
 from bot.chat.kit import press as presses
 from bot.chat.kit.commands import SlashCommand
 from bot.chat.kit.feature import AnyButton, Feature, Job
-from bot.chat.kit.gateway.failures import LONGEST_WAIT, unheard
+from bot.chat.kit.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.press import Press
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 5.0
 """How long a stop waits for what is being done."""
+START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds after which a start is tried again, the last one from then on."""
 SERVERS_SECONDS = 0.5
 """Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
@@ -118,6 +121,7 @@ class Client(discord.AutoShardedClient):
         self._features: Sequence[Feature] = ()
         self._buttons: Mapping[type[Press], AnyButton] = {}
         self._loops: dict[str, Loop] = {}
+        self.awaited = ""  # what of Discord, and why, while it cannot be reached at the start
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
         self._idle.set()
@@ -152,6 +156,45 @@ class Client(discord.AutoShardedClient):
         loop = repeated(seconds, run)
         loop.before_loop(self.wait_until_ready)
         return loop
+
+    async def login(self, token: str) -> None:
+        """Log in, as often as it takes. Raises LoginFailure."""
+
+        async def attempt() -> None:
+            try:
+                await super(Client, self).login(token)
+            except FAILURES:
+                await self.http.close()
+                self.http.connector = discord.utils.MISSING  # the next attempt opens another one
+                raise
+
+        await self._patiently("the login", attempt)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Be connected with the gateway, whose address is asked for as often as it takes."""
+
+        async def attempt() -> None:
+            try:
+                await super(Client, self).connect(reconnect=reconnect)
+            except discord.GatewayNotFound as error:
+                raise error.__cause__ or error from None
+
+        await self._patiently("the gateway", attempt)
+
+    async def _patiently(self, what: str, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Wait out whatever is wrong with Discord or the way to it at a start, but for a wrong token."""
+        for wait in itertools.chain(START_AGAIN_SECONDS, itertools.repeat(START_AGAIN_SECONDS[-1])):
+            try:
+                await attempt()
+            except (*FAILURES, discord.GatewayNotFound) as error:  # a wrong token is none of these
+                if self.shards:
+                    raise  # it was connected already, and discord.py could not mend that
+                seconds = max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
+                self.awaited = f"{what}: {' '.join(str(error).split()) or type(error).__name__}"
+                log.warning("waiting for Discord (%s); tried again in %.0f s", self.awaited, seconds)
+                await asyncio.sleep(seconds)
+            else:
+                break
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: register changed commands, take over the notices of the process before."""
@@ -229,6 +272,7 @@ class Client(discord.AutoShardedClient):
         await self._back(shard)
 
     async def _back(self, shard: int) -> None:
+        self.awaited = ""
         with self._iteration("giving back the time of an outage"):
             await self._lifetime.reconnected(shard)
 

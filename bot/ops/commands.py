@@ -1,4 +1,4 @@
-"""What a host types after ``python -m bot``: check, backup, restore, move and ratings, each with its exit status."""
+"""What a host types after ``python -m bot``: check, backup, ratings and more, each with its exit status."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL
 from bot.ops import Failed, logs
 from bot.ops.backup import backup, backup_name
 from bot.ops.check import CheckResult, check
+from bot.ops.circles import circles
 from bot.ops.move import move
 from bot.ops.recount import recount
 from bot.ops.restore import restore
@@ -62,6 +63,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(f"{given.file} is restored to {settings.database.render_as_string(hide_password=True)}")
         if restored.former is not None:
             print(f"the former database is kept as {restored.former}")
+    elif given.command == "circles":
+        print(await circles(settings.database, given.undo))
     elif given.command == "ratings":
         print(await recount(settings.database))
     else:
@@ -95,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("file", type=Path, metavar="FILE")
     _anyway(one)
     commands.add_parser("ratings", help="compute all ratings anew from the matches, and tell what was different")
+    one = commands.add_parser("circles", help="list members who gain from few partners who play few others")
+    one.add_argument("--undo", type=int, metavar="USER", help="let the results of that member's circle count no longer")
     one = commands.add_parser("move", help="copy the database into an empty one, also of the other kind, with proof")
     one.add_argument("start", type=_url, metavar="FROM_URL")
     one.add_argument("goal", type=_url, metavar="TO_URL")

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from bot.domain.unit_of_work import Database
 from bot.ops.backup import Backups
 from bot.ops.metrics_server import BotStatus, metrics_served
+from bot.ops.watchdog import watched_loop
 from bot.settings import Settings
 
 
@@ -17,17 +18,25 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
     # What is there at the start stays. To go through all of it again and again would hold up members.
     gc.freeze()
-    async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
-        if settings.backup_folder is None:
+    with watched_loop(lambda: status().started):
+        async with (
+            metrics_served(settings.metrics_host, settings.metrics_port, status, database),
+            _backed_up(settings),
+        ):
             yield
-            return
-        backups = Backups(
-            settings.database, settings.backup_folder, hours=settings.backup_every, keep=settings.backup_keep
-        )
-        backups.loop.start()
-        try:
-            yield
-        finally:
-            # A copy that is being made is finished first: it has the database open.
-            async with backups.working:
-                backups.loop.cancel()
+
+
+@asynccontextmanager
+async def _backed_up(settings: Settings) -> AsyncIterator[None]:
+    """Copy the database as the settings say."""
+    if settings.backup_folder is None:
+        yield
+        return
+    backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, keep=settings.backup_keep)
+    backups.loop.start()
+    try:
+        yield
+    finally:
+        # A copy that is being made is finished first: it has the database open.
+        async with backups.working:
+            backups.loop.cancel()

@@ -53,13 +53,6 @@ def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, s
     assert said in line
 
 
-def test_a_token_that_discord_does_not_know_or_no_way_to_discord(tmp_path: Path) -> None:
-    code, line = complaint(tmp_path, DISCORD_TOKEN=TOKEN, HTTPS_PROXY="http://127.0.0.1:9")
-    assert code == 1
-    assert "Discord" in line
-    assert TOKEN not in line
-
-
 def test_a_database_made_by_a_newer_version(tmp_path: Path, empty_database: Path) -> None:
     newer = tmp_path / "newer.db"
     newer.write_bytes(empty_database.read_bytes())

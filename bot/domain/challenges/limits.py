@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections import Counter
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.unit_of_work import UnitOfWork
@@ -14,6 +13,8 @@ from bot.store.tables import challenges, matches
 
 MOST_CHALLENGES = 10
 """How many open challenges a member may have in one place."""
+MOST_RATED = 20
+"""How many rated matches two members may begin in a month unless the host sets another number."""
 MOST_MATCHES = 200
 """How many running matches a member may have in all places together."""
 
@@ -50,14 +51,13 @@ async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, ot
     raise LimitReached("you have as many matches running as you may have: {count}; finish one first", count=count)
 
 
-async def rated_begun(connection: AsyncConnection, now: datetime, scope: int, one: int, other: int) -> int:
-    """How many rated matches two members have begun against each other in the month of ``now`` (UTC)."""
-    month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+async def rated_begun(work: UnitOfWork, one: int, other: int) -> Counter[int]:
+    """How many rated matches two members have begun against each other in this month (UTC), by scope."""
+    month = work.now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     begun = [
-        sa.select(matches.c.id).where(
+        sa.select(matches.c.scope).where(
             mine == one,
             theirs == other,
-            matches.c.scope == scope,
             matches.c.rated,
             matches.c.status != "aborted",
             matches.c.created_at >= month,
@@ -67,21 +67,30 @@ async def rated_begun(connection: AsyncConnection, now: datetime, scope: int, on
         # What has begun this month has not ended before it; said so that an index serves either part.
         for ended in (matches.c.finished_at.is_(None), matches.c.finished_at >= month)
     ]
-    query = sa.select(sa.func.count()).select_from(sa.union_all(*begun).subquery())
-    return int((await connection.execute(query)).scalar_one())
+    return Counter((await work.connection.execute(sa.union_all(*begun))).scalars())
 
 
-async def rated_room(work: UnitOfWork, scope: int, one: Person, other: Person, most: int) -> None:
+async def rated_left(work: UnitOfWork, scope: int, one: int, other: int, most: int, ceiling: int) -> int:
+    """How many rated matches two members may still begin this month in a scope.
+
+    ``most`` is what its server allows. ``ceiling``, which the host sets, stands above that, and holds over all servers
+    together too: each of these matches counts for the world.
+    """
+    begun = await rated_begun(work, one, other)
+    return max(min(most - begun[scope], ceiling - begun.total()), 0)
+
+
+async def rated_room(work: UnitOfWork, scope: int, one: Person, other: Person, most: int, ceiling: int) -> None:
     """Raises LimitReached when two members have begun as many rated matches this month as they may."""
     if COMPUTER in (one.id, other.id):
         raise Refused("a match against the computer is never rated")
-    if await rated_begun(work.connection, work.now, scope, one.id, other.id) < most:
+    if await rated_left(work, scope, one.id, other.id, most, ceiling):
         return
-    if not most:
+    if not min(most, ceiling):
         raise LimitReached("matches are not rated here; play an unrated one")
     raise LimitReached(
         "{one} and {other} have begun {most} rated matches this month, which is the most here; play an unrated one",
         one=one.name,
         other=other.name,
-        most=most,
+        most=min(most, ceiling),
     )

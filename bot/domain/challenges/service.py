@@ -20,7 +20,7 @@ from bot.domain.challenges.events import (
     ChallengeMade,
     ChallengeWithdrawn,
 )
-from bot.domain.challenges.limits import challenge_room, match_room, rated_begun, rated_room
+from bot.domain.challenges.limits import MOST_RATED, challenge_room, match_room, rated_left, rated_room
 from bot.domain.errors import Over, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
@@ -44,10 +44,16 @@ class Offered:
 
 
 class Challenges:
-    """All that can happen to challenges. ``rng`` draws the side of those to whom it is all one."""
+    """All that can happen to challenges. ``rng`` draws the side of those to whom it is all one.
 
-    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
+    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
+    """
+
+    def __init__(
+        self, database: Database, matches: Matches, rng: random.Random | None = None, most_rated: int = MOST_RATED
+    ) -> None:
         self._database = database
+        self._most_rated = most_rated
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
@@ -82,7 +88,7 @@ class Challenges:
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
             if rated and opponent is not None:
-                await rated_room(work, place.scope, maker, opponent, settings.rated)
+                await rated_room(work, place.scope, maker, opponent, settings.rated, self._most_rated)
             challenge = Challenge(
                 id=0,
                 scope=place.scope,
@@ -182,7 +188,7 @@ class Challenges:
                 expires=work.now + timedelta(days=settings.days),
             )
             if answer.rated:
-                await rated_room(work, found.scope, who, found.maker, settings.rated)
+                await rated_room(work, found.scope, who, found.maker, settings.rated, self._most_rated)
             await repository.end(work, countered)
             return await self._offer(work, answer, ChallengeCountered(instead_of=challenge), via)
 
@@ -230,8 +236,8 @@ class Challenges:
                 change = await self._matches.begin(work, setup, via=via)
                 await note_rematch(work, match, change.match.id)
                 return change
-            begun = await rated_begun(work.connection, work.now, over.scope, user, them.id) if over.rated else 0
-            rated = over.rated and begun < settings.rated
+            most = (settings.rated, self._most_rated)
+            rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
             return await self._offer(work, _rematch(over, me, them, rated, settings.days), ChallengeMade(), via)
 
     async def expire(self, limit: int = 100) -> int:
@@ -269,7 +275,7 @@ class Challenges:
         await match_room(work, scope, who, settings.matches)
         await match_room(work, scope, maker, settings.matches, other=True)
         if challenge.rated:
-            await rated_room(work, scope, who, maker, settings.rated)
+            await rated_room(work, scope, who, maker, settings.rated, self._most_rated)
         setup = Setup(
             scope,
             challenge.channel,

@@ -18,7 +18,10 @@ MOST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer."""
+    """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
+
+    ``tournament``: the id of the one it is played for.
+    """
 
     scope: int
     channel: int
@@ -29,6 +32,7 @@ class Setup:
     rated: bool = False
     note: str = ""
     level: int | None = None
+    tournament: int | None = None
 
 
 def name_of(who: Person) -> str:
@@ -58,6 +62,7 @@ def begun(
         seats=(setup.players[0].id, setup.players[1].id),
         names=(name_of(setup.players[0]), name_of(setup.players[1])),
         level=setup.level,
+        tournament=setup.tournament,
         rated=setup.rated,
         note=setup.note,
         created=now,

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.domain.errors import Refused
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven, PlayerLeft
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 
 CLAIMS = ("win", "draw", "time", "close")
+GIVEN_UP = ("resigned", "agreed", "time", "left", "deleted")
+"""Reasons for which a rated match that has hardly begun is called off."""
+GRACE = timedelta(days=1)
+"""How long a player must have left the server before the opponent may claim."""
 
 
 def ended(match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None) -> Changed:
-    """The end of a match, told to the player who did not end it; ``start``: the ply at which the last post begins."""
+    """The end of a match, told to the player who did not end it; ``start``: the ply at which the last post begins.
+
+    A rated match that is too short to tell anything of strength is called off, or ends unrated where it was decided on
+    the board or for a tournament.
+    """
+    rated = match.rated and match.serious
+    if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
+        winner, reason = None, "aborted"
     over = replace(
         match,
+        rated=rated,
         status="aborted" if reason == "aborted" else "finished",
         winner=winner,
         reason=reason,
@@ -22,7 +35,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         version=match.version + 1,
         draft=Draft((match.state,)),
         prepared=({}, {}),
-        time=match.time.stopped(),
+        time=match.time.stopped(match.to_move if start is None else None, match.now),
         draw_offer=None,
         takeback_asked=None,
         pause_asked=None,
@@ -32,11 +45,14 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
     return Changed(over, (Addressed(event, other_than(match, by)),))
 
 
-def settled(match: Match, *, winner: int | None, reason: str, by: int | None) -> Changed:
-    """End a match from outside, such as by the organiser of a tournament; ``aborted``: called off. Raises Over."""
+def settled(match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False) -> Changed:
+    """End a match from outside, such as by the organiser of a tournament; ``aborted``: called off. Raises Over.
+
+    ``rated``: it counts for ratings if the players have agreed to that, because one of them has brought the end about.
+    """
     if match.status != "running":
         raise match.over()
-    return ended(match, winner=winner, reason=reason, by=by)
+    return ended(replace(match, rated=match.rated and rated), winner=winner, reason=reason, by=by)
 
 
 def resign(match: Match, user: int, version: int | None = None) -> Changed:
@@ -62,7 +78,7 @@ def forget(match: Match, user: int) -> Changed:
 
 
 def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
-    """Settle a match whose other player is out of time or has left.
+    """Settle a match whose other player is out of time, or has left a day ago.
 
     ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
     """
@@ -73,15 +89,23 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     late = match.overdue and match.to_move != seat
     if match.to_move == seat and (not left or what == "time"):
         raise Refused("it is your own turn in {name}, so there is nothing to claim", name=match.name)
+    if match.to_move == seat and match.overdue:
+        raise Refused("your own time is out in {name}, so you can claim nothing; make your move", name=match.name)
     if not late and not left:
         if not match.clock:
             raise Refused("{name} has no clock, so there is nothing to claim", name=match.name)
         raise Refused("{other} still has time in {name}", other=match.names[1 - seat], name=match.name)
+    if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
+        raise Refused(
+            "{other} left less than a day ago and may come back to {name}; claim a day after they left",
+            other=match.names[1 - seat],
+            name=match.name,
+        )
     if what == "time":
         return _more_time(match, user, 1 - seat)
     if what == "close" and not left:
         raise Refused("only a match whose player has left can be closed; claim a win, a draw, or give more time")
-    reason = "aborted" if what == "close" else "left" if left else "time"
+    reason = "aborted" if what == "close" else "time" if late else "left"
     return ended(match, winner=seat if what == "win" else None, reason=reason, by=user)
 
 
@@ -100,6 +124,6 @@ def presence(match: Match, user: int, gone: bool) -> Changed:
     if (match.gone == seat) == gone:
         return Changed(match)
     if not gone:
-        return Changed(replace(match, gone=None))
+        return Changed(replace(match, gone=None, gone_since=None))
     event = PlayerLeft(version=match.version, by=user)
-    return Changed(replace(match, gone=seat), (Addressed(event, match.seats[1 - seat]),))
+    return Changed(replace(match, gone=seat, gone_since=match.now), (Addressed(event, match.seats[1 - seat]),))

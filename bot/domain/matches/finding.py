@@ -85,7 +85,7 @@ class Finding:
     async def get(self, match: int) -> Match:
         """A match by its id. Raises NotFound."""
         rows = await self.database.store.fetch(BY_ID, {"match": match})
-        return self.repository.read(rows[0] if rows else None, self.database.now()).match
+        return self.repository.read(rows[0] if rows else None, self.database.now())
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.
@@ -141,15 +141,14 @@ class Finding:
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous.
         """
+        number = _number(name or "")
+        if number is not None:
+            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope})
+            if rows:
+                return self.repository.read(rows[0], self.database.now())
         if name and name.strip():
-            return await self._named(place, user, name)
+            return await self.get(await self._elsewhere(place, user, name, number))
         return await self.get(await self._only(place, user, to_move, status))
-
-    async def resolve_id(self, place: Place, user: int, name: str | None = None, *, to_move: bool = False) -> int:
-        """The id of the match that ``resolve`` gives, which is not read if it goes without saying."""
-        if name and name.strip():
-            return (await self._named(place, user, name)).id
-        return await self._only(place, user, to_move, "any")
 
     async def of(
         self,
@@ -221,22 +220,20 @@ class Finding:
         )
         return [row.id for row in await self.database.store.fetch(query)]
 
-    async def _named(self, place: Place, user: int, name: str) -> Match:
-        number = _number(name)
+    async def _elsewhere(self, place: Place, user: int, name: str, number: int | None) -> int:
+        """The match of a name that no match of this place has: the user's only one of it, in a private channel."""
         if number is None:
             short = " ".join(name.split())
             raise NotFound(
                 "“{text}” is not the name of a match; they are written like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
-        if rows := await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope}):
-            return self.repository.read(rows[0], self.database.now()).match
         if not place.guild:
             mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
             query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)
             elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
-                return await self.get(elsewhere[0].id)
+                return int(elsewhere[0].id)
         mine_here = [summary.name for summary in await self._mine(place, user)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)

@@ -85,6 +85,18 @@ class History:
             f"{self.log} {write_log(entries)}".strip(),
         )
 
+    def each_made(self, count: int) -> bool:
+        """Whether either seat has made so many turns; those that were forced passes do not count."""
+        state, at, missing = begin(self.state.game, self.state.options), 0, [count, count]
+        for entry in self.entries:
+            assert state.to_move is not None
+            missing[state.to_move] -= entry.how != "passed"
+            if max(missing) <= 0:
+                return True
+            state = follow(state, self.decisions[at : at + entry.length])[-1]
+            at += entry.length
+        return False
+
     def until(self, ply: int) -> History:
         """What was played in the first ``ply`` decisions, with only the states of the latest post then."""
         entries, left = [], ply

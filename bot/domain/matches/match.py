@@ -16,9 +16,12 @@ from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
+from bot.domain.members.settings import MemberSettings
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]
+RATED_TURNS = 2
+"""How many turns either side must have made in a match that is rated."""
 Tree: TypeAlias = "Mapping[str, Answer]"
 """Prepared answers: the other player's whole turn, as text, and what is to be played then."""
 
@@ -64,9 +67,11 @@ class Match:
     (by a tournament's organiser); ``aborted`` ones have ``aborted``, or ``taken-back`` where both took the result back.
     ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on; once
     over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
-    the seat whose player has left the server. ``hints`` are how many each seat was given. ``vacations``: when those of
-    the players end. ``followers``: how many there are. ``draft`` is for the mover only, and what is ``prepared`` for
-    the seat that did so: who shows a match uses ``draft_of``.
+    the seat whose player has left the server, ``gone_since`` when that was noticed. ``tournament``: the id of the one
+    it is played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat
+    was given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
+    server has, empty for none. ``followers``: how many there are. ``draft`` is for the mover only, and what is
+    ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
     id: int
@@ -99,10 +104,14 @@ class Match:
     takeback_asked: int | None = None
     pause_asked: int | None = None
     gone: int | None = None
+    gone_since: datetime | None = None
+    tournament: int | None = None
     rematch: int | None = None
     hints: tuple[int, int] = (0, 0)
     prepared: tuple[Tree, Tree] = ({}, {})
     vacations: tuple[datetime | None, datetime | None] = (None, None)
+    settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
+    language: str = ""
     followers: int = 0
 
     @property
@@ -159,6 +168,11 @@ class Match:
     def overdue(self) -> bool:
         """Whether time is out, so that the opponent may claim."""
         return self.time.late(self.now)
+
+    @property
+    def serious(self) -> bool:
+        """Whether either side has made turns enough for a result that counts for ratings."""
+        return self.history.each_made(RATED_TURNS)
 
     @property
     def paused(self) -> datetime | None:

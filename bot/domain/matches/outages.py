@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bot.domain.matches.repository import Columns, clock_of, update_of
+from bot.domain.matches.repository import clock_columns, clock_of, update_of
 from bot.domain.matches.timing import MatchClock
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.store import insert_new
@@ -69,8 +69,7 @@ async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, 
     """Stop the clocks that run for a player until then. ``old``: when the vacation under way was to end."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
     for stored in await _running(work, mine, matches.c.mover == user, matches.c.due_at > work.now):
-        time = stored.time if old is None else stored.time.recalled(work.now, old)
-        await _save(work, stored, time.shifted(work.now, until))
+        await _save(work, stored, stored.time.away(stored.to_move, work.now, old, until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +78,24 @@ class _Stored:
 
     id: int
     revision: int
+    to_move: int
     time: MatchClock
 
 
 _RUNNING = (matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
-_NAMES = ("id", "revision", "clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
+_NAMES = ("id", "revision", "to_move", "clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
 
 
 async def _running(work: UnitOfWork, *where: sa.ColumnElement[bool]) -> list[_Stored]:
     """The clocks that run in some matches; nobody else changes them until the unit of work is over."""
     query = sa.select(*(matches.c[name] for name in _NAMES)).where(*_RUNNING, *where)
     rows = await work.connection.execute(query.order_by(matches.c.id).with_for_update())
-    return [_Stored(row.id, row.revision, clock_of(row)) for row in rows]
+    return [_Stored(row.id, row.revision, row.to_move, clock_of(row)) for row in rows]
 
 
 async def _save(work: UnitOfWork, stored: _Stored, time: MatchClock) -> None:
     """Store how the clock of a match stands now."""
-    columns: Columns = {"turn_at": time.since, "due_at": time.due, "wake_at": time.wake, "told": time.told}
-    columns["revision"] = stored.revision + 1
+    columns = {**clock_columns(time), "revision": stored.revision + 1}
     guard = {"of": stored.id, "seen": stored.revision}
     await work.connection.execute(update_of(tuple(columns)), columns | guard)
 

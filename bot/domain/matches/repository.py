@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
-from bot.domain.errors import NotFound
+from bot.domain.errors import NotFound, Stale
 from bot.domain.events import JSON
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
@@ -57,13 +57,8 @@ BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.sc
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A match as it is stored, what its players have set, and the language that its server has (empty: none)."""
-
-    match: Match
-    settings: tuple[MemberSettings, MemberSettings]
-    language: str
+class Overtaken(Stale):
+    """A match has changed since it was read; whoever reads it again may try again."""
 
 
 class NumberedScope(NamedTuple):
@@ -79,7 +74,7 @@ class MatchRepository:
     def __init__(self, keep: int) -> None:
         self._replays = _Replays(keep)
 
-    async def load(self, work: UnitOfWork, match: int) -> Stored:
+    async def load(self, work: UnitOfWork, match: int) -> Match:
         """A match that nobody else changes until the unit of work is over. Raises NotFound."""
         connection = work.connection
         if connection.dialect.name == "postgresql":
@@ -87,12 +82,12 @@ class MatchRepository:
             await connection.execute(_LOCK, {"match": match})
         return self.read((await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now)
 
-    def read(self, row: Row | None, now: datetime) -> Stored:
+    def read(self, row: Row | None, now: datetime) -> Match:
         """A row of ``MATCH``. Raises NotFound for None."""
         if row is None:
             raise NotFound("that match is no longer kept")
         history, draft = self._replays.recall(row)
-        match = Match(
+        return Match(
             id=row.id,
             number=row.number,
             scope=row.scope,
@@ -123,14 +118,16 @@ class MatchRepository:
             takeback_asked=row.takeback_asked,
             pause_asked=row.pause_asked,
             gone=row.gone,
+            gone_since=row.gone_at,
+            tournament=row.tournament,
             rematch=row.rematch,
             hints=(row.hints0, row.hints1),
             prepared=(row.tree0 or {}, row.tree1 or {}),
             vacations=(row.vacation0, row.vacation1),
+            settings=(MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})),
+            language=row.language or "",
             followers=row.followers,
         )
-        settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
-        return Stored(match, settings, row.language or "")
 
     async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
         """Give a scope's next match its number."""
@@ -152,7 +149,7 @@ class MatchRepository:
             "name0": match.names[0],
             "name1": match.names[1],
             "level": match.level,
-            "rated": match.rated,
+            "tournament": match.tournament,
             "clock": str(match.clock),
             "note": match.note,
             "created_at": match.created,
@@ -161,7 +158,7 @@ class MatchRepository:
         return replace(match, id=key_of(result))
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
-        """Store what has changed in a match; it as it is then. Raises Stale if it has changed since it was loaded."""
+        """Store what has changed in a match; it as it is then. Raises Overtaken if it has changed since it was read."""
         before = _columns(old)
         columns = {name: value for name, value in _columns(new).items() if value != before[name]}
         if new.history is not old.history:
@@ -169,7 +166,7 @@ class MatchRepository:
         columns["revision"] = old.revision + 1
         guard = {"of": old.id, "seen": old.revision}
         if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
-            raise old.stale()
+            raise Overtaken("{name} has gone on since; here is its board of now", name=old.name)
         for seat in (0, 1):
             if new.prepared[seat] != old.prepared[seat]:
                 await self._prepare(work, new, seat)
@@ -193,14 +190,15 @@ class MatchRepository:
 
 def _columns(match: Match) -> Columns:
     """What may change in a match, but for what was played."""
-    time, banks = match.time, match.time.banks or (None, None)
     return {
+        **clock_columns(match.time),
         "channel": match.channel,
         "thread": match.thread,
         "draft": draft_text(match.draft),
         "to_move": match.to_move,
         "mover": match.mover,
         "version": match.version,
+        "rated": match.rated,
         "status": match.status,
         "winner": match.winner,
         "reason": match.reason,
@@ -210,11 +208,19 @@ def _columns(match: Match) -> Columns:
         "takeback_asked": match.takeback_asked,
         "pause_asked": match.pause_asked,
         "gone": match.gone,
+        "gone_at": match.gone_since,
         "rematch": match.rematch,
         "hints0": match.hints[0],
         "hints1": match.hints[1],
         "moved_at": match.moved,
         "finished_at": match.finished,
+    }
+
+
+def clock_columns(time: MatchClock) -> Columns:
+    """How a clock stands, as columns; ``clock_of`` reads them."""
+    banks = time.banks or (None, None)
+    return {
         "turn_at": time.since,
         "due_at": time.due,
         "bank0": banks[0],

@@ -24,8 +24,8 @@ from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
+from bot.domain.matches.repository import Overtaken
 from bot.domain.members.repository import away as vacations
-from bot.domain.members.settings import MemberSettings
 from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import COMPUTER, Via
@@ -71,16 +71,14 @@ class MatchListener(Protocol):
 class OpenMatch:
     """A match inside the unit of work that changes it; ``match`` is how it is stored by now."""
 
-    def __init__(self, matches: Matches, work: UnitOfWork, stored: repository.Stored) -> None:
+    def __init__(self, matches: Matches, work: UnitOfWork, match: Match) -> None:
         self.work = work
-        self.match = stored.match
-        self.settings: tuple[MemberSettings, MemberSettings] = stored.settings
-        self._language = stored.language
+        self.match = match
         self.told: dict[int, Match] = {}
         self._matches = matches
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
-        """Store what a command has made of the match, and owe what it tells. Raises Stale."""
+        """Store what a command has made of the match, and owe what it tells. Raises Overtaken."""
         if (new := changed.match) is self.match:
             return Change(self.match)
         old, listeners = self.match, self._matches.listeners
@@ -109,8 +107,8 @@ class OpenMatch:
             match=match.id,
             via=via,
             public=addressed.public,
-            notices=None if ping is None else self.settings[match.seats.index(ping)].notices,
-            language=self._language,
+            notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
+            language=match.language,
         )
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             users = await followers.of(self.work.connection, match.id)
@@ -131,12 +129,16 @@ class Matches(Finding):
         self.listeners.append(listener)
 
     @asynccontextmanager
-    async def open(self, match: int) -> AsyncIterator[OpenMatch]:
-        """A unit of work on one match, which is replayed before, so that nobody waits for that. Raises NotFound."""
-        if not self.repository.at_hand(match):
+    async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
+        """A unit of work on one match, which is replayed before, so that nobody waits for that. Raises NotFound.
+
+        A match that was read just now is taken as it is; storing it raises Overtaken if it has changed since.
+        """
+        if isinstance(match, int) and not self.repository.at_hand(match):
             await self.get(match)
         async with self.database.unit_of_work() as work:
-            opened = OpenMatch(self, work, await self.repository.load(work, match))
+            found = await self.repository.load(work, match) if isinstance(match, int) else match.at(work.now)
+            opened = OpenMatch(self, work, found)
             yield opened
         self.repository.keep(opened.match)
         self._told.update(opened.told)
@@ -177,7 +179,7 @@ class Matches(Finding):
 
     async def play(
         self,
-        match: int,
+        match: int | Match,
         user: int,
         text: str,
         *,
@@ -189,17 +191,23 @@ class Matches(Finding):
     ) -> Played:
         """Play the decisions that ``text`` means, one or several; whole or not at all.
 
-        Until the turn is whole they are a draft that only the mover sees. ``version`` and ``drafted`` (how many
-        decisions the draft has) are what the caller has seen. ``confirm``: keep a whole turn as a draft until
-        ``confirm`` is called; None: as the member has set it. ``draw``: offer a draw with the turn.
+        ``match`` is its id or, for a statement less, the match as it was read just now. Until the turn is whole they
+        are a draft that only the mover sees. ``version`` and ``drafted`` (how many decisions the draft has) are what
+        the caller has seen. ``confirm``: keep a whole turn as a draft until ``confirm`` is called; None: as the member
+        has set it. ``draw``: offer a draw with the turn.
         """
-        async with self.open(match) as opened:
-            found = opened.match
-            if confirm is None:
-                seat = found.seat_of(user)
-                confirm = user != COMPUTER and seat is not None and opened.settings[seat].confirm
-            changed = turns.play(found, user, text, version=version, drafted=drafted, confirm=confirm, draw=draw)
-            return _played(found, await opened.apply(changed, via))
+
+        def command(found: Match) -> Changed:
+            seat = found.seat_of(user)
+            waits = confirm
+            if waits is None:
+                waits = user != COMPUTER and seat is not None and found.settings[seat].confirm
+            return turns.play(found, user, text, version=version, drafted=drafted, confirm=waits, draw=draw)
+
+        try:
+            return await self._move(match, command, via)
+        except Overtaken:
+            return await self._move(match if isinstance(match, int) else match.id, command, via)
 
     async def confirm(
         self,
@@ -212,19 +220,26 @@ class Matches(Finding):
         via: Via | None = None,
     ) -> Played:
         """Play the whole turn that waits in the draft; ``draw``: offer a draw with it."""
-        async with self.open(match) as opened:
-            found = opened.match
-            changed = turns.confirm(found, user, version=version, drafted=drafted, draw=draw)
-            return _played(found, await opened.apply(changed, via))
+        return await self._move(
+            match, lambda found: turns.confirm(found, user, version=version, drafted=drafted, draw=draw), via
+        )
 
     async def undo(
         self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
     ) -> Played:
         """Take the last decision out of the draft (a forced pass goes with the one before it), or ``all`` of them."""
+        return await self._move(
+            match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
+        )
+
+    async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
         async with self.open(match) as opened:
-            found = opened.match
-            changed = turns.undo(found, user, version=version, drafted=drafted, everything=all)
-            return _played(found, await opened.apply(changed))
+            before = opened.match
+            change = await opened.apply(command(before), via)
+            after = change.match
+            if after.version == before.version:
+                return Played(after, complete=False, draft=after.draft)
+            return Played(after, complete=True, turns=after.turns, notice=change.notice)
 
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
@@ -375,11 +390,3 @@ class Matches(Finding):
     async def purged(self, work: UnitOfWork, scope: int) -> None:
         """Delete the matches of a server."""
         await repository.delete(work.connection, scope)
-
-
-def _played(before: Match, change: Change) -> Played:
-    """What came of a move in a match that stood like ``before``."""
-    after = change.match
-    if after.version == before.version:
-        return Played(after, complete=False, draft=after.draft)
-    return Played(after, complete=True, turns=after.turns, notice=change.notice)

@@ -70,7 +70,18 @@ class MatchClock:
         since, due = later(self.since, seconds, weekends_off), later(self.due, seconds, weekends_off)
         return self._awake(since, due, self.told)
 
-    def recalled(self, now: datetime, until: datetime) -> MatchClock:
+    def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
+        """``seat``, who is to move, goes on vacation until then. ``old``: when the vacation under way was to end.
+
+        What was used until now leaves the bank at once: a turn may be made during a vacation, too.
+        """
+        time = self if old is None else self._recalled(now, old)
+        left = time.left(seat, now)
+        if left is not None:
+            time = replace(time._bank(seat, left[seat]), since=max(now, time.since))
+        return time.shifted(now, until)
+
+    def _recalled(self, now: datetime, until: datetime) -> MatchClock:
         """A vacation that was to last until then ends now: what was left of the time is left again."""
         if self.due is None:
             return self
@@ -99,9 +110,9 @@ class MatchClock:
         """The time runs again; that of the pause does not count."""
         return self if self.paused is None else replace(self.shifted(self.paused, now), paused=None)
 
-    def stopped(self) -> MatchClock:
-        """The match is over."""
-        return replace(self, due=None, wake=None, paused=None)
+    def stopped(self, to_move: int | None, now: datetime) -> MatchClock:
+        """The match is over; what the player to move has used until then is gone."""
+        return replace(self, banks=self.left(to_move, now), due=None, wake=None, paused=None)
 
     def woken(self, now: datetime) -> MatchClock:
         """What was to be told until now has been."""

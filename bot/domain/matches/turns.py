@@ -200,6 +200,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         moved=match.now,
         takeback_asked=None,
         gone=None if match.gone == seat else match.gone,
+        gone_since=None if match.gone == seat else match.gone_since,
     )
     user, start = match.seats[seat], match.state.ply
     if state.outcome is not None or run.full:

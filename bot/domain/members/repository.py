@@ -10,35 +10,40 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
+from bot.domain.members import vacations
 from bot.domain.members.settings import MemberSettings
+from bot.domain.members.vacations import Span
 from bot.domain.privacy import plain
 from bot.store import insert_new
 from bot.store.tables import members
+from bot.store.tables.columns import EPOCH
 
-VACATION_DAYS = 30
-"""How many days of vacation a member has in a calendar year."""
-DAY = timedelta(days=1)
+MILLISECOND = timedelta(milliseconds=1)
 SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
 """What a member has set; no row where that is nothing."""
 
 
+SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
+"""What ``user`` has set; every answer asks that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What is stored of a member. ``vacation_used``: seconds, in ``vacation_year``."""
+    """What is stored of a member. ``vacations``: those of the last year, the one under way up to its planned end."""
 
     settings: MemberSettings = field(default_factory=MemberSettings)
     vacation_until: datetime | None = None
-    vacation_year: int = 0
-    vacation_used: float = 0.0
+    vacations: tuple[Span, ...] = ()
 
     def away_until(self, now: datetime) -> datetime | None:
         """When the vacation that the member is on ends; None if there is none."""
         return self.vacation_until if self.vacation_until is not None and self.vacation_until > now else None
 
-    def vacation_left(self, now: datetime) -> float:
-        """Days of vacation left in the year of ``now``."""
-        used = self.vacation_used if self.vacation_year == now.year else 0.0
-        return max(0.0, VACATION_DAYS - used / DAY.total_seconds())
+    def vacation_left(self, now: datetime) -> timedelta:
+        """How much more vacation the member may take, after what is left of the one under way."""
+        away = self.away_until(now)
+        left = vacations.longest(vacations.until(self.vacations, now), now)
+        return left if away is None else max(left - (away - now), timedelta(0))
 
 
 async def member(connection: AsyncConnection, user: int, *, lock: bool = False) -> Member:
@@ -51,7 +56,8 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     if row is None:
         return Member()
     settings = MemberSettings.read(row.settings)
-    return Member(settings, row.vacation_until, row.vacation_year, row.vacation_used)
+    taken = tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in row.vacations or ())
+    return Member(settings, row.vacation_until, taken)
 
 
 async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:
@@ -72,8 +78,9 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
     columns = {
         "settings": changed.settings.stored(),
         "vacation_until": changed.vacation_until,
-        "vacation_year": changed.vacation_year,
-        "vacation_used": changed.vacation_used,
+        "vacations": [
+            [(start - EPOCH) // MILLISECOND, (end - EPOCH) // MILLISECOND] for start, end in changed.vacations
+        ],
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))
 

@@ -11,11 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
 from bot.domain.events import JSON
-from bot.domain.members import repository
-from bot.domain.members.repository import DAY, VACATION_DAYS
+from bot.domain.members import repository, vacations
 from bot.domain.members.settings import MemberSettings
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, UnitOfWork
+
+DAY = timedelta(days=1)
 
 
 class MemberListener(Protocol):
@@ -61,11 +62,11 @@ class Members:
             return settings
 
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
-        """When the vacation that a member is on ends (None: not on vacation), and the days left this year."""
+        """When the vacation that a member is on ends (None: not on vacation), and the days left."""
         now = self._database.now()
         async with self._database.read() as connection:
             member = await repository.member(connection, user)
-        return member.away_until(now), member.vacation_left(now)
+        return member.away_until(now), member.vacation_left(now) / DAY
 
     async def away(self, users: Collection[int]) -> dict[int, datetime]:
         """When the vacations of those of some users end who are on one."""
@@ -75,17 +76,20 @@ class Members:
     async def take_vacation(self, user: int, days: float) -> datetime:
         """Go on vacation for so many days, from now; when it ends. The clocks that run for the member stop until then.
 
+        In any 365 days a member has 30 days of vacation, so that the turn of a year does not double them.
+
         Days not yet used of a vacation that is under way are given back first. ``days`` 0 ends it.
         """
         async with self._database.unit_of_work() as work:
             member = await repository.member(work.connection, user, lock=True)
             old = member.away_until(work.now)
-            left = member.vacation_left(work.now) + ((old - work.now) / DAY if old is not None else 0.0)
-            if not 0 <= days <= left + 1e-9:
-                raise Refused("the vacation you have left this year, in days: {left}", left=f"{left:.3g}")
+            taken = vacations.until(member.vacations, work.now)
+            left = vacations.longest(taken, work.now)
+            if not 0 <= days <= left / DAY + 1e-9:
+                raise Refused("the vacation you have left, in days: {left}", left=f"{left / DAY:.3g}")
             until = work.now + timedelta(days=days)
-            used = (VACATION_DAYS - left + days) * DAY.total_seconds()
-            away = replace(member, vacation_until=until, vacation_year=work.now.year, vacation_used=used)
+            now_taken = (*taken, (work.now, until)) if days else taken
+            away = replace(member, vacation_until=until, vacations=now_taken)
             await repository.store(work.connection, user, away)
             await self._clocks.shift_for_vacation(work, user, old, until)
             return until

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from bot.domain.ratings import circles
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.ratings.results import Latest, Position, RatedResult, StoredRating, changes_by, results_of
 from bot.domain.values import NOBODY
@@ -55,6 +56,18 @@ async def refold(
     await pool.write_changes([new[match, seat] for match in touched for seat in (0, 1) if (match, seat) in new])
     corrected = await _correct(pool, None if since is None else users, known)
     return len(results), len(known), len(differing) + corrected
+
+
+async def look_for_circles(pool: PoolRepository, users: Iterable[int]) -> None:
+    """Set those of some members apart whose rating in the world rests on few partners who play few others.
+
+    They have a place again once they have met others, which is looked at after each of their matches.
+    """
+    for user, rating in sorted((await pool.ratings(set(users) - {NOBODY})).items()):
+        if rating.settled_until <= rating.latest.at:
+            continue  # still provisional, so it has no place anyway
+        gains = await pool.gains(user)
+        await pool.set_apart(user, circles.apart(user, gains, await pool.met(circles.circle(gains))))
 
 
 async def _correct(pool: PoolRepository, users: set[int] | None, known: Mapping[int, Latest]) -> int:

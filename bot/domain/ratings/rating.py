@@ -16,7 +16,8 @@ class Rating:
     """How strong a member is at a game in a pool, at this moment.
 
     ``deviation`` has grown since the latest match (``at``). ``provisional``: it is too large for a place on the
-    leaderboard. ``listed``: others may see it.
+    leaderboard. ``listed``: others may see it. ``apart``: of all servers together it has no place, for it rests on
+    few partners who play few others.
     """
 
     user: int
@@ -31,6 +32,7 @@ class Rating:
     draws: int
     at: datetime
     listed: bool = True
+    apart: bool = False
 
     @property
     def matches(self) -> int:

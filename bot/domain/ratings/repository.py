@@ -15,9 +15,9 @@ from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import Strength
 from bot.domain.ratings.rating import WORLD, Rating, RatingChange, RatingPoint
-from bot.domain.ratings.results import Latest, MatchSeat, Position, RatedResult, StoredRating
+from bot.domain.ratings.results import UNTELLING, Latest, MatchSeat, Position, RatedResult, StoredRating
 from bot.domain.values import COMPUTER, NOBODY
-from bot.store.tables import matches, pairings, rating_changes, ratings
+from bot.store.tables import matches, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _CHUNK = 500
@@ -38,11 +38,14 @@ class PoolRepository:
         self.game = game
         self._own_changes = (_CHANGE.pool == pool, _CHANGE.game == game)
         self._own_ratings = (_RATING.pool == pool, _RATING.game == game)
+        self._shown = (*self._own_ratings, _RATING.listed.is_(True), _RATING.apart.is_(False))
 
     async def results(self) -> list[RatedResult]:
         """The rated matches in order, as the matches themselves tell."""
-        own, column = [], matches.c
-        if self.pool != WORLD:
+        column = matches.c
+        if self.pool == WORLD:
+            own: list[sa.ColumnElement[bool]] = [column.reason.not_in(UNTELLING)]
+        else:
             own = [column.scope == self.pool, column.finished_at.is_not(None)]
         query = sa.select(
             *(column.id, column.seat0, column.seat1, column.name0, column.name1, column.winner, column.finished_at)
@@ -157,6 +160,52 @@ class PoolRepository:
             where = (*self._own_ratings, _RATING.user == user)
             await self._connection.execute(ratings.update().where(*where).values(**columns))
 
+    async def gains(self, user: int) -> dict[int, float]:
+        """What a user has gained against each opponent, in rating points."""
+        mine, other = rating_changes.alias("mine"), rating_changes.alias("other")
+        query = (
+            sa.select(other.c.user, sa.func.sum(mine.c.rating - mine.c.rating_before))
+            .join(
+                other, (other.c.pool == mine.c.pool) & (other.c.match == mine.c.match) & (other.c.seat != mine.c.seat)
+            )
+            .where(mine.c.user == user, mine.c.pool == self.pool, mine.c.game == self.game, other.c.user != NOBODY)
+            .group_by(other.c.user)
+        )
+        return {row[0]: row[1] for row in await self._connection.execute(query)}
+
+    async def met(self, users: Collection[int]) -> dict[int, set[int]]:
+        """Whom some users have played."""
+        mine, other = rating_changes.alias("mine"), rating_changes.alias("other")
+        query = (
+            sa.select(mine.c.user, other.c.user)
+            .join(
+                other, (other.c.pool == mine.c.pool) & (other.c.match == mine.c.match) & (other.c.seat != mine.c.seat)
+            )
+            .where(mine.c.user.in_(users), mine.c.pool == self.pool, mine.c.game == self.game, other.c.user != NOBODY)
+            .distinct()
+        )
+        found: dict[int, set[int]] = {}
+        for user, opponent in await self._connection.execute(query):
+            found.setdefault(user, set()).add(opponent)
+        return found
+
+    async def set_apart(self, user: int, apart: bool) -> None:
+        """Keep the rating of a user from having a place, or let it have one."""
+        where = (*self._own_ratings, _RATING.user == user, _RATING.apart != apart)
+        await self._connection.execute(ratings.update().where(*where).values(apart=apart))
+
+    async def those_apart(self) -> list[int]:
+        """The users whose ratings are kept from having a place."""
+        query = sa.select(_RATING.user).where(*self._own_ratings, _RATING.apart).order_by(_RATING.user)
+        return list((await self._connection.execute(query)).scalars())
+
+    async def unrate(self, users: Collection[int]) -> int:
+        """Let the results of users among each other count for ratings no longer; how many there were."""
+        column = matches.c
+        among = (column.seat0.in_(users), column.seat1.in_(users), column.game == self.game)
+        over = (column.rated, column.status == "finished")
+        return (await self._connection.execute(matches.update().where(*among, *over).values(rated=False))).rowcount
+
     async def delete(self, user: int) -> None:
         """Take the rating of a user out."""
         await self._connection.execute(ratings.delete().where(*self._own_ratings, _RATING.user == user))
@@ -169,7 +218,7 @@ class PoolRepository:
 
     async def listed(self, now: datetime) -> tuple[int, int]:
         """How many ratings others may see, and how many of them are not provisional."""
-        count = sa.select(sa.func.count()).where(*self._own_ratings, _RATING.listed.is_(True))
+        count = sa.select(sa.func.count()).where(*self._shown)
         every, settled = count, count.where(_RATING.settled_until > now)
         found = await self._connection.execute(sa.select(every.scalar_subquery(), settled.scalar_subquery()))
         total, placed = found.one()
@@ -178,15 +227,13 @@ class PoolRepository:
     async def best(self, now: datetime, *, provisional: bool, offset: int, limit: int) -> list[Rating]:
         """Part of those that others may see, the highest first: of the provisional ones, or of all others."""
         part = _RATING.settled_until <= now if provisional else _RATING.settled_until > now
-        query = sa.select(ratings).where(*self._own_ratings, _RATING.listed.is_(True), part)
+        query = sa.select(ratings).where(*self._shown, part)
         query = query.order_by(_RATING.rating.desc(), _RATING.user).offset(offset).limit(limit)
         return [_rating(row, now) for row in await self._connection.execute(query)]
 
     async def place(self, rating: float, now: datetime) -> int:
         """The place that a rating which is not provisional has, counted from 1."""
-        query = sa.select(sa.func.count()).where(
-            *self._own_ratings, _RATING.listed.is_(True), _RATING.settled_until > now, _RATING.rating > rating
-        )
+        query = sa.select(sa.func.count()).where(*self._shown, _RATING.settled_until > now, _RATING.rating > rating)
         return int((await self._connection.execute(query)).scalar_one()) + 1
 
 
@@ -232,11 +279,6 @@ async def pools(connection: AsyncConnection, scope: int | None) -> list[tuple[in
     return sorted(found if scope is not None else found | {(WORLD, game) for _, game in found})
 
 
-async def of_tournament(connection: AsyncConnection, match: int) -> bool:
-    """Whether a match belongs to a tournament."""
-    return (await connection.execute(sa.select(pairings.c.id).where(pairings.c.match == match))).first() is not None
-
-
 async def list_world(connection: AsyncConnection, user: int, listed: bool) -> None:
     """Show a user's ratings of all servers together, or hide them."""
     where = (_RATING.user == user, _RATING.pool == WORLD)
@@ -266,6 +308,11 @@ async def purge(connection: AsyncConnection, pool: int) -> list[str]:
     return list(played.scalars())
 
 
+def _opposite(mine: sa.Alias, other: sa.Alias) -> sa.ColumnElement[bool]:
+    """What a match did to the other player."""
+    return (other.c.pool == mine.c.pool) & (other.c.match == mine.c.match) & (other.c.seat != mine.c.seat)
+
+
 def _change(match: int, seat: int, user: int, name: str, at: datetime, score: float, *strengths: float) -> RatingChange:
     """What was selected as ``_CHANGES``; ``strengths`` are that before and that after."""
     return RatingChange(match, seat, user, name, at, score, Strength(*strengths[:3]), Strength(*strengths[3:]))
@@ -278,7 +325,7 @@ def _latest(row: Row) -> Latest:
 def _rating(row: Row, now: datetime) -> Rating:
     deviation = glicko.idle(_strength(row), glicko.periods(row.at, now)).deviation
     of, results = (row.user, row.name, row.pool, row.game), (row.wins, row.losses, row.draws)
-    return Rating(*of, row.rating, deviation, row.settled_until <= now, *results, row.at, row.listed)
+    return Rating(*of, row.rating, deviation, row.settled_until <= now, *results, row.at, row.listed, row.apart)
 
 
 def _strength(row: Row) -> Strength:

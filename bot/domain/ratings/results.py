@@ -17,6 +17,10 @@ MatchSeat: TypeAlias = tuple[int, int]
 """A match and a seat in it."""
 
 
+UNTELLING = ("left", "deleted")
+"""Ends that say nothing of strength: for the world they do not count."""
+
+
 class Position(NamedTuple):
     """Where a match stands in the order: by when it ended, and of those that ended at once by its id."""
 

@@ -15,13 +15,14 @@ from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Change, Matches
 from bot.domain.members.settings import MemberSettings
-from bot.domain.ratings import finished_matches, pools, repository
+from bot.domain.ratings import circles, finished_matches, pools, repository
 from bot.domain.ratings import history as histories
 from bot.domain.ratings import season as seasons
+from bot.domain.ratings.circles import Circle
 from bot.domain.ratings.history import RESULTS, HistoryPage, Profile
 from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating, RatingChange, RatingPoint, Recount
 from bot.domain.ratings.repository import PoolRepository
-from bot.domain.ratings.results import rated_result
+from bot.domain.ratings.results import UNTELLING, rated_result
 from bot.domain.ratings.season import Season
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Via
@@ -67,7 +68,11 @@ class Ratings:
                 found += await stored.best(now, provisional=True, offset=start, limit=most)
             own = None if user is None else await stored.rating(user, now)
             first = await stored.place(found[0].rating, now) if found and not found[0].provisional else 1
-            own_place = await stored.place(own.rating, now) if own and own.listed and not own.provisional else None
+            own_place = (
+                await stored.place(own.rating, now)
+                if own and own.listed and not own.apart and not own.provisional
+                else None
+            )
         own_row = None if own is None else LeaderboardRow(own_place, own)
         return Leaderboard(game, pool, _placed(found, offset, first), total, own_row)
 
@@ -96,15 +101,43 @@ class Ratings:
             async with self._database.unit_of_work() as work:
                 stored = PoolRepository(work.connection, pool, game)
                 parts = await pools.refold(stored, results=await stored.results())
+                if pool == WORLD:
+                    await pools.look_for_circles(stored, await stored.ratings(None))
             total = [one + other for one, other in zip(total, parts, strict=True)]
         return Recount(len(found), *total)
+
+    async def circles(self) -> tuple[Circle, ...]:
+        """Members who are set apart in the world, each with the partners from whom their gain comes."""
+        async with self._database.read() as connection:
+            found = []
+            for pool, game in await repository.pools(connection, None):
+                stored = PoolRepository(connection, pool, game)
+                for user in await stored.those_apart() if pool == WORLD else ():
+                    gains = await stored.gains(user)
+                    partners = tuple(sorted(circles.circle(gains)))
+                    found.append(Circle(game, user, partners, sum(gains[one] for one in partners)))
+        return tuple(found)
+
+    async def undo_circle(self, user: int) -> int:
+        """Let the results within the circles of a member who is set apart count no longer; how many there were.
+
+        Everybody who has lost points by them has those back. The matches stay as they are.
+        """
+        undone = 0
+        for found in await self.circles():
+            if found.user == user:
+                async with self._database.unit_of_work() as work:
+                    stored = PoolRepository(work.connection, WORLD, found.game)
+                    undone += await stored.unrate((user, *found.partners))
+        if undone:
+            await self.recompute()
+        return undone
 
     async def takes_back(self, match: int, user: int) -> bool:
         """Whether somebody could ask to take the result of a match back."""
         found = await self._matches.get(match)
         try:
-            async with self._database.read() as connection:
-                await _may_take_back(connection, found, user)
+            _may_take_back(found, user)
         except Refused:
             return False
         return True
@@ -112,13 +145,13 @@ class Ratings:
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._matches.open(match) as opened:
-            await _may_take_back(opened.work.connection, opened.match, user)
+            _may_take_back(opened.match, user)
             return await opened.apply(agreements.ask_annulment(opened.match, user), via)
 
     async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
         """Agree to take the result of a match back, or not."""
         async with self._matches.open(match) as opened:
-            await _may_take_back(opened.work.connection, opened.match, user)
+            _may_take_back(opened.match, user)
             return await opened.apply(agreements.answer_annulment(opened.match, user, yes), via)
 
     async def history(
@@ -179,8 +212,11 @@ class Ratings:
         """Count a match that has ended, in the transaction that ends it."""
         new = rated_result(match)
         if new is not None and NOBODY not in new.users:
-            for pool in (match.scope, WORLD):
-                await pools.enter(PoolRepository(work.connection, pool, match.game.slug), new)
+            await pools.enter(PoolRepository(work.connection, match.scope, match.game.slug), new)
+            if match.reason not in UNTELLING:
+                world = PoolRepository(work.connection, WORLD, match.game.slug)
+                await pools.enter(world, new)
+                await pools.look_for_circles(world, new.users)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Count a match no longer; those after it are rated anew."""
@@ -189,6 +225,7 @@ class Ratings:
             for pool in (match.scope, WORLD):
                 stored = PoolRepository(work.connection, pool, match.game.slug)
                 await pools.refold(stored, since=gone.position, drop=match.id)
+            await pools.look_for_circles(stored, gone.users)
 
     async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
         """Show the member's ratings over all servers, or hide them."""
@@ -209,10 +246,10 @@ class Ratings:
             await pools.refold(PoolRepository(work.connection, WORLD, game))
 
 
-async def _may_take_back(connection: AsyncConnection, match: Match, user: int) -> None:
+def _may_take_back(match: Match, user: int) -> None:
     """Raises Refused unless a player may take the result of a match back."""
     agreements.may_annul(match, user)
-    if await repository.of_tournament(connection, match.id):
+    if match.tournament is not None:
         raise Refused("this match belongs to a tournament; its organiser can change the result")
 
 

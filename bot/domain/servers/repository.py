@@ -20,6 +20,10 @@ SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope
 """What a server has set; no row where nothing is stored of it."""
 
 
+SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
+"""What the server ``scope`` has set; every answer asks that."""
+
+
 class DueServer(NamedTuple):
     """A server in which something is due."""
 

@@ -14,7 +14,9 @@ becomes of games that are overdue or unfinished when their round ends: ``forfeit
 or ``organiser`` (settles them; if nothing happens for a week, as ``forfeit``). A drawn game of a knock-out is played
 again with sides exchanged; after a second draw the better seed goes on.
 
-Matches are rated, if that was agreed, as long as the two have not begun as many rated ones that month as the server
-allows. A result that the organiser gives to a running match is its result; one that replaces what was played counts in
-the tournament only: ratings follow the matches.
+Matches are rated, if that was announced, as long as the two have not begun as many rated ones that month as the server
+allows: joining, or accepting a place, is the yes to that against everybody one is paired with. A place that is taken
+over begins what was hardly begun again; nobody plays on in a match they have not agreed to. What the organiser decides
+counts in the tournament only, never for ratings; so does a game that the end of a round decides. Who leaves, or is a
+day over their own time, loses for ratings too.
 """

@@ -65,6 +65,22 @@ class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
     """The member pinged, who waited for a place, has one now."""
 
 
+class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
+    """User ``to`` is asked to take the place of user ``out`` over, with this ``slot``, until then (unix seconds)."""
+
+    slot: int
+    to: int
+    out: int
+    until: int
+
+
+class PlaceDeclined(TournamentEvent, kind="tournament", what="refused"):
+    """User ``to`` does not want the place of user ``out``; the organiser is pinged."""
+
+    to: int
+    out: int
+
+
 class EntrantReplaced(TournamentEvent, kind="tournament", what="replaced"):
     """User ``to`` has taken the place of user ``out``."""
 

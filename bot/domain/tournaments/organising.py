@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
-from bot.domain.errors import LimitReached, Refused
+from bot.domain.errors import LimitReached, NotYours, Refused
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import Drawn, Kind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
-from bot.domain.tournaments.tournament import LATE, PAIRING_RESULTS, SEEDINGS, Terms
+from bot.domain.tournaments.tournament import LATE, OFFER, PAIRING_RESULTS, SEEDINGS, Entrant, Terms
 from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
@@ -80,20 +80,20 @@ def check_in(contest: Contest, who: Person) -> None:
 def leave(contest: Contest, user: int) -> None:
     """Take part no longer."""
     contest.only_while(*GOING)
-    _go_out(contest, contest.entrant(user).slot)
+    _go_out(contest, contest.entrant(user).slot, "out")
 
 
 def remove(contest: Contest, by: int, user: int, moderator: bool) -> None:
     """Take a member out, as if they had left."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
-    _go_out(contest, contest.entrant(user, asks=False).slot)
+    _go_out(contest, contest.entrant(user, asks=False).slot, "removed")
 
 
-def _go_out(contest: Contest, slot: int) -> None:
+def _go_out(contest: Contest, slot: int, status: str) -> None:
     entrant = contest.tournament.slot(slot)
     if contest.tournament.status == "running":
-        contest.put(replace(entrant, status="out"))
+        contest.put(replace(entrant, status=status))
         contest.wake()
         return
     contest.drop(entrant)
@@ -101,20 +101,58 @@ def _go_out(contest: Contest, slot: int) -> None:
         contest.promote()
 
 
-def replace_member(contest: Contest, by: int, out: int, person: Person, moderator: bool) -> None:
-    """Let somebody else have a member's place, with its results; also that of a member who has already left."""
+def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool) -> None:
+    """Ask somebody to take a member's place over, with its results; also that of a member who has already left.
+
+    Nothing changes until they accept: nobody plays without having wanted to.
+    """
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
     if person.id <= COMPUTER:
         raise Refused("only people can take part")
     if contest.tournament.entrant(person.id) is not None:
         raise Refused("{other} already takes part in {name}", other=person.name, name=contest.name)
-    gone = [one for one in contest.tournament.entrants if one.user == out and one.status != "waiting"]
-    if not gone:
+    places = [one for one in contest.tournament.entrants if one.user == out and one.status != "waiting"]
+    if not places:
         raise Refused("this member does not take part in {name}", name=contest.name)
-    contest.put(replace(gone[-1], user=person.id, name=person.name, status="in", checked=True))
+    if any(one.open_offer(person.id, contest.now) for one in contest.tournament.entrants):
+        raise Refused("{other} was asked already and has not answered yet", other=person.name)
+    place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
+    contest.put(place)
+    until = int((contest.now + OFFER).timestamp())
+    contest.tell(events.PlaceOffered(contest.id, slot=place.slot, to=person.id, out=out, until=until), ping=person.id)
+
+
+def accept_place(contest: Contest, slot: int, who: Person) -> None:
+    """Take the place over that one was offered."""
+    place = _offered(contest, slot, who)
+    if contest.tournament.entrant(who.id) is not None:
+        raise Refused("you already take part in {name}", name=contest.name)
+    contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
     contest.wake()
-    contest.tell(events.EntrantReplaced(contest.id, to=person.id, out=out), ping=person.id)
+    contest.tell(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
+
+
+def decline_place(contest: Contest, slot: int, who: Person) -> None:
+    """Do not take the place over that one was offered; the organiser is told."""
+    place = _offered(contest, slot, who)
+    contest.put(_unoffered(place))
+    organiser = contest.tournament.organiser.id
+    event = events.PlaceDeclined(contest.id, to=who.id, out=place.user)
+    contest.tell(event, ping=organiser if organiser > COMPUTER else None)
+
+
+def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
+    """The place that a member may accept. Raises NotYours, Refused."""
+    contest.only_while(*GOING)
+    place = next((one for one in contest.tournament.entrants if one.slot == slot), None)
+    if place is None or not place.open_offer(who.id, contest.now):
+        raise NotYours("this place in {name} is not offered to you any more", name=contest.name)
+    return place
+
+
+def _unoffered(place: Entrant) -> Entrant:
+    return replace(place, offered_to=None, offered_name=None, offered=None)
 
 
 def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> None:

@@ -14,7 +14,7 @@ from bot.store.tables import entrants, outbox, tournaments
 
 
 async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """The tournaments in which a person takes part, and those they organise."""
+    """The tournaments in which a person takes part or is offered a place, and those they organise."""
     item = (tournaments.c.number, tournaments.c.title, tournaments.c.scope)
     query = sa.select(*item, entrants).join(entrants, entrants.c.tournament == tournaments.c.id)
     took: list[JSON] = [
@@ -28,8 +28,15 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         }
         for row in await connection.execute(query.where(entrants.c.user == user))
     ]
+    offered = await connection.execute(
+        sa.select(*item).join(entrants, entrants.c.tournament == tournaments.c.id).where(entrants.c.offered_to == user)
+    )
     organised = await connection.execute(sa.select(*item).where(tournaments.c.organiser == user))
-    return {"tournaments": took, "organises": [_named(*row) for row in organised]}
+    return {
+        "tournaments": took,
+        "places_offered": [_named(*row) for row in offered],
+        "organises": [_named(*row) for row in organised],
+    }
 
 
 async def forget(work: UnitOfWork, user: int) -> None:
@@ -45,6 +52,8 @@ async def forget(work: UnitOfWork, user: int) -> None:
     gone = entrants.update().where(mine, entrants.c.tournament.in_(running))
     await connection.execute(gone.values(status="out"))
     await connection.execute(entrants.update().where(mine).values(user=NOBODY, name=DELETED_NAME))
+    unoffered = entrants.update().where(entrants.c.offered_to == user)
+    await connection.execute(unoffered.values(offered_to=None, offered_name=None, offered_at=None))
     organised = tournaments.update().where(tournaments.c.organiser == user)
     await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))
     owed = sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == StandingsChanged.kind)

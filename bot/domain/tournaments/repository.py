@@ -24,7 +24,8 @@ Row: TypeAlias = sa.Row[tuple[object, ...]]
 _TERMS = {field.name for field in fields(Terms)}
 _TOURNAMENTS = sa.select(tournaments, scopes.c.guild).join(scopes, scopes.c.id == tournaments.c.scope)
 _GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "turn", "paused_at", "due_at"))
-_ENTRANT = tuple(entrants.c[name] for name in ("slot", "user", "name", "status", "checked", "seed", "joined_at"))
+_PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
+_ENTRANT = tuple(entrants.c[name] for name in _PLACE)
 
 
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
@@ -175,7 +176,7 @@ async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tour
     for slot, one in after.items():
         if before.get(slot) == one:
             continue
-        columns = {name: value for name, value in asdict(one).items() if name != "joined"} | {"joined_at": one.joined}
+        columns = dict(zip(_PLACE, asdict(one).values(), strict=True))
         if slot in before:
             await connection.execute(entrants.update().where(mine, entrants.c.slot == slot).values(**columns))
         else:

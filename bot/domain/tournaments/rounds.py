@@ -37,7 +37,7 @@ def due_to_begin(contest: Contest) -> bool:
             return False
         starts = max(starts, contest.now + SHORTEST_CHECKIN)
         contest.tournament = replace(tournament, status="checkin", starts=starts, wake=starts)
-        users = (one.user for one in tournament.entrants if one.status != "out")
+        users = (one.user for one in tournament.entrants if not one.gone)
         for pings in _portions(users):
             contest.tell(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
@@ -51,7 +51,7 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
     """Seed those who are there, draw the first round and say so; with fewer than two, call it off."""
     if contest.tournament.status == "checkin":
         for one in contest.tournament.entrants:
-            if one.status != "out" and not one.checked:
+            if not one.gone and not one.checked:
                 contest.put(replace(one, status="out"))
         contest.promote()
     if len(contest.inside) < 2:

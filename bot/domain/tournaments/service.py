@@ -169,7 +169,7 @@ class Tournaments(Upkeep):
                 game=what,
                 options=chosen,
                 clock=time,
-                rated=rated and server.rated > 0,
+                rated=rated and min(server.rated, self._most_rated) > 0,
                 terms=terms,
                 status="running" if how.endless else "signup",
                 round=int(how.endless),
@@ -206,20 +206,33 @@ class Tournaments(Upkeep):
         await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
-    async def replace(
+    async def offer_place(
         self, tournament: int, by: int, out: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
-        """Let somebody else have a member's place, with its results.
+        """Ask somebody to take a member's place over, with its results; nothing changes until they accept.
 
-        A game that the member has hardly begun begins again; one that has gone further is lost. Who has already left
-        can be replaced too, as long as the tournament goes on.
+        The place of somebody who has already left can be offered too, as long as the tournament goes on.
         """
         return await self._change(
-            tournament,
-            lambda contest: organising.replace_member(contest, by, out, person, moderator),
-            via,
-            go_on=True,
+            tournament, lambda contest: organising.offer_place(contest, by, out, person, moderator), via
         )
+
+    async def accept_place(
+        self, tournament: int, slot: int, who: Person, *, via: Via | None = None
+    ) -> TournamentChange:
+        """Take the place over that one was offered.
+
+        A game that the member before has hardly begun begins again; one that has gone further is lost.
+        """
+        return await self._change(
+            tournament, lambda contest: organising.accept_place(contest, slot, who), via, go_on=True
+        )
+
+    async def decline_place(
+        self, tournament: int, slot: int, who: Person, *, via: Via | None = None
+    ) -> TournamentChange:
+        """Do not take the place over that one was offered."""
+        return await self._change(tournament, lambda contest: organising.decline_place(contest, slot, who), via)
 
     async def hand_over(
         self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.domain.clocks import Clock
@@ -14,6 +14,9 @@ from games.core import Game
 LATE = ("forfeit", "draw", "organiser")
 SEEDINGS = ("rating", "order", "random")
 PAIRING_RESULTS = ("1-0", "0-1", "1/2", "0-0")
+
+OFFER = timedelta(days=3)
+"""How long a member who was asked to take a place over may accept it."""
 
 Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
 Slots: TypeAlias = tuple[int, int | None]
@@ -39,9 +42,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A place in a tournament and who has it. ``status`` is ``in``, ``out`` or ``waiting`` (the list is full).
+    """A place in a tournament and who has it. ``status`` is ``in``, ``waiting`` (the list is full), ``out`` or
+    ``removed`` (by the organiser).
 
-    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
+    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet. ``offered_to`` is the
+    user id of the member who was asked to take it over when it was ``offered``, and has not answered yet.
     """
 
     slot: int
@@ -51,6 +56,18 @@ class Entrant:
     checked: bool
     seed: int
     joined: datetime
+    offered_to: int | None = None
+    offered_name: str | None = None
+    offered: datetime | None = None
+
+    def open_offer(self, user: int, now: datetime) -> bool:
+        """Whether a member may accept the place."""
+        return self.offered_to == user and self.offered is not None and now < self.offered + OFFER
+
+    @property
+    def gone(self) -> bool:
+        """Whether they take part no longer."""
+        return self.status in ("out", "removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +147,7 @@ class Tournament:
 
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who has not gone out; None if there is none."""
-        return next((one for one in self.entrants if one.user == user and one.status != "out"), None)
+        return next((one for one in self.entrants if one.user == user and not one.gone), None)
 
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""

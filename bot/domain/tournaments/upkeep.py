@@ -7,7 +7,7 @@ import logging
 import random
 from dataclasses import replace
 
-from bot.domain.challenges.limits import rated_begun
+from bot.domain.challenges.limits import MOST_RATED, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
@@ -47,8 +47,16 @@ async def save_and_owe(work: UnitOfWork, contest: Contest, via: Via | None = Non
 class Upkeep:
     """The part of the service that keeps tournaments going."""
 
-    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        matches: Matches,
+        *,
+        rng: random.Random | None = None,
+        most_rated: int = MOST_RATED,
+    ) -> None:
         self._database = database
+        self._most_rated = most_rated
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
@@ -116,7 +124,8 @@ class Upkeep:
             # Stored before the match ends, whose result is then no longer taken down.
             await save_and_owe(opened.work, contest)
             if verdict.how != "late":
-                ended = endings.settled(opened.match, winner=verdict.winner, reason=verdict.reason, by=None)
+                winner, reason, rated = verdict.winner, verdict.reason, verdict.rated
+                ended = endings.settled(opened.match, winner=winner, reason=reason, by=None, rated=rated)
                 await opened.apply(ended, None)
             return 1
 
@@ -147,7 +156,9 @@ class Upkeep:
         tournament = contest.tournament
         first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
         settings = await known(work, Place(tournament.scope, tournament.channel))
-        begun = await rated_begun(work.connection, work.now, tournament.scope, first.user, second.user)
+        rated = tournament.rated and await rated_left(
+            work, tournament.scope, first.user, second.user, settings.rated, self._most_rated
+        )
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
@@ -155,8 +166,9 @@ class Upkeep:
             options=tournament.options,
             players=(Person(first.user, first.name), Person(second.user, second.name)),
             clock=str(tournament.clock),
-            rated=tournament.rated and begun < settings.rated,
+            rated=bool(rated),
             note=f"{tournament.name} {tournament.title}",
+            tournament=tournament.id,
         )
         change = await self._matches.begin(work, setup, ping=first.user, via=None)
         contest.write(replace(pairing, match=change.match.id))

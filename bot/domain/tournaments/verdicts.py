@@ -32,11 +32,15 @@ class RunningGame(NamedTuple):
 class Verdict(NamedTuple):
     """How a game that nobody will finish ends: a result; None where the organiser is to be asked (``how`` is ``late``),
     or where it begins ``again``. ``reason`` is why its match ends.
+
+    ``rated``: it counts for ratings too, because a player has used up their own time or left of their own will. What
+    the organiser or the end of a round decides counts in the tournament only.
     """
 
     result: str | None
     how: str
     reason: str = "time"
+    rated: bool = False
 
     @property
     def winner(self) -> int | None:
@@ -62,7 +66,7 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
     if pairing.result is not None or pairing.slots[1] is None:
         return None
     there = [contest.tournament.slot(slot) for slot in pairing.slots if slot is not None]
-    out = [seat for seat, one in enumerate(there) if one.status == "out"]
+    out = [seat for seat, one in enumerate(there) if one.gone]
     replaced = [seat for seat, one in enumerate(there) if seat not in out and one.user != game.seats[seat]]
     if replaced and not out and game.turn <= HARDLY:
         return Verdict(None, "again", "aborted")
@@ -70,7 +74,7 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
     if gone := out or replaced:
         if len(gone) == 2:
             return Verdict("0-0", "forfeit", "aborted")
-        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left")
+        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left", rated=there[gone[0]].status == "out")
     late = game.due is not None and game.due + GRACE <= contest.now
     ends = contest.tournament.ends
     over = ends is not None and ends <= contest.now and contest.tournament.warned is not None
@@ -84,7 +88,7 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
             return None
     if rule == "draw":
         return Verdict("1/2", "settled")
-    return Verdict(("0-1", "1-0")[game.to_move], "played" if game.turn > 2 else "forfeit")
+    return Verdict(("0-1", "1-0")[game.to_move], "played" if game.turn > 2 else "forfeit", rated=late)
 
 
 def give(contest: Contest, pairing: Pairing, found: Verdict) -> None:
@@ -100,7 +104,7 @@ def give(contest: Contest, pairing: Pairing, found: Verdict) -> None:
 
 def forfeit(contest: Contest, pairing: Pairing) -> bool:
     """Decide a game that has no match where somebody has gone; False if both are there."""
-    there = [contest.tournament.slot(slot).status != "out" for slot in pairing.slots if slot is not None]
+    there = [not contest.tournament.slot(slot).gone for slot in pairing.slots if slot is not None]
     if all(there):
         return False
     contest.result(pairing, "0-1" if there[1] else "1-0" if there[0] else "0-0", "forfeit")

@@ -27,6 +27,7 @@ matches = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("note", Prose, nullable=False, server_default=""),
+    sa.Column("tournament", Key),  # the one it is played for
     # How it stands: rebuilt by replay from the decisions.
     sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.domain.matches.history
     sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
@@ -48,6 +49,7 @@ matches = sa.Table(
     sa.Column("pause_asked", sa.SmallInteger),
     sa.Column("rematch", Key),
     sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
+    sa.Column("gone_at", Moment),  # when that was noticed
     sa.Column("hints0", sa.Integer, nullable=False, server_default="0"),  # given to each seat
     sa.Column("hints1", sa.Integer, nullable=False, server_default="0"),
     # Time.

@@ -24,6 +24,8 @@ ratings = sa.Table(
     sa.Column("draws", sa.Integer, nullable=False),
     sa.Column("settled_until", Moment, nullable=False),  # from then on the rating is provisional
     sa.Column("listed", sa.Boolean, nullable=False),  # whether others may see it
+    # Of all servers together: it rests on few partners who play few others, so it has no place.
+    sa.Column("apart", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 sa.Index(
     "ix_ratings_board", ratings.c.pool, ratings.c.game, ratings.c.listed, ratings.c.rating, ratings.c.settled_until

@@ -25,8 +25,7 @@ members = sa.Table(
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("vacation_until", Moment),
-    sa.Column("vacation_year", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("vacation_used", sa.Float, nullable=False, server_default="0"),  # seconds, in that year
+    sa.Column("vacations", sa.JSON),  # of the last year: [[start, end], …], milliseconds since 1970
 )
 
 # What is still to be told to people. Ids are never used twice: they are the nonces of messages.

@@ -60,6 +60,15 @@ entrants = sa.Table(
     sa.Column("checked", sa.Boolean, nullable=False),
     sa.Column("seed", sa.Integer, nullable=False),  # 0: not seeded yet
     sa.Column("joined_at", Moment, nullable=False),
+    sa.Column("offered_to", sa.BigInteger),  # who was asked to take the place over, and has not answered
+    sa.Column("offered_name", Name(100)),
+    sa.Column("offered_at", Moment),
+)
+sa.Index(
+    "ix_entrants_offered_to",
+    entrants.c.offered_to,
+    sqlite_where=entrants.c.offered_to.is_not(None),
+    postgresql_where=entrants.c.offered_to.is_not(None),
 )
 
 # Who plays whom. Slots by seat, the second one empty for a bye; a result once there is one.

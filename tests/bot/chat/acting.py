@@ -5,7 +5,9 @@ from __future__ import annotations
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 
+from bot.domain.values import Place
 from bot.store.tables import heartbeat
+from tests.bot.domain.matches.helpers import played
 
 from .conftest import Club, Member
 from .reading import buttons, options, private, stored, words
@@ -44,12 +46,19 @@ async def pick(player: Member, shown: object, move: str) -> object:
 
 
 async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
-    """A rated match that ``loser`` resigns at once; gives its name."""
+    """A rated match that ``loser`` resigns as soon as that counts; gives its name."""
     card = await winner.slash("play", game=game, opponent=loser, side="first", rated=True)
     await loser.click(card, "Accept")
     name = "M" + words(club.post()).split("· M")[1].split()[0]
+    await begin(club, name)
     await loser.click(await loser.slash("match resign", match=name), "Yes")
     return name
+
+
+async def begin(club: Club, name: str = "M1") -> None:
+    """Two turns by each side of a match, of which nobody is told."""
+    match = await club.services.matches.resolve(Place(club.guild.id, club.channel.id), club.alice.id, name)
+    await played(club.bot.domain, match.id, 4)
 
 
 def refused(answer: InteractionResult) -> str:

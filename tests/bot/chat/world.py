@@ -72,7 +72,9 @@ class World:
         await self._secrets()
 
         self.finished = await begun("loop", rated=True)
-        await service.play(self.finished, alice.id, "c4")
+        while not (match := await service.get(self.finished)).serious:
+            assert match.mover is not None
+            await service.play(match.id, match.mover, str(match.state.legal_moves()[0]))
         await service.resign(self.finished, bob.id)
         await services.ratings.ask_takeback(self.finished, alice.id)
         self.timed = await begun("snipsnip", clock="1d")

@@ -18,7 +18,7 @@ from bot.__main__ import main
 from bot.app import Domain
 from bot.ops.logs import QUIET
 from bot.store.key_value import remember
-from bot.store.tables import challenges, members
+from bot.store.tables import challenges, matches
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
 
@@ -40,7 +40,7 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
     await domain.heartbeat.beat((0,), 1)
     await remember(domain.database.store, "commands:1", "digest")
     async with domain.database.store.write() as connection:
-        await connection.execute(members.update().values(vacation_used=0.1 + 0.2))
+        await connection.execute(matches.update().values(bank0=0.1 + 0.2, bank1=0.1 + 0.2))
         # Numbers are not given twice: the next challenge must not get the number of this one.
         await connection.execute(challenges.delete().where(challenges.c.id == gone.challenge.id))
     return ids

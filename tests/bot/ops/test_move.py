@@ -176,7 +176,7 @@ async def test_every_kind_of_row_is_compared(domain: Domain, clock: Clock) -> No
         before = await transfer.contents(connection)
     async with domain.database.store.write() as connection:
         await connection.execute(sa.text("UPDATE matches SET note = note || ' ' WHERE id = 1"))
-        await connection.execute(sa.text("UPDATE members SET vacation_used = 0.3"))
+        await connection.execute(sa.text("UPDATE members SET vacation_until = 3"))
     async with domain.database.store.read() as connection:
         after = await transfer.contents(connection)
     assert {name for name in before if before[name] != after[name]} == {"matches", "members"}

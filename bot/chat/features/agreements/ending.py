@@ -30,14 +30,16 @@ async def _ask_resign(reply: Reply, match: Match) -> None:
     match.player(reply.user)
     boards.call_by_name(reply, [match])
     opponent = phrases.who(reply.t, match.opponent(reply.user))
-    ask = reply.t(texts.RESIGN_ASK, match=match.name, opponent=opponent)
+    early = match.rated and not match.serious and match.tournament is None
+    ask = reply.t(texts.RESIGN_EARLY if early else texts.RESIGN_ASK, match=match.name, opponent=opponent)
     await _ask_sure(reply, match, ask, texts.RESIGN_YES, ResignMatch(match.id, match.version))
 
 
 async def resign(reply: Reply, press: ResignMatch) -> None:
     """Resign."""
     change = await reply.services.matches.resign(press.match, reply.user, version=press.version, via=reply.via)
-    await reply.private(word(reply.t(texts.RESIGNED, match=change.match.name)))
+    said = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
+    await reply.private(word(reply.t(said, match=change.match.name)))
     await reply.publish(change.notice)
 
 

@@ -15,6 +15,7 @@ from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.kit.match import cards
 from bot.chat.kit.services import Services
 from bot.domain.events import Event, Notice
+from bot.domain.matches.endings import GRACE
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -74,12 +75,14 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     if told is None:
         # Whoever is told by direct message is named in the channel, though not pinged.
         told = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
+    if left:
+        due = (match.gone_since or notice.created) + GRACE
     when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
     line = t(SAID[type(event)], who=phrases.who(t, told), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
-        return post(
-            text(line), row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice)
-        )
+        early = match.rated and not match.serious and match.tournament is None
+        said = text(line, t(texts.CLAIM_EARLY) if early else None)
+        return post(said, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice))
     return _reminder(t, match, line, notice)
 
 

@@ -20,6 +20,10 @@ CLAIMS = {
 
 # Ending a match --------------------------------------------------------------------------------------------------
 RESIGN_ASK = _("### Resign {match}?\n{opponent} then wins at once.")
+RESIGN_EARLY = _(
+    "### Resign {match}?\nA rated result needs two turns by each of you. Before that, {match} is called off and counts "
+    "for neither of you."
+)
 RESIGN_YES = _("Yes, resign")
 RESIGNED = _("You resigned {match}.")
 ABORT_ASK = _("### Call {match} off?\nIt then counts for neither of you and cannot go on.")
@@ -53,4 +57,11 @@ RESUMED = _("The pause is over: **{match}** goes on.")
 REMINDER = _("{who}, **{match}** waits for your move until {when} ({left}).")
 OVERDUE = _("{who}, your opponent’s time in **{match}** ran out {left}. Nothing is decided by itself: it is up to you.")
 MORE_TIME = _("{who}, you were given more time in **{match}**: until {when} ({left}).")
-LEFT = _("{who}, your opponent in **{match}** has left the server. You may claim the win or call it a draw.")
+LEFT = _(
+    "{who}, your opponent in **{match}** has left the server. If they are not back by {when} ({left}), "
+    "you may claim the win or call it a draw."
+)
+CLAIM_EARLY = _(
+    "-# A rated result needs two turns by each of you: if you claim now, it is called off and counts "
+    "for neither of you."
+)

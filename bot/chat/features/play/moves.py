@@ -34,8 +34,9 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
     """Play one decision or several."""
     service = reply.services.matches
-    reply.match = await service.resolve_id(reply.place, reply.user, match, to_move=True)
-    played = await service.play(reply.match, reply.user, moves, draw=draw, via=reply.via)
+    found = await service.resolve(reply.place, reply.user, match, to_move=True)
+    reply.match = found.id
+    played = await service.play(found, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:
         await reply.publish(played.notice)
         await _next_one(reply, played.match)

@@ -43,7 +43,7 @@ ALL = _("all")
 VACATION = _("Vacation …")
 VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End the vacation")
-VACATION_LEFT = _("-# Vacation left this year: {span}. While it lasts your clocks stand still.")
+VACATION_LEFT = _("-# Vacation left, of 30 days in any 365: {span}. While it lasts your clocks stand still.")
 ON_VACATION = _("🌴 You are on vacation until {when}.")
 
 # Personal data ---------------------------------------------------------------------------------------------------

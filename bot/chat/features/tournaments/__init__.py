@@ -17,6 +17,8 @@ feature = Feature(
         Button(presses.TournamentBack, looking.turn),
         Button(presses.TournamentOn, looking.turn),
         Button(presses.SettlePairing, organising.settle_pressed),
+        Button(presses.AcceptPlace, taking_part.accept_place),
+        Button(presses.DeclinePlace, taking_part.decline_place),
         Button(presses.CloseTournament, organising.close_pressed),
     ),
     composers=notices.COMPOSERS,

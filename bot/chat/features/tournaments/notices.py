@@ -10,8 +10,8 @@ import discord
 
 from bot.chat.features.tournaments import cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
-from bot.chat.features.tournaments.presses import CheckIn, ShowTournament
-from bot.chat.kit.components import AMBER, Picture, Post, button, post, row, text, word
+from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
+from bot.chat.kit.components import AMBER, Picture, Post, button, for_notice, post, row, text, word
 from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases as shared_phrases
 from bot.chat.kit.language.i18n import Language, Markup, moment
@@ -108,6 +108,31 @@ def _reminder(
 
 async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[events.ByeGiven]) -> Post:
     line = t(texts.TOLD_BYE, who=_called(t, item, notice), round=notice.event.round, name=item.name)
+    return word(line, notice=notice)
+
+
+async def _offered(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceOffered]
+) -> Post | None:
+    event = notice.event
+    if item.finished is not None or not any(
+        one.slot == event.slot and one.offered_to == event.to for one in item.entrants
+    ):
+        return None
+    until = moment(datetime.fromtimestamp(event.until, UTC))
+    who, out = (shared_phrases.who(t, user) for user in (event.to, event.out))
+    line = t(texts.TOLD_OFFERED, who=who, out=out, name=item.name, when=until)
+    answers = row(
+        button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
+        button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
+    )
+    said = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
+    return post(said, answers, colour=AMBER, **for_notice(notice))
+
+
+async def _declined(services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceDeclined]) -> Post:
+    other, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
+    line = t(texts.TOLD_PLACE_DECLINED, who=_called(t, item, notice), other=other, out=out, name=item.name)
     return word(line, notice=notice)
 
 
@@ -261,6 +286,8 @@ COMPOSERS: tuple[AnyComposer, ...] = (
     _composer(events.RoundEnding, _ending),
     _composer(events.PairingsOverdue, _overdue),
     _composer(events.EntrantPromoted, _promoted),
+    _composer(events.PlaceOffered, _offered),
+    _composer(events.PlaceDeclined, _declined),
     _composer(events.EntrantReplaced, _replaced),
     _composer(events.OrganiserChanged, _organiser),
     _composer(events.TournamentFinished, _finished),

@@ -57,8 +57,8 @@ async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
 
 
 async def replace(reply: Reply, item: Tournament, out: discord.User, by: discord.User) -> None:
-    """Let somebody else have a member's place."""
-    changed = await reply.services.tournaments.replace(
+    """Ask somebody to take a member's place over."""
+    changed = await reply.services.tournaments.offer_place(
         item.id, reply.user, out.id, _person(by), moderator=manages(reply, item.scope), via=reply.via
     )
     await reply.publish(changed.notice)

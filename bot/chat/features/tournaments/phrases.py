@@ -121,7 +121,7 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
         )
         decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
-        found.append(t(texts.STANDING_OUT, line=line) if standing.entrant.status == "out" else line)
+        found.append(t(texts.STANDING_OUT, line=line) if standing.entrant.gone else line)
     return found
 
 

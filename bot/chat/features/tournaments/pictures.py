@@ -36,7 +36,7 @@ async def standings(
             standing.entrant.name,
             _cells(item, standing),
             own=standing.entrant.user == user,
-            faint=standing.entrant.status == "out",
+            faint=standing.entrant.gone,
         )
         for standing in lines
     ]

@@ -69,6 +69,20 @@ class SettlePairing(Press, action="tsettle"):
     result: Result
 
 
+class AcceptPlace(Press, action="tplace"):
+    """Take the place over that one was offered."""
+
+    tournament: Subject
+    slot: int
+
+
+class DeclinePlace(Press, action="tnoplace"):
+    """Do not take the place over that one was offered."""
+
+    tournament: Subject
+    slot: int
+
+
 class CloseTournament(Press, action="tclose"):
     """Close a tournament, or do not: the answer to the question whether that is meant."""
 

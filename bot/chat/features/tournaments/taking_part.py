@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.chat.features.tournaments import cards, texts
-from bot.chat.features.tournaments.presses import ChallengeAbove, CheckIn, JoinTournament, LeaveTournament
+from bot.chat.features.tournaments.presses import (
+    AcceptPlace,
+    ChallengeAbove,
+    CheckIn,
+    DeclinePlace,
+    JoinTournament,
+    LeaveTournament,
+)
 from bot.chat.kit.components import Post, word
 from bot.chat.kit.language.i18n import mention
 from bot.chat.kit.press import number
@@ -92,6 +99,18 @@ async def check_in(reply: Reply, press: CheckIn) -> None:
     """Say that one is there."""
     changed = await reply.services.tournaments.check_in(press.tournament, reply.person)
     await reply.private(said_of(reply, changed.tournament, texts.CHECKED), anew=True)
+
+
+async def accept_place(reply: Reply, press: AcceptPlace) -> None:
+    """Take the place over that one was offered."""
+    changed = await reply.services.tournaments.accept_place(press.tournament, press.slot, reply.person, via=reply.via)
+    await reply.publish(changed.notice)
+
+
+async def decline_place(reply: Reply, press: DeclinePlace) -> None:
+    """Do not take the place over that one was offered."""
+    changed = await reply.services.tournaments.decline_place(press.tournament, press.slot, reply.person, via=reply.via)
+    await reply.publish(changed.notice)
 
 
 async def challenge_chosen(reply: Reply, press: ChallengeAbove) -> None:

@@ -41,5 +41,5 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
         if winner in order and loser in order and order.index(winner) > order.index(loser):
             order.remove(winner)
             order.insert(order.index(loser), winner)
-    staying = {one.slot for one in everybody if one.status != "out"}
+    staying = {one.slot for one in everybody if not one.gone}
     return [slot for slot in order if slot in staying]

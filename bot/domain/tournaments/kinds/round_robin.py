@@ -74,7 +74,7 @@ def _counting(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[
     """
     struck = set()
     for entrant in entrants:
-        if entrant.status == "out":
+        if entrant.gone:
             own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
             played = sum(pairing.how == "played" for pairing in own)
             if 2 * played < max(len(own), len(entrants) - 1):

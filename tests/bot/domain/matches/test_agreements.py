@@ -65,6 +65,14 @@ async def test_a_draw_offer_rides_on_a_move_and_lapses_with_the_answer(domain: D
         await domain.matches.answer_draw(match.id, BEN.id, True)
 
 
+async def test_a_draw_offer_stands_until_the_other_player_moves(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.offer_draw(match.id, ANN.id)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert (await domain.matches.get(match.id)).draw_offer == 0
+    assert (await domain.matches.answer_draw(match.id, BEN.id, True)).match.reason == "agreed"
+
+
 async def test_a_draw_offer_is_kept_with_half_a_turn(domain: Domain) -> None:
     match = await started(domain)
     state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
@@ -198,7 +206,7 @@ async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
     assert kinds(await swept(domain)) == [("finished", ANN.id)]
 
 
-async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain) -> None:
+async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain, clock: Clock) -> None:
     ends = {"win": ("finished", 0, "left"), "draw": ("finished", None, "left"), "close": ("aborted", None, "aborted")}
     for what, end in ends.items():
         match = await started(domain)
@@ -207,6 +215,7 @@ async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: 
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 1
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 0
         assert (await domain.matches.get(match.id)).gone == 1
+        clock.move(days=1)
         ended = (await domain.matches.claim(match.id, ANN.id, what)).match
         assert (ended.status, ended.winner, ended.reason) == end
         assert kinds(await swept(domain)) == [("left", ANN.id), ("finished", BEN.id)]
@@ -235,3 +244,19 @@ async def test_a_match_moves_to_a_thread_and_its_notices_with_it(domain: Domain,
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     (notice,) = await swept(domain)
     assert notice.channel == 4242
+
+
+async def test_more_time_is_given_only_to_the_other_player_and_never_less_than_before(
+    domain: Domain, clock: Clock
+) -> None:
+    match = await started(domain, clock="7d+12h")
+    await domain.matches.player_left(HERE.scope, ANN.id)
+    clock.move(days=1)
+    given = await domain.matches.claim(match.id, BEN.id, "time")
+    assert (given.match.due, given.match.time.banks) == (match.due, match.time.banks)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.player_left(HERE.scope, ANN.id)
+    clock.move(days=1)
+    with pytest.raises(Refused, match="your own turn"):
+        await domain.matches.claim(match.id, BEN.id, "time")
+    assert (await domain.matches.claim(match.id, BEN.id, "win")).match.reason == "left"

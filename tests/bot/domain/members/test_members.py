@@ -78,12 +78,26 @@ async def test_nobody_is_away_longer_than_they_may(members: Members, clocks: Clo
     await members.take_vacation(ANN.id, 28)
     clock.move(days=28)
     for days in (2.5, -1):
-        with pytest.raises(Refused, match="the vacation you have left this year, in days: 2"):
+        with pytest.raises(Refused, match="the vacation you have left, in days: 2"):
             await members.take_vacation(ANN.id, days)
     await members.take_vacation(ANN.id, 2)
     assert len(clocks.stopped) == 2
-    clock.moment = datetime(clock.moment.year + 1, 1, 1, tzinfo=UTC)
-    assert await members.vacation(ANN.id) == (None, 30), "each year anew"
+    clock.move(days=365 - 28)
+    assert await members.vacation(ANN.id) == (None, 30), "a year after the first day, day by day they come free"
+
+
+async def test_the_turn_of_a_year_does_not_double_a_vacation(members: Members, clock: Clock) -> None:
+    clock.moment = datetime(2026, 12, 31, 23, tzinfo=UTC)
+    await members.take_vacation(ANN.id, 30)
+    for days in (0.1, 2, 40, 330):
+        clock.moment = datetime(2026, 12, 31, 23, tzinfo=UTC) + timedelta(days=days)
+        with pytest.raises(Refused):
+            await members.take_vacation(ANN.id, 30.5)
+        assert (await members.vacation(ANN.id))[1] == 0
+    clock.moment = datetime(2027, 12, 31, 22, tzinfo=UTC)
+    assert (await members.vacation(ANN.id))[1] == 0
+    clock.move(hours=1)
+    assert (await members.vacation(ANN.id))[1] == 30
 
 
 async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> None:

@@ -11,7 +11,7 @@ from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.store.tables import rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import played, swept
 
 
 async def ended(
@@ -28,6 +28,7 @@ async def ended(
     other = winner or drawn_with
     offered = await domain.challenges.make(place, other, game, opponent=loser, side="first", rated=rated)
     match = (await domain.challenges.accept(offered.challenge.id, loser)).match
+    await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.offer_draw(match.id, other.id)
         change = await domain.matches.answer_draw(match.id, loser.id, True)

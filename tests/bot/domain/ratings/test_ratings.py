@@ -20,7 +20,7 @@ from bot.domain.values import Person, Place
 from bot.store.tables import members
 from bot.store.tables import ratings as table
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
-from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.domain.matches.helpers import played, started, swept
 from tests.bot.domain.ratings.helpers import ended, kept
 
 VELOOP = "veloop-square"
@@ -55,7 +55,7 @@ async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_d
 async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    late = await started(domain, rated=True, clock="1d")
+    late = await played(domain, (await started(domain, rated=True, clock="1d")).id, 4)
     clock.move(days=2)
     await domain.matches.claim(late.id, BEN.id, "win")
     assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
@@ -242,7 +242,7 @@ async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_be
 ) -> None:
     domain = await opened()
     ratings = domain.ratings
-    match = await started(domain, rated=True)
+    match = await played(domain, (await started(domain, rated=True)).id, 4)
     before = await kept(domain)
     for steps in itertools.count():
         with monkeypatch.context() as patched:

@@ -40,6 +40,13 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
     return await domain.tournaments.get(made.id)
 
 
+async def taken_over(domain: Domain, id: int, out: int, person: Person) -> Tournament:
+    """The tournament after somebody has accepted a member's place."""
+    offered = (await domain.tournaments.offer_place(id, ORGANISER.id, out, person)).tournament
+    (slot,) = [one.slot for one in offered.entrants if one.offered_to == person.id]
+    return (await domain.tournaments.accept_place(id, slot, person)).tournament
+
+
 async def decide(domain: Domain, game: Pairing, result: str) -> None:
     """Let a game end with a result, by resigning or by agreement."""
     matches = domain.matches

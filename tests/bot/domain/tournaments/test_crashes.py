@@ -127,8 +127,11 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
         await held.work()
 
     async def replace() -> None:
-        if (await held.get(made.id)).entrant(ANN.id) is None:
-            await held.replace(made.id, ORGANISER.id, gone.id, ANN)
+        item = await held.get(made.id)
+        if item.entrant(ANN.id) is None:
+            if not any(one.offered_to == ANN.id for one in item.entrants):
+                item = (await held.offer_place(made.id, ORGANISER.id, gone.id, ANN)).tournament
+            await held.accept_place(made.id, next(one.slot for one in item.entrants if one.offered_to == ANN.id), ANN)
         await held.work()
 
     await crashing.run(leave)

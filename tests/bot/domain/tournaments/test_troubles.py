@@ -23,6 +23,7 @@ from tests.bot.domain.tournaments.helpers import (
     field,
     play_round,
     played_out,
+    taken_over,
     told,
     whats,
 )
@@ -50,8 +51,8 @@ async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tourname
     await play_round(domain, made.id, higher_seed_wins)
     await swept(domain)
     with pytest.raises(NotYours, match="organised by Olga"):
-        await tournaments.replace(made.id, ANN.id, 2001, ANN)
-    now = (await tournaments.replace(made.id, ORGANISER.id, 2001, ANN)).tournament
+        await tournaments.offer_place(made.id, ANN.id, 2001, ANN)
+    now = await taken_over(domain, made.id, 2001, ANN)
     assert ("replaced", ANN.id) in await whats(domain)
     assert now.slot(1).name == "Ann"
     await played_out(domain, made.id)
@@ -67,8 +68,8 @@ async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly
     first, second = await tournaments.games(made.id)
     await played(domain, second.match or 0, 4)
     short, long = (made.slot(game.slots[0]).user for game in (first, second))
-    await tournaments.replace(made.id, ORGANISER.id, short, ANN)
-    await tournaments.replace(made.id, ORGANISER.id, long, BEN)
+    await taken_over(domain, made.id, short, ANN)
+    await taken_over(domain, made.id, long, BEN)
     again, lost = await tournaments.games(made.id)
     assert (again.result, lost.result, lost.how) == (None, "0-1", "forfeit")
     assert again.match not in (None, first.match)
@@ -87,7 +88,7 @@ async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
     one, other = (made.slot(slot or 0) for slot in game.slots)
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(entrants.update().where(entrants.c.user == one.user).values(status="out"))
-    await tournaments.replace(made.id, ORGANISER.id, other.user, ANN)
+    await taken_over(domain, made.id, other.user, ANN)
     (game,) = await tournaments.games(made.id)
     assert game.result == "0-1"
     assert (await tournaments.get(made.id)).status == "finished"
@@ -96,7 +97,7 @@ async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
 async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 4)
     await tournaments.leave(made.id, field(2)[1])
-    await tournaments.replace(made.id, ORGANISER.id, 2002, ANN)
+    await taken_over(domain, made.id, 2002, ANN)
     await play_round(domain, made.id, higher_seed_wins)
     [game] = [game for game in await tournaments.games(made.id, 2) if 2 in game.slots]
     match = await domain.matches.get(game.match or 0)
@@ -208,22 +209,20 @@ async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_o
     await tournaments.work()
     again = (await tournaments.games(made.id))[0]
     assert again.match not in (None, match.id)
+    await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     with pytest.raises(Refused, match="belongs to a tournament"):
         await ratings.ask_takeback(second.match or 0, made.slot(second.slots[0]).user)
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
 
 
-async def test_the_result_of_a_running_match_counts_for_ratings_and_one_that_replaces_it_for_the_tournament_only(
+async def test_a_result_that_replaces_what_was_played_counts_in_the_tournament_only(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     ratings = domain.ratings
     made = await begun(domain, "round-robin", 4, rated=True, together=True)
-    first, second, *_ = await tournaments.games(made.id)
-    await tournaments.settle(made.id, ORGANISER.id, first.id, "1-0")
-    won = await ratings.get(made.slot(first.slots[0]).user, "veloop-square", HERE.scope)
-    assert won is not None
-    assert won.wins == 1
+    _, second, *_ = await tournaments.games(made.id)
+    await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
     won = await ratings.get(made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
@@ -241,6 +240,7 @@ async def test_matches_of_a_tournament_beyond_the_most_rated_ones_of_a_month_are
     made = await begun(domain, "round-robin", 2, rated=True, cycles=2)
     first = await domain.matches.get((await tournaments.games(made.id))[0].match or 0)
     assert first.rated
+    await played(domain, first.id, 4)
     await play_round(domain, made.id, lambda game: "1-0")
     second = await domain.matches.get((await tournaments.games(made.id))[1].match or 0)
     assert not second.rated

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
@@ -147,6 +148,7 @@ async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> No
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="1a1")
     await club.bob.slash("move", moves="1b1")
+    await played(club.bot.domain, 1, 2)
     await club.bob.click(await club.bob.slash("match resign"), "Yes")
     await club.alice.slash("match takeback", match="M1")
     assert "would like to take the result of **M1** back" in words(club.post())

@@ -20,7 +20,6 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.match import cards
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import Outbox
-from bot.domain.servers.service import Servers
 from bot.store import Unavailable
 
 from ...acting import pick
@@ -52,7 +51,7 @@ class Step(NamedTuple):
 BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
     "where it goes": Step(threads, "opened", BUG),
-    "the language": Step(Servers, "settings", GONE),
+    "the language": Step(delivery, "language", GONE),
     "the match": Step(Matches, "told_by", GONE),
     "drawing": Step(render, "png", BUG),
     "alt text": Step(render, "alt_text", BUG),
@@ -176,6 +175,6 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
 async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     with monkeypatch.context() as broken:
-        _break(broken, Step(Matches, "resolve_id", BUG))
+        _break(broken, Step(Matches, "resolve", BUG))
         assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
     assert (await club.services.matches.get(1)).state.ply == 0

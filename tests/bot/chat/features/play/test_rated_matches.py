@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.domain.values import Place
-from tests.bot.chat.acting import DAY, later, rated
+from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, words
 
@@ -13,11 +13,24 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
     assert "· rated" in words(card)
     await club.bob.click(card, "Accept")
     assert "· rated" in words(club.post())
+    await begin(club)
     await club.bob.click(await club.bob.slash("match resign"), "Yes")
     end = words(club.post())
     assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in end
     assert f"⚪ <@{club.bob.id}> 1500 → 1338? (−162)" in end
     assert "1500 → 1662?" in words(await club.carol.slash("match show", match="M1"))
+
+
+async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(
+    club: Club,
+) -> None:
+    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", rated=True)
+    await club.bob.click(card, "Accept")
+    question = await club.bob.slash("match resign")
+    assert "M1 is called off and counts for neither of you" in words(question)
+    assert "M1 is called off" in words(await club.bob.click(question, "Yes"))
+    assert "Called off" in words(club.post())
+    assert await club.services.ratings.of(club.bob.id, club.guild.id) == ()
 
 
 async def test_a_friendly_match_says_nothing_of_ratings(club: Club) -> None:

@@ -1,0 +1,89 @@
+"""A start waits until Discord can be reached, says what it waits for, and gives up for a wrong token alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot.app import build
+from bot.chat import client as client_module
+from bot.store import Store
+from bot.thinking import Thinkers
+
+from .conftest import in_a_thread
+from .discord_server import as_json
+from .gateway import Gateway, running_gateway
+
+
+def _cut(request: web.Request) -> web.Response:
+    assert request.transport is not None
+    request.transport.abort()
+    return web.Response()
+
+
+TROUBLES = {
+    "503": lambda _: web.Response(status=503, text="upstream connect error"),
+    "429": lambda _: web.Response(status=429, text="error code: 1015"),
+    "a long wait": lambda _: as_json({"message": "slowly", "retry_after": 40, "global": False}, 429, Via="1.1 google"),
+    "cut": _cut,
+}
+PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_discord_is_waited_for(
+    trouble: str, empty_database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[str] = []
+    answer, sleep = Gateway.api, asyncio.sleep
+
+    async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
+        for path in PATHS:
+            if request.path.endswith(path) and asked.count(path) < 2:
+                asked.append(path)
+                return TROUBLES[trouble](request)
+        return await answer(server, request)
+
+    async def hurried(seconds: float, result: object = None) -> object:
+        return await sleep(min(seconds, 0.01), result)
+
+    monkeypatch.setattr(Gateway, "api", api)
+    monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
+    store = await Store.open(f"sqlite+aiosqlite:///{empty_database}")
+    async with running_gateway() as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
+        bot = build(store, thinkers=Thinkers(1, in_a_thread), always_sync=True)
+        running = asyncio.create_task(bot.client.start("token"))
+        async with asyncio.timeout(20):
+            while not bot.client.is_ready() and not running.done():
+                await sleep(0.02)
+        assert bot.client.is_ready()
+        assert not bot.status().awaited
+        await bot.client.close()
+        await asyncio.wait({running})
+    await store.close()
+    assert set(asked) == set(PATHS)
+    said = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
+    assert any("waiting for Discord (the login: " in line for line in said)
+    assert any("waiting for Discord (the gateway: " in line for line in said)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_wrong_token_ends_the_start(empty_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
+        return as_json({"message": "401: Unauthorized", "code": 0}, 401)
+
+    monkeypatch.setattr(Gateway, "api", api)
+    store = await Store.open(f"sqlite+aiosqlite:///{empty_database}")
+    async with running_gateway() as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
+        bot = build(store, thinkers=Thinkers(1, in_a_thread))
+        with pytest.raises(discord.LoginFailure):
+            await bot.client.start("token")
+        await bot.client.close()
+    await store.close()

@@ -1,0 +1,103 @@
+"""Which results count for ratings, and what nobody may take from a player who is out of time or gone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches.match import Match
+from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.domain.matches.helpers import played, started
+
+End = Callable[[Domain, Match], Awaitable[object]]
+
+
+async def _resigned(domain: Domain, match: Match) -> None:
+    await domain.matches.resign(match.id, ANN.id)
+
+
+async def _agreed(domain: Domain, match: Match) -> None:
+    await domain.matches.offer_draw(match.id, ANN.id)
+    await domain.matches.answer_draw(match.id, BEN.id, True)
+
+
+async def _deleted(domain: Domain, match: Match) -> None:
+    await domain.privacy.delete(BEN.id)
+
+
+ENDS: dict[str, End] = {"resigned": _resigned, "agreed": _agreed, "deleted": _deleted}
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3])
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+async def test_a_rated_match_that_has_hardly_begun_is_called_off(domain: Domain, end: End, turns: int) -> None:
+    match = await played(domain, (await started(domain, rated=True, clock="1d")).id, turns)
+    await end(domain, match)
+    match = await domain.matches.get(match.id)
+    assert (match.status, match.reason, match.winner, match.rated) == ("aborted", "aborted", None, False)
+    assert await domain.ratings.of(ANN.id, HERE.scope) == ()
+
+
+async def test_after_two_turns_by_each_side_giving_up_is_a_result(domain: Domain) -> None:
+    match = await played(domain, (await started(domain, rated=True)).id, 4)
+    change = await domain.matches.resign(match.id, ANN.id)
+    assert (change.match.status, change.match.winner, change.match.rated) == ("finished", 1, True)
+    assert len(await domain.ratings.of(ANN.id, HERE.scope)) == 1
+
+
+async def test_a_friendly_match_may_be_given_up_at_once(domain: Domain) -> None:
+    change = await domain.matches.resign((await started(domain)).id, ANN.id)
+    assert (change.match.status, change.match.winner) == ("finished", 1)
+
+
+@pytest.mark.parametrize("what", ["win", "draw"])
+async def test_claiming_what_has_hardly_begun_calls_it_off(domain: Domain, clock: Clock, what: str) -> None:
+    match = await started(domain, rated=True, clock="1d")
+    clock.move(days=2)
+    change = await domain.matches.claim(match.id, BEN.id, what)
+    assert (change.match.status, change.match.rated) == ("aborted", False)
+
+
+async def test_who_is_out_of_time_can_claim_nothing(domain: Domain, clock: Clock) -> None:
+    match = await played(domain, (await started(domain, clock="1d")).id, 4)
+    await domain.matches.player_left(HERE.scope, BEN.id)
+    clock.move(days=2)
+    for what in ("win", "draw", "time", "close"):
+        with pytest.raises(Refused, match="own t"):
+            await domain.matches.claim(match.id, ANN.id, what)
+    await played(domain, match.id, 1)
+    clock.move(hours=25)
+    change = await domain.matches.claim(match.id, ANN.id, "win")
+    assert (change.match.winner, change.match.reason) == (0, "time")
+
+
+async def test_who_has_left_has_a_day_to_come_back(domain: Domain, clock: Clock) -> None:
+    match = await played(domain, (await started(domain, rated=True)).id, 4)
+    await domain.matches.player_left(HERE.scope, BEN.id)
+    for hours in (0, 23):
+        clock.move(hours=hours)
+        for what in ("win", "draw", "close"):
+            with pytest.raises(Refused, match="Ben left less than a day ago"):
+                await domain.matches.claim(match.id, ANN.id, what)
+    await domain.matches.player_back(HERE.scope, BEN.id)
+    await domain.matches.player_left(HERE.scope, BEN.id)
+    clock.move(hours=23)
+    with pytest.raises(Refused, match="less than a day ago"):
+        await domain.matches.claim(match.id, ANN.id, "win")
+    clock.move(hours=1)
+    change = await domain.matches.claim(match.id, ANN.id, "win")
+    assert (change.match.winner, change.match.reason, change.match.rated) == (0, "left", True)
+
+
+async def test_when_a_player_left_is_stored(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await domain.matches.player_left(HERE.scope, BEN.id)
+    left = clock.moment
+    clock.move(hours=5)
+    found = await domain.matches.get(match.id)
+    assert (found.gone, found.gone_since) == (1, left)
+    assert found.now - left == timedelta(hours=5)

@@ -1,0 +1,361 @@
+"""The life of a match without a database: nothing that anybody does leads to what the service forbids."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from bot.domain import clocks
+from bot.domain.errors import NotYours, Refused, Stale
+from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
+from bot.domain.matches.events import MatchFinished, MoreTimeGiven
+from bot.domain.matches.match import Changed, Match, Tree
+from bot.domain.values import COMPUTER, NOBODY, Person
+from games.core import PASS, State
+
+ANN, BEN, CAT = 1, 2, 3
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+REQUESTS = {"draw", "takeback", "pause", "resume", "end_pause", "result"}
+Command = Callable[[Match, int, random.Random], Changed]
+
+
+def turn_text(state: State, rng: random.Random) -> str:
+    """A whole legal turn, mostly; else the beginning of one, or too much."""
+    seat, words = state.to_move, []
+    while state.to_move == seat and seat is not None:
+        # Few moves to choose from, so that what was prepared is often played.
+        words.append(str(move := rng.choice(state.legal_moves()[:2])))
+        state = state.play(move)
+        if rng.random() < 0.2:
+            break
+    return " ".join([*words, "e4-d6"] if rng.random() < 0.05 else words)
+
+
+def play(match: Match, user: int, rng: random.Random) -> Changed:
+    return turns.play(
+        match, user, turn_text(match.draft.state, rng), confirm=rng.random() < 0.2, draw=rng.random() < 0.2
+    )
+
+
+def prepare(match: Match, user: int, rng: random.Random) -> Changed:
+    state, line = match.state, []
+    for _ in range(rng.choice((2, 2, 4))):
+        seat, words = state.to_move, []
+        while state.to_move == seat and seat is not None:
+            words.append(str(move := rng.choice(state.legal_moves()[:2])))
+            state = state.play(move)
+        line.append(" ".join(words))
+    return prepared_moves.prepare(match, user, line)
+
+
+def drop(match: Match, user: int, rng: random.Random) -> Changed:
+    seat = match.seat_of(user)
+    path = [] if seat is None or rng.random() < 0.5 else list(match.prepared[seat])[:1]
+    return prepared_moves.drop(match, user, path)
+
+
+COMMANDS: dict[str, Command] = {
+    "play": play,
+    "confirm": lambda match, user, rng: turns.confirm(match, user, draw=rng.random() < 0.2),
+    "undo": lambda match, user, rng: turns.undo(match, user, everything=rng.random() < 0.3),
+    "hinted": lambda match, user, _: turns.hinted(match, user, match.version),
+    "prepare": prepare,
+    "drop": drop,
+    "resign": lambda match, user, _: endings.resign(match, user),
+    "abort": lambda match, user, _: endings.abort(match, user),
+    "forget": lambda match, user, _: endings.forget(match, user),
+    "claim": lambda match, user, rng: endings.claim(match, user, rng.choice(endings.CLAIMS)),
+    "give time": lambda match, user, _: endings.claim(match, user, "time"),
+    "leave": lambda match, user, _: endings.presence(match, user, True),
+    "come back": lambda match, user, _: endings.presence(match, user, False),
+    "offer draw": lambda match, user, _: agreements.offer_draw(match, user),
+    "answer draw": lambda match, user, rng: agreements.answer_draw(match, user, rng.random() < 0.3),
+    "ask takeback": lambda match, user, _: agreements.ask_takeback(match, user),
+    "answer takeback": lambda match, user, rng: agreements.answer_takeback(match, user, rng.random() < 0.7),
+    "ask pause": lambda match, user, _: agreements.ask_pause(match, user),
+    "answer pause": lambda match, user, rng: agreements.answer_pause(match, user, rng.random() < 0.8),
+    "ask annulment": lambda match, user, _: agreements.ask_annulment(match, user),
+    "answer annulment": lambda match, user, rng: agreements.answer_annulment(match, user, rng.random() < 0.5),
+}
+VERSIONED: dict[str, Callable[[Match, int, int], Changed]] = {
+    "play": lambda match, user, version: turns.play(match, user, str(match.state.legal_moves()[0]), version=version),
+    "confirm": lambda match, user, version: turns.confirm(match, user, version=version),
+    "undo": lambda match, user, version: turns.undo(match, user, version=version),
+    "resign": lambda match, user, version: endings.resign(match, user, version),
+    "abort": lambda match, user, version: endings.abort(match, user, version),
+    "claim": lambda match, user, version: endings.claim(match, user, "win", version),
+    "offer draw": lambda match, user, version: agreements.offer_draw(match, user, version),
+    "answer draw": lambda match, user, version: agreements.answer_draw(match, user, True, version),
+    "ask takeback": lambda match, user, version: agreements.ask_takeback(match, user, version),
+    "answer takeback": lambda match, user, version: agreements.answer_takeback(match, user, True, version),
+    "ask pause": lambda match, user, version: agreements.ask_pause(match, user, version),
+    "answer pause": lambda match, user, version: agreements.answer_pause(match, user, True, version),
+}
+TIME = ("minutes", "days", "vacation", "outage", "wake")
+OFTEN = {"play": 30, "prepare": 12, "confirm": 6, "wake": 4, "days": 3, "minutes": 3, "vacation": 2, "outage": 2}
+OFTEN |= {"answer takeback": 6, "answer pause": 6, "ask pause": 3, "leave": 2, "give time": 3, "offer draw": 2}
+SELDOM = {"abort": 0.2, "forget": 0.1, "resign": 0.2, "claim": 0.5}
+WEIGHTS = {what: SELDOM.get(what, OFTEN.get(what, 1)) for what in (*COMMANDS, *TIME)}
+SPANS = (0.02, 1, 5, 11, 25, 70, 200)
+"""Hours."""
+
+
+class Step(NamedTuple):
+    """Something done: a command by ``user``, or time going by for so many ``hours``."""
+
+    what: str
+    user: int
+    hours: float
+
+
+def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Step:
+    """Something that somebody might do: mostly the player to move, or the one who was asked."""
+    (what,) = rng.choices([*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()])
+    mover = match.seats[match.to_move or 0]
+    asked = {"draw": match.draw_offer, "pause": match.pause_asked}.get(what.split()[-1], match.takeback_asked)
+    if what.startswith("answer") and asked is not None:
+        usual = match.seats[1 - asked]
+    else:
+        usual = match.opponent(mover) if what in ("prepare", "give time") else mover
+    if what == "play" and match.draft.complete:
+        what = rng.choice(("confirm", "confirm", "undo", "play"))
+    user = rng.choice((usual, usual, usual, usual, *match.seats, CAT))
+    return Step(what, user, rng.choice(SPANS))
+
+
+@st.composite
+def begun(draw: st.DrawFn) -> Match:
+    """A new match of any game on its smallest board, with any kind of clock, at times against the computer."""
+    game = draw(st.sampled_from(games.catalog()))
+    smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
+    clock = draw(st.sampled_from(("none", "1d", "3d+6h", "1d+0h", "2d weekends off", "1d+3h weekends off")))
+    other = Person(BEN, "Ben") if draw(st.booleans()) or clock != "none" else Person(COMPUTER, "Loophole")
+    players, options = (Person(ANN, "Ann"), other), game.complete({"board": smallest})
+    setup = beginning.Setup(900, 901, game, options, players, clock, rated=draw(st.booleans()))
+    return beginning.begun(setup, 1, START, guild=True, away=(None, None))
+
+
+@pytest.mark.parametrize("most", [2_000, 9])
+@settings(max_examples=100, deadline=None)
+@given(
+    match=begun(),
+    seed=st.integers(0, 10**6),
+    steps=st.integers(40, 160),
+    favourites=st.sets(st.sampled_from(sorted(WEIGHTS)), max_size=4),
+)
+def test_a_match_never_reaches_what_the_service_forbids(
+    most: int, match: Match, seed: int, steps: int, favourites: set[str]
+) -> None:
+    rng = random.Random(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turns, "MOST_DECISIONS", most)
+        holds(match)
+        for _ in range(steps):
+            step = likely(match, rng, favourites)
+            after = elapsed(match, step) if step.what in TIME else commanded(match, step, rng)
+            if after is not match:
+                match = after
+                holds(match)
+                refuses_others(match)
+
+
+def commanded(match: Match, step: Step, rng: random.Random) -> Match:
+    """The match after a command, of which everything is checked that must be so whatever it was."""
+    user, was = step.user, repr(match)
+    try:
+        changed = COMMANDS[step.what](match, user, rng)
+    except games.GameError:
+        assert repr(match) == was, "a refusal changed something"
+        return match
+    assert repr(match) == was
+    assert user in match.seats, "a stranger did something"
+    tells(match, changed)
+    counts(match, changed.match, step.what)
+    spends(match, changed, step.what, user)
+    keeps_secrets(match, changed.match, step.what, user)
+    return changed.match
+
+
+def elapsed(match: Match, step: Step) -> Match:
+    """The match after time went by: passed, or taken from nobody because of a vacation or an outage."""
+    before = match
+    now = match.now + timedelta(hours=step.hours)
+    if step.what == "minutes":
+        return match.at(match.now + timedelta(minutes=step.hours))
+    if step.what == "days":
+        match = match.at(now)
+        if before.paused:
+            assert match.banks == before.banks, "a bank shrank during a pause"
+        return match
+    if step.what == "wake":
+        changed = agreements.wake(match)
+        assert changed.match.version == match.version
+        assert (changed.match is match) == (not changed.events)
+        assert (changed.match is match) == (match.time.wake is None or match.time.wake > match.now)
+        assert not (changed.match.time.wake and changed.match.time.wake <= match.now), "it would be woken again"
+        return changed.match
+    running = match.due is not None and match.due > match.now and match.paused is None
+    if step.what == "vacation" and running and match.to_move is not None:
+        seat = match.to_move
+        old = match.vacations[seat]
+        old = None if old is None or old <= match.now else old
+        until = (now, match.vacations[1]) if seat == 0 else (match.vacations[0], now)
+        match = replace(match, time=match.time.away(seat, match.now, old, now), vacations=until)
+        left, had = lasting(match, now), lasting(before, max(old or match.now, match.now))
+        assert left == pytest.approx(had, abs=1), "a vacation gave time or took it away"
+    elif step.what == "outage" and running:
+        match = replace(match, time=match.time.shifted(match.now, now), now=now)
+        assert lasting(match, now) == pytest.approx(lasting(before, before.now), abs=1), "an outage took time away"
+    assert match.banks is None or before.banks is None or match.banks == pytest.approx(before.banks, abs=1)
+    return match
+
+
+def lasting(match: Match, since: datetime) -> float:
+    """Seconds that the player to move has left, counted from a moment on."""
+    assert match.due is not None
+    return clocks.counted(max(since, match.time.since), match.due, match.clock.weekends_off)
+
+
+def holds(match: Match) -> None:
+    """What is so of every match at every time."""
+    state, time = games.replay(match.game.slug, match.options, match.decisions), match.time
+    assert (state.ply, state.turn, state.to_move) == (match.state.ply, match.state.turn, match.state.to_move)
+    assert state.pieces() == match.state.pieces()
+    past = match.history
+    assert past.text.split() == list(match.decisions)
+    assert history.read_log(past.log) == list(past.entries)
+    assert sum(entry.length for entry in past.entries) == len(match.decisions)
+    assert sum(len(turn.decisions) for turn in match.turns) == len(match.trail) - 1
+    assert match.draft.states[0] is match.state
+    assert match.hints[0] >= 0
+    for asked in (match.draw_offer, match.takeback_asked, match.pause_asked, match.gone):
+        assert asked in (None, 0, 1)
+    assert match.reason is None or match.status != "running"
+    if match.status != "running":
+        assert match.finished is not None
+        assert (match.to_move, match.mover, match.due, time.wake, match.paused) == (None,) * 5
+        assert (match.draw_offer, match.pause_asked) == (None, None)
+        assert match.takeback_asked is None or match.status == "finished"
+        assert match.prepared == ({}, {})
+        assert len(match.draft.states) == 1
+        return
+    seat = match.to_move
+    assert match.finished is None
+    assert seat is not None
+    assert match.mover == match.seats[seat]
+    assert match.state.legal_moves() != (PASS,), "somebody is to make a forced pass"
+    assert match.prepared[seat] == {}, "whoever is to move has answers prepared"
+    fits(match.prepared[1 - seat], match.state, 1 - seat)
+    assert (match.due is not None) == bool(match.clock)
+    if match.due is None:
+        assert (time.wake, match.paused, match.overdue) == (None, None, False)
+    elif match.paused is not None:
+        assert (time.wake is not None) == (match.pause_asked is not None), "a pause ends if somebody has asked for that"
+        assert not match.overdue
+    else:
+        stages = time.stages(time.since, match.due)
+        assert time.wake == (stages[time.told] if time.told < len(stages) else None)
+        assert match.overdue == (match.due <= match.now)
+    assert match.banks is None or min(match.banks) >= 0
+
+
+def fits(tree: Tree, state: State, seat: int) -> None:
+    """Every prepared answer can be played after the turn that it answers."""
+    for theirs, answer in tree.items():
+        assert state.to_move == 1 - seat
+        after = history.follow(state, theirs.split())[-1]
+        assert after.to_move == seat
+        fits(answer["then"], history.follow(after, answer["reply"].split())[-1], seat)
+
+
+def refuses_others(match: Match) -> None:
+    """Strangers change nothing, nor do players who have seen another version."""
+    for name, command in COMMANDS.items():
+        if name not in ("play", "prepare"):
+            with pytest.raises(Refused):
+                command(match, CAT, random.Random(1))
+    if match.status != "running":
+        return
+    for name, versioned in VERSIONED.items():
+        with pytest.raises(NotYours):
+            versioned(match, CAT, match.version)
+        for user in match.seats:
+            for version in (match.version - 1, match.version + 1):
+                with pytest.raises(Refused) as refusal:
+                    versioned(match, user, version)
+                if name not in ("play", "confirm", "undo"):
+                    assert refusal.type is Stale
+
+
+def tells(match: Match, changed: Changed) -> None:
+    """What is told is of the match as it is now, holds nothing secret, and goes to a player."""
+    after = changed.match
+    assert len(changed.events) <= 1
+    assert after is not match or not changed.events
+    for addressed in changed.events:
+        event = addressed.event
+        assert event.version == after.version
+        assert addressed.ping is None or addressed.ping in match.seats
+        texts = {value for value in event.payload().values() if isinstance(value, str)}
+        assert texts <= REQUESTS, "moves were told"
+    ended = match.status == "running" and after.status != "running"
+    assert ended == any(isinstance(addressed.event, MatchFinished) for addressed in changed.events)
+
+
+def counts(match: Match, after: Match, what: str) -> None:
+    """The version counts what all can see; decisions are added, and go only by a takeback."""
+    seen = after.decisions != match.decisions or after.status != match.status
+    assert after.version == match.version + seen
+    if "takeback" in what and after.decisions != match.decisions:
+        assert match.decisions[: len(after.decisions)] == after.decisions
+    else:
+        assert after.decisions[: len(match.decisions)] == match.decisions
+    if match.status != "running":
+        assert after.decisions == match.decisions
+        assert after.status in (match.status, "aborted")
+        assert (after.winner, after.reason) == (match.winner, match.reason) or after.reason == "taken-back"
+    assert not (set(after.seats) & {NOBODY})
+
+
+def spends(match: Match, changed: Changed, what: str, user: int) -> None:
+    """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
+    after, given = changed.match, any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
+    if given:
+        assert match.due is not None
+        assert after.due is not None
+        assert after.due >= match.due
+        assert match.mover != user, "a player gave time to themselves"
+    if match.banks is None or after.banks is None or match.time.banks is None or after.time.banks is None:
+        assert match.banks is None
+        return
+    new = after.history.entries[len(match.history.entries) :] if what != "answer takeback" else ()
+    for seat in (0, 1):
+        own = [turn for turn in after.turns if turn.seat == seat and turn.how != "passed"] if new else []
+        most = match.banks[seat] + match.clock.increment * len(own)
+        if given and seat == match.to_move:
+            most = max(most, float(max(match.clock.increment, clocks.DAY)))
+        if what in ("ask takeback", "answer takeback") and after.decisions != match.decisions:
+            most = match.time.banks[seat]  # what the turn taken back has cost so far is forgiven
+        assert after.banks[seat] <= most + 1e-3, what
+
+
+def keeps_secrets(match: Match, after: Match, what: str, user: int) -> None:
+    """Drafts and prepared answers are touched by those whose they are, unless what they rest on is gone."""
+    seat = match.playing(user)
+    same = after.decisions == match.decisions and after.status == match.status
+    if same and seat != match.to_move:
+        assert after.draft == match.draft
+    if same:
+        assert after.prepared[1 - seat] == match.prepared[1 - seat]
+    assert after.draft_of(CAT) is None
+    assert prepared_moves.tree_of(after, CAT) == {}
+    waiting = after.seats[1 - after.to_move] if after.to_move is not None else ANN
+    assert after.draft_of(waiting) is None

@@ -1,0 +1,46 @@
+"""Vacations: 30 days in any 365, however they are taken."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.members.vacations import ALLOWED, YEAR, Span, longest, until
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def used(spans: list[Span], start: datetime, end: datetime) -> timedelta:
+    """How much of a time is vacation."""
+    inside = (max(min(b, end) - max(a, start), timedelta(0)) for a, b in spans)
+    return sum(inside, timedelta(0))
+
+
+@given(st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 720), st.integers(0, 720)), max_size=12))
+def test_no_plan_gives_more_than_30_days_in_any_year(plan: list[tuple[int, int, int]]) -> None:
+    """Each step: wait so many hours, take as much as wanted and allowed, and come back early after so many hours."""
+    now, taken = START, []
+    for wait, wanted, stayed in plan:
+        now += wait * HOUR
+        most = longest(until(taken, now), now)
+        assert timedelta(0) <= most <= ALLOWED
+        taken.append((now, now + min(most, wanted * HOUR, stayed * HOUR)))
+        now = taken[-1][1]
+    for moment in {edge + shift for span in taken for edge in span for shift in (timedelta(0), YEAR)}:
+        assert used(taken, moment - YEAR, moment) <= ALLOWED
+
+
+@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 720)), max_size=8))
+def test_as_much_is_given_as_may_be(plan: list[tuple[int, int]]) -> None:
+    now, taken = START, []
+    for wait, wanted in plan:
+        now += wait * HOUR
+        taken.append((now, now + min(longest(taken, now), wanted * HOUR)))
+        now = taken[-1][1]
+    most = longest(taken, now)
+    if most < ALLOWED:
+        longer = now + most + HOUR
+        assert used([*taken, (now, longer)], longer - YEAR, longer) > ALLOWED

@@ -1,0 +1,36 @@
+"""What holds the event loop up is logged with its place; waiting is not held against anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from bot.ops.watchdog import watched_loop
+
+
+def hold_up(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+async def test_what_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    with watched_loop(lambda: True):
+        await asyncio.sleep(0.1)
+        hold_up(0.3)
+        await asyncio.sleep(0.2)
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "hold_up" in line
+    assert "test_watchdog.py" in line
+
+
+async def test_who_waits_or_does_a_little_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
+    with watched_loop(lambda: True):
+        for _ in range(20):
+            hold_up(0.01)
+            await asyncio.sleep(0.01)
+        time.sleep(0.2)  # noqa: ASYNC251  # no processor time
+        await asyncio.sleep(0.1)
+    assert not caplog.records

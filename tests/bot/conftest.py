@@ -18,7 +18,7 @@ from bot import app
 from bot.app import Domain
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person, Place
-from bot.store import Store
+from bot.store import Store, sqlite
 
 from .postgres import Server, server
 
@@ -60,6 +60,18 @@ BEN = Person(1002, "Ben")
 CAT = Person(1003, "Cat")
 DAN = Person(1004, "Dan")
 HERE = Place(scope=900, channel=901)
+
+
+SAFE_PRAGMAS = sqlite.PRAGMAS
+"""How the program sets its connections to SQLite."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def not_waiting_for_the_disk() -> Iterator[None]:
+    """Nobody pulls the plug in these tests, so SQLite need not wait until the disk has what is written."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "PRAGMAS", (*SAFE_PRAGMAS, "synchronous = OFF"))
+        yield
 
 
 @pytest.fixture

@@ -17,15 +17,18 @@ from sqlalchemy.engine import URL
 
 from bot import app
 from bot.app import Domain
-from bot.store import Store, StoreError, Unavailable, check_url, migrate
+from bot.store import Store, StoreError, Unavailable, check_url, migrate, sqlite
 from bot.store.tables import heartbeat, matches, metadata, scopes
 
-from ..conftest import ANN, BEN, HERE, Clock, sqlite_only
+from ..conftest import ANN, BEN, HERE, SAFE_PRAGMAS, Clock, sqlite_only
 from ..domain.matches.helpers import started
 
 
 @sqlite_only
-async def test_the_folder_and_the_file_are_made_and_kept_safe(url: str, tmp_path: Path) -> None:
+async def test_the_folder_and_the_file_are_made_and_kept_safe(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PRAGMAS", SAFE_PRAGMAS)
     store = await Store.open(url)
     assert (tmp_path / "data" / "loophole.db").is_file()
     async with store.write() as connection:

@@ -173,7 +173,7 @@ class Reply:
         theirs = found.scope == self.scope or found.seat_of(self.user) is not None
         # The buttons of other places are never shown here: somebody has made one up.
         if not theirs and not await self.services.matches.follows(match, self.user):
-            raise NotFound("that match is no longer kept")
+            raise NotFound("that match no longer exists")
         return found
 
     async def refresh(self) -> None:
@@ -291,7 +291,7 @@ class Reply:
         """Open a form over Discord; the answer to it is an interaction of its own."""
         async with self._telling():
             if self.answered:
-                raise NotFound("that took too long; please press the button again")
+                raise NotFound("that took too long; press the button again")
             await self.interaction.response.send_modal(shown)
 
     async def replace(self, post: Post) -> None:

@@ -27,7 +27,7 @@ async def get(connection: AsyncConnection, challenge: int, now: datetime, *, loc
     query = CHALLENGE.where(challenges.c.id == challenge)
     row = (await connection.execute(query.with_for_update(of=challenges) if lock else query)).one_or_none()
     if row is None:
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
     return _read(row).at(now)
 
 

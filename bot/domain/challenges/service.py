@@ -80,7 +80,7 @@ class Challenges:
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
-            raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
+            raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
@@ -217,13 +217,13 @@ class Challenges:
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
                 again = await match_name(work.connection, over.rematch)
-                raise Over("{name} is already played again, as {again}", name=over.name, again=again)
+                raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
             if them.id == NOBODY:
-                raise Refused("the other player has deleted their data, so there is nobody to play against")
+                raise Refused("your opponent has deleted their data, so there’s nobody to play")
             asked = await repository.rematch_offer(work, match)
             if asked is not None and asked.maker.id == user:
-                raise Refused("you have already asked {other} for a rematch", other=them.name)
+                raise Refused("you’ve already offered {other} a rematch", other=them.name)
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)

@@ -357,7 +357,7 @@ class Matches(Finding):
         """Send a member what happens in a match of others. Raises LimitReached."""
         async with self.open(match) as opened:
             if opened.match.seat_of(user) is not None:
-                raise Refused("you play in {name} yourself", name=opened.match.name)
+                raise Refused("you’re playing in {name} yourself", name=opened.match.name)
             await followers.add(opened.work.connection, match, user)
 
     async def unfollow(self, match: int, user: int) -> None:

@@ -52,7 +52,7 @@ def _theme(name: str) -> str:
     """The name of a theme. Raises Refused."""
     if name not in render.THEMES:
         label = Sentence("Theme")
-        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=name[:40])
+        raise Refused("“{label}” can’t be “{value}”", label=label, value=name[:40])
     return name
 
 

@@ -120,7 +120,7 @@ class Pending:
     def room(self, user: int) -> None:
         """Raises LimitReached when a member waits for as much as one may wait for."""
         if sum(thought.pending.user == user for thought in self._thoughts.values()) >= MOST:
-            raise LimitReached("you are already waiting for {most} answers; please wait for one of them", most=MOST)
+            raise LimitReached("you’re already waiting for {most} answers; wait for one of them", most=MOST)
 
     async def ask(
         self, services: Services, asker: Asker, kind: str, about: Mapping[str, JSON], shown: Post, anew: bool = False

@@ -101,7 +101,7 @@ challenges = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
     sa.Column("channel", sa.BigInteger, nullable=False),
-    sa.Column("maker", sa.BigInteger, nullable=False, index=True),
+    sa.Column("maker", sa.BigInteger, nullable=False),
     sa.Column("maker_name", Name(100), nullable=False),
     sa.Column("target", sa.BigInteger, index=True),  # NULL: open to anyone
     sa.Column("target_name", Name(100)),
@@ -119,6 +119,7 @@ challenges = sa.Table(
     sa.Column("open_until", Moment),  # expires_at while it is open, else NULL
     sqlite_autoincrement=True,
 )
+sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
 sa.Index(
     "ix_challenges_open_until",
     challenges.c.open_until,

@@ -16,6 +16,7 @@ tournaments = sa.Table(
     sa.Column("title", Name(100), nullable=False),
     sa.Column("organiser", sa.BigInteger, nullable=False),
     sa.Column("organiser_name", Name(100), nullable=False),
+    sa.Column("creator", sa.BigInteger),  # who announced it, for whom it counts while it is not over
     # What is played, and how.
     sa.Column("kind", sa.String(12), nullable=False),
     sa.Column("game", sa.String(40), nullable=False),

@@ -86,8 +86,9 @@ def domain(
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    matches.listen(ratings)
+    # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listen(tournaments)
+    matches.listen(ratings)
     members.listen(ratings)
     parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(

@@ -23,11 +23,13 @@ from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
+MOST_OWN = 3
+"""A member who does not manage the server may have announced this many that are not over."""
 MOST_TITLE = 80
 
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
@@ -115,6 +117,7 @@ class Tournaments(Upkeep):
         organising.may_close(contest, by, moderator)
         return contest.tournament
 
+    @retried
     async def create(
         self,
         place: Place,
@@ -135,9 +138,13 @@ class Tournaments(Upkeep):
         late: str = "forfeit",
         together: bool = False,
         seeding: str = "rating",
+        moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors."""
+        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors.
+
+        ``moderator``: the organiser manages the server, and may announce as many as it takes.
+        """
         if kind not in KINDS:
             raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
@@ -179,9 +186,15 @@ class Tournaments(Upkeep):
                 starts=None if how.endless else starts,
                 wake=work.now if how.endless or starts is not None else None,
             )
-            made = await repository.add(work.connection, new, MOST_TOURNAMENTS)
-            if made is None:
+            going = await repository.going_by_creator(work.connection, place.scope)
+            if going.total() >= MOST_TOURNAMENTS:
                 raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+            if not moderator and going[organiser.id] >= MOST_OWN:
+                raise LimitReached(
+                    "{most} tournaments that you have announced here are not over, which is the most; end one first",
+                    most=MOST_OWN,
+                )
+            made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
             return TournamentChange(made, await save_and_owe(work, contest, via))
@@ -260,6 +273,7 @@ class Tournaments(Upkeep):
         """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
         return await self._change(tournament, lambda contest: organising.challenge(contest, who, above), go_on=True)
 
+    @retried
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
@@ -285,6 +299,7 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self._change(tournament, settle)
 
+    @retried
     async def shown(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
@@ -313,11 +328,16 @@ class Tournaments(Upkeep):
         self, tournament: int, change: Callable[[Contest], None], via: Via | None = None, *, go_on: bool = False
     ) -> TournamentChange:
         """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that."""
+        changed = await self._changed(tournament, change, via)
+        if not go_on:
+            return changed
+        await self.settle_due(tournament)
+        return TournamentChange(await self.get(tournament), changed.notice)
+
+    @retried
+    async def _changed(self, tournament: int, change: Callable[[Contest], None], via: Via | None) -> TournamentChange:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
             notice = await save_and_owe(work, contest, via)
-        if not go_on:
             return TournamentChange(contest.tournament, notice)
-        await self.settle_due(tournament)
-        return TournamentChange(await self.get(tournament), notice)

@@ -114,7 +114,7 @@ challenges = sa.Table(
     sa.Column("id", Key, primary_key=True, info=played.nothing()),
     sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True, info=played.scope()),
     sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
-    sa.Column("maker", sa.BigInteger, nullable=False, index=True, info=played.person(ROW)),
+    sa.Column("maker", sa.BigInteger, nullable=False, info=played.person(ROW)),
     sa.Column("maker_name", Name(100), nullable=False, info=played.name("maker")),
     sa.Column("target", sa.BigInteger, index=True, info=played.person(ROW)),  # NULL: open to anyone
     sa.Column("target_name", Name(100), info=played.name("target")),
@@ -132,6 +132,7 @@ challenges = sa.Table(
     sa.Column("open_until", Moment, info=played.nothing()),  # expires_at while it is open, else NULL
     sqlite_autoincrement=True,
 )
+sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
 sa.Index(
     "ix_challenges_open_until",
     challenges.c.open_until,

@@ -125,6 +125,12 @@ WRONG_OLD_COMMAND = _(
     "This command has changed since your Discord last looked. Restart your Discord app (or press Ctrl+R), and use it "
     "again."
 )
+TOO_MUCH = {
+    "member": _("That was a lot in a short time. Try again {when}."),
+    "server": _("This server asks for a lot at the moment. Try again {when}."),
+    "whole": _("I have a lot to do at the moment. Try again {when}."),
+}
+"""What is said to a member who is turned away, by whose limit is reached."""
 HINT_PERMISSIONS = _(
     "I lack permissions in this channel: {missing}. You can play all the same by typing commands; reminders then come "
     "by direct message. Who manages the server can change that."

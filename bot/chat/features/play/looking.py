@@ -32,6 +32,7 @@ from games.core import Sentence
         "coordinates": labelled(shared.COORDINATES),
     },
     complete={"match": match_any},
+    work="board",
 )
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""

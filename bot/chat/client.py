@@ -260,7 +260,8 @@ class Client(discord.AutoShardedClient):
             await self.perform(reply, press)
 
     async def perform(self, reply: Reply, press: Press) -> None:
-        """Do what a button does, whichever feature handles it."""
+        """Do what a button does, whichever feature handles it, where what it is about is the member's to see."""
+        await reply.let_through(press)
         await self._buttons[type(press)].handler(reply, press)
 
     async def on_shard_connect(self, shard: int) -> None:

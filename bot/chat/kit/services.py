@@ -11,6 +11,7 @@ from bot.chat.kit.components import Post
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.challenges.service import Challenges
@@ -105,5 +106,6 @@ class Services:
     images: Images
     presence: Presence
     membership: Membership
+    visibility: Visibility
     delivery: Delivers
     pending: PendingQueue

@@ -14,7 +14,7 @@ from bot.chat.kit.reply import Reply
 @slash("match show", texts.ABOUT_SHOW, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
-    found = await services.matches.resolve(reply.place, reply.user, match)
+    found = await services.matches.resolve(reply.viewer, match)
     boards.call_by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)

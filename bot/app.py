@@ -19,6 +19,7 @@ from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
 from bot.domain.challenges.limits import MOST_RATED
@@ -150,6 +151,7 @@ class Bot:
             images=self.images,
             presence=Presence(services.matches, self.gateway, services.database.now),
             membership=Membership(services.servers),
+            visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
             pending=self.pending,
         )

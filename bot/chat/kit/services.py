@@ -12,6 +12,7 @@ from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.challenges.service import Challenges
@@ -107,5 +108,6 @@ class Services:
     images: Images
     presence: Presence
     membership: Membership
+    visibility: Visibility
     delivery: Delivers
     pending: PendingQueue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -115,12 +115,22 @@ async def purge(connection: AsyncConnection, scope: int) -> None:
     await connection.execute(challenges.delete().where(challenges.c.scope == scope))
 
 
-def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
-    """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-    anyone = challenges.c.target.is_(None)
+async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:
+    """The channels in which challenges are open to anyone."""
+    query = sa.select(challenges.c.channel).where(
+        challenges.c.scope == scope, challenges.c.open_until > now, challenges.c.target.is_(None)
+    )
+    return set((await connection.execute(query.distinct())).scalars())
+
+
+def listed(
+    scope: int, now: datetime, user: int, channels: Collection[int], limit: int, offset: int
+) -> sa.Select[*tuple[object, ...]]:
+    """Open challenges of a place, newest first: to or by a user, and in some channels to anyone."""
+    anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     return (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(anyone if user is None else sa.or_(anyone, _by_or_to(user)))
+        .where(sa.or_(anyone, _by_or_to(user)))
         .order_by(challenges.c.id.desc())
         .limit(limit)
         .offset(offset)

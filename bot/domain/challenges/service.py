@@ -28,7 +28,7 @@ from bot.domain.challenges.limits import (
     rated_left,
     rated_room,
 )
-from bot.domain.errors import Over, Refused
+from bot.domain.errors import NotFound, Over, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
@@ -40,6 +40,7 @@ from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
+from bot.domain.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +215,22 @@ class Challenges:
         async with self._database.read() as connection:
             return await repository.get(connection, challenge, self._database.now())
 
-    async def open(
-        self, scope: int, *, user: int | None = None, limit: int = 25, offset: int = 0
-    ) -> tuple[Challenge, ...]:
-        """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-        query = repository.listed(scope, self._database.now(), user, limit, offset)
+    async def shown(self, viewer: Viewer, challenge: int) -> Challenge:
+        """A challenge that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
+        found = await self.get(challenge)
+        people = (found.maker.id, None if found.target is None else found.target.id)
+        if await viewer.sees(found.scope, found.channel, people):
+            return found
+        raise NotFound("that challenge is no longer kept")
+
+    async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
+        """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
+        see it."""
+        now, scope = self._database.now(), viewer.place.scope
+        async with self._database.read() as connection:
+            channels = await repository.channels_of_open(connection, scope, now)
+        seen = await viewer.channels(channels)
+        query = repository.listed(scope, now, viewer.user, seen, limit, offset)
         async with self._database.read() as connection:
             return tuple(await repository.found(connection, query))
 

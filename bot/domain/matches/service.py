@@ -371,11 +371,6 @@ class Matches(Finding):
         async with self.database.unit_of_work() as work:
             await followers.remove(work.connection, user, match)
 
-    async def follows(self, match: int, user: int) -> bool:
-        """Whether a member follows a match."""
-        async with self.database.read() as connection:
-            return await followers.follows(connection, match, user)
-
     # ------------------------------------------------------------------------------------------- personal data
 
     async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:

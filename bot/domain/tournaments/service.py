@@ -25,12 +25,20 @@ from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
+from bot.domain.viewer import Viewer
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
 MOST_OWN = 3
 """A member who does not manage the server may have announced this many that are not over."""
 MOST_TITLE = 80
+
+
+async def _sees(viewer: Viewer, item: Tournament) -> bool:
+    """Whether a tournament is somebody's to see: who takes part, organises it, or is asked to take a place over."""
+    people = {item.organiser.id, *(one.user for one in item.entrants), *(one.offered_to for one in item.entrants)}
+    return await viewer.sees(item.scope, item.channel, people)
+
 
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 
@@ -51,8 +59,15 @@ class Tournaments(Upkeep):
         async with self._database.read() as connection:
             return await repository.get(connection, tournament)
 
+    async def shown(self, viewer: Viewer, tournament: int) -> Tournament:
+        """A tournament that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
+        found = await self.get(tournament)
+        if await _sees(viewer, found):
+            return found
+        raise NotFound("that tournament is no longer kept")
+
     async def resolve(
-        self, scope: int, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
+        self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
     ) -> Tournament:
         """The tournament meant by ``name`` (T3), or by nothing where one is going on.
 
@@ -63,11 +78,11 @@ class Tournaments(Upkeep):
             if read is None:
                 raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
             async with self._database.read() as connection:
-                found = await repository.numbered(connection, scope, int(read[1]))
-            if found is None:
+                found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
+            if found is None or not await _sees(viewer, found):
                 raise NotFound("there is no tournament T{number} here", number=int(read[1]))
             return found
-        going = await self.of(scope) or (await self.of(scope, running=False, limit=1))
+        going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
         if not going:
             raise NotFound("there has been no tournament here yet; announce one with /tournament create")
         for fits in wanted:
@@ -78,10 +93,13 @@ class Tournaments(Upkeep):
             raise error
         return going[0]
 
-    async def of(self, scope: int, *, running: bool = True, limit: int = 25) -> tuple[Tournament, ...]:
-        """Tournaments of a server that are not over, or that are; the latest first."""
+    async def of(
+        self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
+    ) -> tuple[Tournament, ...]:
+        """Tournaments of a place that somebody may see and that are not over, or that are; the latest first."""
         async with self._database.read() as connection:
-            return await repository.of(connection, scope, running, limit)
+            found = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
+        return tuple([one for one in found if await _sees(viewer, one)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -300,7 +318,7 @@ class Tournaments(Upkeep):
         return await self._change(tournament, settle)
 
     @retried
-    async def shown(self, tournament: int, channel: int, post: int) -> None:
+    async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
             await repository.shown(work.connection, tournament, channel, post)

@@ -38,7 +38,7 @@ async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
 ) -> None:
     """Show a board, in the way that is asked for or else as the member likes it."""
-    meant = await reply.services.matches.resolve(reply.place, reply.user, match)
+    meant = await reply.services.matches.resolve(reply.viewer, match)
     look = Look()
     if theme:
         look["theme"] = _theme(theme)

@@ -86,8 +86,8 @@ def domain(
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    matches.listen(ratings)
-    matches.listen(tournaments)
+    matches.listeners += (ratings, tournaments)
+    matches.turn_made = members.turn_made
     members.listen(ratings)
     parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(

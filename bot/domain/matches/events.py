@@ -45,7 +45,8 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, or to take the ``result`` back."""
+    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, to ``abandon`` the match, to take the
+    ``result`` back, or to take a match up again that was put away (``take_up``)."""
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
     request: str = ""
@@ -76,6 +77,24 @@ class TimeRanOut(MatchEvent, kind="overdue"):
 
     due: int = 0
     by: int = 0
+
+
+class Nudged(MatchEvent, kind="nudge"):
+    """User ``by`` reminds the other player that it is their turn."""
+
+    by: int = 0
+
+
+class QuietReminder(MatchEvent, kind="quiet"):
+    """A match without a clock waits for a player; nobody has said a word ``since`` (unix seconds)."""
+
+    since: int = 0
+
+
+class QuietAsked(MatchEvent, kind="quiet_asked"):
+    """A player is asked what is to become of a match in which nobody has said a word ``since`` (unix seconds)."""
+
+    since: int = 0
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):

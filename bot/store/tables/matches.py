@@ -47,6 +47,7 @@ matches = sa.Table(
     sa.Column("draw_ply1", sa.Integer),
     sa.Column("takeback_asked", sa.SmallInteger),
     sa.Column("pause_asked", sa.SmallInteger),
+    sa.Column("abandon_asked", sa.SmallInteger),
     sa.Column("rematch", Key),
     sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
     sa.Column("gone_at", Moment),  # when that was noticed
@@ -63,6 +64,15 @@ matches = sa.Table(
     sa.Column("wake_at", Moment),  # when a reminder or the end of time is next to be told
     sa.Column("told", sa.SmallInteger, nullable=False, server_default="0"),  # how many of those have been
     sa.Column("paused_at", Moment),
+    # Silence: see bot.domain.matches.waiting.quiet.
+    sa.Column("heard_at", Moment),  # the last word of either player; NULL: when they moved
+    sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0"),
+    sa.Column("asked_at", Moment),
+    sa.Column("other_asked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("nudged_at", Moment),
+    sa.Column("quiet_wake_at", Moment),
+    sa.Column("snoozed0", Moment),  # until when each seat wants to hear nothing of it
+    sa.Column("snoozed1", Moment),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
@@ -83,12 +93,13 @@ for _name, _columns in (("running_scope", ("scope", "moved_at")), ("due", ("due_
         postgresql_where=matches.c.finished_at.is_(None),
     )
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
-sa.Index(
-    "ix_matches_wake",
-    matches.c.wake_at,
-    sqlite_where=matches.c.wake_at.is_not(None),
-    postgresql_where=matches.c.wake_at.is_not(None),
-)
+for _name in ("wake", "quiet_wake"):
+    sa.Index(
+        f"ix_matches_{_name}",
+        matches.c[f"{_name}_at"],
+        sqlite_where=matches.c[f"{_name}_at"].is_not(None),
+        postgresql_where=matches.c[f"{_name}_at"].is_not(None),
+    )
 for _name, _column, _condition in (
     ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # what the computer owes
     ("offered", "draw_offer", matches.c.draw_offer.is_not(None)),

@@ -26,6 +26,9 @@ members = sa.Table(
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("vacation_until", Moment),
     sa.Column("vacations", sa.JSON),  # of the last year: [[start, end], …], milliseconds since 1970
+    sa.Column("moves", sa.JSON),  # how many were made lately in each hour of the day, in UTC
+    sa.Column("answers", sa.JSON),  # how long the latest took, in seconds
+    sa.Column("daily_at", Moment, index=True),  # when the next daily list is due
 )
 
 # What is still to be told to people. Ids are never used twice: they are the nonces of messages.

@@ -221,7 +221,7 @@ class Challenges:
         people = (found.maker.id, None if found.target is None else found.target.id)
         if await viewer.sees(found.scope, found.channel, people):
             return found
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may

@@ -34,7 +34,7 @@ async def get(connection: AsyncConnection, tournament: int, *, lock: bool = Fals
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
     found = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
     if not found:
-        raise NotFound("that tournament is no longer kept")
+        raise NotFound("that tournament no longer exists")
     return found[0]
 
 

@@ -64,7 +64,7 @@ class Tournaments(Upkeep):
         found = await self.get(tournament)
         if await _sees(viewer, found):
             return found
-        raise NotFound("that tournament is no longer kept")
+        raise NotFound("that tournament no longer exists")
 
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.chat.features.agreements import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import word
@@ -10,6 +12,7 @@ from bot.chat.kit.links import AnswerAgreement, AskDraw, AskPause, AskResult, As
 from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.service import Offered
+from bot.domain.matches import agreements
 from bot.domain.matches.service import Change
 from bot.domain.values import COMPUTER
 
@@ -90,7 +93,15 @@ async def answer(reply: Reply, press: AnswerAgreement) -> None:
         via = reply.via
         await tell(reply, await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via))
         return
-    matches = reply.services.matches
+    matches, user = reply.services.matches, reply.user
+    if press.what in ("abandon", "take_up"):
+        command = (
+            partial(agreements.answer_abandon, user=user, yes=press.yes, version=press.version)
+            if press.what == "abandon"
+            else partial(agreements.answer_take_up, user=user, yes=press.yes)
+        )
+        await tell(reply, await matches.do(press.match, command, reply.via))
+        return
     answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
     agree = answers.get(press.what, matches.answer_pause)
     await tell(reply, await agree(press.match, reply.user, press.yes, version=press.version, via=reply.via))

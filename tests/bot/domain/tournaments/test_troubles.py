@@ -12,6 +12,7 @@ from bot.app import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 from bot.domain.tournaments.service import Tournaments
+from bot.domain.values import Person
 from bot.store.tables import entrants
 from tests.bot.conftest import ANN, BEN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, swept
@@ -327,10 +328,10 @@ async def test_another_process_takes_a_tournament_up_where_one_has_stopped(
 
 
 async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments, domain: Domain) -> None:
-    for _ in range(20):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+    for number in range(20):
+        await tournaments.create(HERE, Person(7000 + number // 3, "Org"), "ladder", "loop")
     with pytest.raises(LimitReached, match="20 tournaments"):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+        await tournaments.create(HERE, Person(8000, "Org"), "ladder", "loop")
     assert len(await tournaments.of(viewer(ANN))) == 20
 
 

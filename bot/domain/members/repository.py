@@ -9,11 +9,9 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
 from bot.domain.members import vacations
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
-from bot.domain.privacy import plain
 from bot.store import insert_new
 from bot.store.tables import members
 from bot.store.tables.columns import EPOCH
@@ -83,14 +81,3 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
         ],
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON] | None:
-    """The row of a member as JSON; None if there is none."""
-    row = (await connection.execute(sa.select(members).where(members.c.id == user))).mappings().one_or_none()
-    return None if row is None else plain(row)
-
-
-async def delete(connection: AsyncConnection, user: int) -> None:
-    """Delete what is stored of a member."""
-    await connection.execute(members.delete().where(members.c.id == user))

@@ -7,10 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
 from bot.domain.members import repository, vacations
 from bot.domain.members.settings import MemberSettings
 from bot.domain.stored_settings import SettingValue
@@ -93,17 +90,3 @@ class Members:
             await repository.store(work.connection, user, away)
             await self._clocks.shift_for_vacation(work, user, old, until)
             return until
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What is kept about a member."""
-        return {"member": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete what is kept about a member."""
-        await repository.delete(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Nothing about members is kept by server."""

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.events import JSON
 from bot.domain.privacy import places, rows
 from bot.domain.privacy.journal import Deletion, Journal, Kind
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import Unavailable
 from bot.store.errors import Undecided
 from bot.store.tables import deletions, key_values, scopes
@@ -88,6 +88,7 @@ class Privacy:
         """
         return await self._noted("person", user, lambda token: self._delete(user, token))
 
+    @retried
     async def _delete(self, user: int, token: str | None) -> int:
         async with self._database.unit_of_work(alone=True) as work:
             touched = sum([await part.forgotten(work, user) for part in self._leaving])
@@ -103,19 +104,27 @@ class Privacy:
         """
 
         async def purged(token: str | None) -> bool:
-            while True:
-                async with self._database.unit_of_work() as work:
-                    if not await still(work, scope):
-                        return False
-                    if await rows.purge(work.connection, scope, SLICE):
-                        continue
-                    for part in self._purging:
-                        await part.purged(work, scope)
-                    await work.connection.execute(scopes.delete().where(scopes.c.id == scope))
-                    await _made(work, token)
-                    return True
+            while (gone := await self._purge_slice(scope, still, token)) is None:
+                pass
+            return gone
 
         return await self._noted("scope", scope, purged)
+
+    @retried
+    async def _purge_slice(
+        self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]], token: str | None
+    ) -> bool | None:
+        """Delete some rows of a server, or at last what is left of it; whether it is gone then. None: not yet."""
+        async with self._database.unit_of_work() as work:
+            if not await still(work, scope):
+                return False
+            if await rows.purge(work.connection, scope, SLICE):
+                return None
+            for part in self._purging:
+                await part.purged(work, scope)
+            await work.connection.execute(scopes.delete().where(scopes.c.id == scope))
+            await _made(work, token)
+            return True
 
     async def purge_left_servers(self, limit: int = 10) -> int:
         """Delete the data of servers from which the bot was removed 30 days ago; how many servers it were."""
@@ -193,11 +202,14 @@ class Privacy:
         journal, now = self._journal, self._database.now()
         token = await self._from_journal(lambda: journal.note(kind, subject, now))
         try:
-            return await delete(token)
+            done = await delete(token)
         except Exception as error:
             if not isinstance(error, Undecided):
-                await self._from_journal(lambda: journal.withdraw(token))
+                await self._from_journal(partial(journal.withdraw, token))
             raise
+        if done is False:
+            await self._from_journal(partial(journal.withdraw, token))
+        return done
 
     async def _from_journal(self, what: Callable[[], T]) -> T:
         try:

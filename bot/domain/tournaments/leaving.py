@@ -12,7 +12,9 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     """Take a person out of the tournaments that have not begun, and let them have left those that are going on."""
     connection, mine = work.connection, entrants.c.user == user
     # The title of a tournament is its organiser's words, and it is in the notes of its matches.
-    organised = sa.select(tournaments.c.id).where(tournaments.c.organiser == user)
+    organised = sa.select(tournaments.c.id).where(
+        sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    )
     played = matches.c.id.in_(sa.select(pairings.c.match).where(pairings.c.tournament.in_(organised)))
     await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))

@@ -44,7 +44,7 @@ async def ask(reply: Reply, match: Match) -> None:
     services = reply.services
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
-        raise Refused("your turn is whole; confirm it, or undo its last move to change it")
+        raise Refused("your turn is complete; confirm it, or undo the last move")
     services.pending.room(reply.user)
     question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
     shown = word(reply.t(texts.HINT_WAIT, match=match.name))

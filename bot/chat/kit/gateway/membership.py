@@ -22,7 +22,10 @@ class Membership:
             del self._pending[server]
 
     async def note_all(self, servers: Collection[int], shards: Collection[int], count: int) -> None:
-        """Note that of the servers of some shards, of ``count`` in all, the bot is in these alone. Raises Unavailable."""
+        """Note that of the servers of some shards, of ``count`` in all, the bot is in these alone.
+
+        Raises Unavailable.
+        """
         await self._servers.only_in(servers, shards, count)
 
     async def retry(self) -> None:

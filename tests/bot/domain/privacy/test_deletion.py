@@ -21,7 +21,7 @@ from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Place, Via
 from bot.store.tables import members, outbox, scopes
 from games.players.puzzles import puzzles
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 
@@ -105,7 +105,7 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
     ended = await domain.matches.get(running.id)
     assert (ended.status, ended.winner, ended.reason) == ("finished", 1, "deleted")
     assert (await domain.matches.get(young.id)).status == "aborted"
-    assert await domain.challenges.open(HERE.scope) == ()
+    assert await domain.challenges.open(viewer(DAN)) == ()
     left = await domain.privacy.export(ANN.id)
     assert not any(rows for rows in left.values() if isinstance(rows, list))
     told = await swept(domain)

@@ -293,7 +293,7 @@ async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_
 ) -> None:
     made = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
-    assert [one["tournament"] for one in exported["tournaments"]] == ["T1"]
+    assert [one["tournament"] for one in exported["entrants"]] == [made.id]
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
@@ -309,7 +309,7 @@ async def test_a_server_that_is_gone_takes_its_tournaments_with_it(
     clock.move(days=10)
     assert await tournaments.work() == 0
     clock.move(days=21)
-    await domain.servers.purge()
+    await domain.privacy.purge_left_servers()
     with pytest.raises(NotFound):
         await tournaments.get(made.id)
 

@@ -59,19 +59,19 @@ class Tournaments(Upkeep):
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
-                raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
+                raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
             async with self._database.read() as connection:
                 found = await repository.numbered(connection, scope, int(read[1]))
             if found is None:
-                raise NotFound("there is no tournament T{number} here", number=int(read[1]))
+                raise NotFound("there’s no tournament T{number} here", number=int(read[1]))
             return found
         going = await self.of(scope) or (await self.of(scope, running=False, limit=1))
         if not going:
-            raise NotFound("there has been no tournament here yet; announce one with /tournament create")
+            raise NotFound("there are no tournaments here yet; create one with /tournament create")
         for fits in wanted:
             going = tuple(filter(fits, going)) or going
         if len(going) > 1:
-            error = Ambiguous("which tournament do you mean: {names}?", names=", ".join(one.name for one in going))
+            error = Ambiguous("which tournament: {names}?", names=", ".join(one.name for one in going))
             error.names = tuple(one.name for one in going)
             raise error
         return going[0]
@@ -139,7 +139,7 @@ class Tournaments(Upkeep):
     ) -> TournamentChange:
         """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors."""
         if kind not in KINDS:
-            raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
+            raise Refused("the format can be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
@@ -148,13 +148,13 @@ class Tournaments(Upkeep):
         organising.check_terms(how, terms)
         words = " ".join(title.split()) or f"{what.name} {kind.replace('-', ' ')}"
         if len(words) > MOST_TITLE:
-            raise Refused("the title is too long; {most} characters are the most", most=MOST_TITLE)
+            raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not days):
-            raise Refused("a tournament needs a clock, or days for each round, or it might never end")
+            raise Refused("a tournament needs a time control or days per round, or it might never end")
         if starts is not None:
             organising.check_start(starts, self._database.now())
         if starts is None and checkin:
-            raise Refused("a check-in needs a time at which the tournament starts")
+            raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await known(work, place)
             new = Tournament(
@@ -181,7 +181,7 @@ class Tournaments(Upkeep):
             )
             made = await repository.add(work.connection, new, MOST_TOURNAMENTS)
             if made is None:
-                raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+                raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
             return TournamentChange(made, await save_and_owe(work, contest, via))

@@ -67,7 +67,7 @@ async def test_who_is_out_of_time_can_claim_nothing(domain: Domain, clock: Clock
     await domain.matches.player_left(HERE.scope, BEN.id)
     clock.move(days=2)
     for what in ("win", "draw", "time", "close"):
-        with pytest.raises(Refused, match="your turn|out of time yourself"):
+        with pytest.raises(Refused, match=r"your turn|out of time yourself"):
             await domain.matches.claim(match.id, ANN.id, what)
     await played(domain, match.id, 1)
     clock.move(hours=25)

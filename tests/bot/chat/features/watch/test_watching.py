@@ -31,7 +31,7 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
-    assert "You follow **M1**" in words(followed)
+    assert "You’re following **M1**" in words(followed)
     assert "Unfollow" in buttons(followed)
     legal = await club.alice.type("move", "moves", "")
     await club.alice.slash("move", moves=legal[0])

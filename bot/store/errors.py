@@ -36,6 +36,13 @@ class Unavailable(GameError):
         )
 
 
+class Conflict(Unavailable):
+    """The database gave a transaction up in favour of another; done again it may succeed. It changed nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(writing=True)
+
+
 class Undecided(Unavailable):
     """The database was lost amid the end of a transaction; whether that is stored cannot be learnt now."""
 
@@ -60,6 +67,9 @@ class Trouble:
         except (IntegrityError, ProgrammingError, DataError):
             raise
         except (DBAPIError, OSError, sqlite3.Error) as error:
+            if _is_conflict(error):
+                log.info("database: %s", cause(error))
+                raise Conflict from error
             self._begin(cause(error))
             raise Unavailable(writing=writing) from error
         if writing and self._logged:
@@ -71,6 +81,11 @@ class Trouble:
         if now - self._logged.get(cause, float("-inf")) >= REPEAT_SECONDS:
             log.error("database: %s", cause)
             self._logged[cause] = now
+
+
+def _is_conflict(error: BaseException) -> bool:
+    """Whether PostgreSQL asks for a transaction to be done again: a deadlock, or an order that cannot be kept."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ("40P01", "40001")
 
 
 def cause(error: BaseException) -> str:

@@ -1,8 +1,13 @@
-"""How much a member may have on the go: challenges, matches, and rated matches of the same two in a month."""
+"""How much a member may have on the go: challenges, matches, rated matches of the same two, and pings of one another.
+
+What is counted here is true for the whole transaction only under ``UnitOfWork.lock_members``.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
+from math import ceil
 
 import sqlalchemy as sa
 
@@ -17,6 +22,12 @@ MOST_RATED = 20
 """How many rated matches two members may begin in a month unless the host sets another number."""
 MOST_MATCHES = 200
 """How many running matches a member may have in all places together."""
+A_WHILE = timedelta(days=1)
+MOST_IN_VAIN = 3
+"""How many challenges to the same member may come to nothing in a while: declined, withdrawn or run out."""
+MOST_PINGS = 5
+"""How many challenges to the same member that have not become a match may ping that member in a while."""
+_IN_VAIN = ("declined", "withdrawn", "expired")
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
@@ -28,6 +39,31 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
         raise LimitReached(
             "you’ve reached the limit of {most} open challenges here; withdraw one first", most=MOST_CHALLENGES
         )
+
+
+async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
+    """Whether a challenge to somebody may ping them, after those that the same member has made to them lately.
+
+    Raises LimitReached when too many have come to nothing.
+    """
+    query = (
+        sa.select(challenges.c.status, challenges.c.created_at)
+        .where(challenges.c.maker == maker.id, challenges.c.created_at > work.now - A_WHILE)
+        .where(challenges.c.target == target.id)
+        .order_by(challenges.c.created_at)
+    )
+    made = (await work.connection.execute(query)).all()
+    vain = [row.created_at for row in made if row.status in _IN_VAIN]
+    if len(vain) >= MOST_IN_VAIN:
+        left = vain[-MOST_IN_VAIN] + A_WHILE - work.now
+        raise LimitReached(
+            "{count} of your challenges to {name} have come to nothing lately; "
+            "hours until you can challenge them again: {hours}",
+            count=len(vain),
+            name=target.name,
+            hours=max(ceil(left / timedelta(hours=1)), 1),
+        )
+    return sum(row.status in ("open", *_IN_VAIN) for row in made) < MOST_PINGS
 
 
 async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, other: bool = False) -> None:

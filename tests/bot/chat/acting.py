@@ -7,6 +7,7 @@ from simcord.actors import _component_interaction
 
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
+from tests.bot.conftest import viewer
 from tests.bot.domain.matches.helpers import played
 
 from .conftest import Club, Member
@@ -57,7 +58,7 @@ async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-s
 
 async def begin(club: Club, name: str = "M1") -> None:
     """Two turns by each side of a match, of which nobody is told."""
-    match = await club.services.matches.resolve(Place(club.guild.id, club.channel.id), club.alice.id, name)
+    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), name)
     await played(club.bot.domain, match.id, 4)
 
 

@@ -306,7 +306,7 @@ async def test_a_server_that_is_away_is_waited_for(
         await way.close()
         answer = await club.alice.slash("move", moves="e4-d6")
         assert private(answer)
-        assert "The database cannot be read just now; please try again in a moment." in words(answer)
+        assert "The database can’t be read right now; try again in a moment." in words(answer)
         answer = await club.alice.click(club.post(), "Move")
         assert "The database cannot be" in words(answer)
         for _ in range(10):

@@ -20,6 +20,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
+from bot.store.personal import Own
 from bot.thinking import Task, jobs
 from games.players.reasons import Hint
 
@@ -32,9 +33,9 @@ MOST_REASONS = 3
 class HintQuestion(Question):
     """A hint for the match at ``version``, after the decisions ``made`` of the draft."""
 
-    match: int
-    version: int
-    made: tuple[str, ...]
+    match: Own[int]
+    version: Own[int]
+    made: Own[tuple[str, ...]]
 
 
 async def ask(reply: Reply, match: Match) -> None:

@@ -32,12 +32,13 @@ from games.core import Sentence
         "coordinates": labelled(shared.COORDINATES),
     },
     complete={"match": match_any},
+    work="board",
 )
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
 ) -> None:
     """Show a board, in the way that is asked for or else as the member likes it."""
-    meant = await reply.services.matches.resolve(reply.place, reply.user, match)
+    meant = await reply.services.matches.resolve(reply.viewer, match)
     look = Look()
     if theme:
         look["theme"] = _theme(theme)

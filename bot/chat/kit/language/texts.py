@@ -21,7 +21,7 @@ DAYS = plural("{n} day", "{n} days")
 HOURS = plural("{n} hour", "{n} hours")
 MINUTES = plural("{n} minute", "{n} minutes")
 CLOCK_TURN = _("{span} per turn")
-CLOCK_BANK = _("{bank} + {increment} per turn")
+CLOCK_BANK = _("{bank} + {increment} per turn, {ceiling} at most")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
@@ -123,6 +123,12 @@ WRONG = _("⚠️ {why}")
 WRONG_FAILED = _("Something went wrong. Nothing was changed – please try again.")
 WRONG_OLD_BUTTON = _("This button no longer works. {board} shows the current board.")
 WRONG_OLD_COMMAND = _("This command has been updated. Restart Discord (or press Ctrl+R), then try again.")
+TOO_MUCH = {
+    "member": _("That was a lot in a short time. Try again {when}."),
+    "server": _("This server asks for a lot at the moment. Try again {when}."),
+    "whole": _("I have a lot to do at the moment. Try again {when}."),
+}
+"""What is said to a member who is turned away, by whose limit is reached."""
 HINT_PERMISSIONS = _(
     "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
     "reminders come by direct message. Ask a server manager to fix this."

@@ -12,7 +12,7 @@ from bot.app import Domain
 from bot.domain.errors import LimitReached, NotYours, Over, Refused
 from bot.domain.values import Person, Place, Via
 from games import BadOption, GameError, UnknownGame
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, started, swept
 
 
@@ -119,11 +119,11 @@ async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None
 async def test_open_challenges_are_listed_until_they_run_out(domain: Domain, clock: Clock) -> None:
     one = (await domain.challenges.make(HERE, ANN, "veloop-square")).challenge
     await domain.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)
-    assert [found.id for found in await domain.challenges.open(HERE.scope)] == [one.id]
-    assert len(await domain.challenges.open(HERE.scope, user=CAT.id)) == 2
-    assert await domain.challenges.open(HERE.scope + 1) == ()
+    assert [found.id for found in await domain.challenges.open(viewer(DAN))] == [one.id]
+    assert len(await domain.challenges.open(viewer(CAT))) == 2
+    assert await domain.challenges.open(viewer(DAN, Place(HERE.scope + 1, 1))) == ()
     clock.move(days=14)
-    assert await domain.challenges.open(HERE.scope, user=CAT.id) == ()
+    assert await domain.challenges.open(viewer(CAT)) == ()
     with pytest.raises(Over, match="expired"):
         await domain.challenges.accept(one.id, BEN)
 

@@ -139,7 +139,7 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     question = await club.alice.slash("match resign")
     await club.alice.click(question, "Resign")
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
-    assert "White won in turn 1 (by resignation)." in pictures(club.post())[0]
+    assert "White won on turn 1 (by resignation)." in pictures(club.post())[0]
     assert club.pings() == [club.bob.id]
 
 

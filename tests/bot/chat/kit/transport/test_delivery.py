@@ -14,6 +14,9 @@ import discord
 import pytest
 import simcord
 
+from bot.domain.values import Place
+from tests.bot.conftest import viewer
+
 from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, private, words
@@ -62,7 +65,8 @@ async def _happened(club: Club, name: str) -> bool:
     if name == "resign":
         return match.status == "finished"
     if name == "challenge":
-        return bool([c for c in await club.services.challenges.open(club.guild.id, user=club.dave.id) if c.target])
+        shown = viewer(club.dave, Place(club.guild.id, club.channel.id))
+        return bool([c for c in await club.services.challenges.open(shown) if c.target])
     return bool(await club.services.matches.of(club.carol.id))
 
 

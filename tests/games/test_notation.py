@@ -64,7 +64,7 @@ def test_a_dash_that_leads_from_nothing_is_not_read(game: str) -> None:
 
 
 def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
-    with pytest.raises(IllegalMove, match=r"not a knight's leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
+    with pytest.raises(IllegalMove, match=r"isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
         START.parse("e4-f5")
 
 

@@ -102,7 +102,7 @@ def test_stones_on_the_rim_are_never_confined() -> None:
         ("e4-e5", "e5 isn’t a knight’s leap from e4"),
         ("e4-g5", "the two cells between e4 and g5 hold the same, so there’s nothing to swap"),
         ("e4-z9", "there’s no cell z9 on this board"),
-        ("e4", "“e4” is not a whole move"),
+        ("e4", "“e4” isn’t a complete move"),
         ("swap", "Veloop has no swap of sides"),
         ("pass", "you can only pass if you have no other move"),
     ],
@@ -151,7 +151,7 @@ def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
     opened = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
     assert {move.target for move in opened.legal_moves()} == {"c3"}
     covering = str(next(move for move in full.legal_moves() if move.target != "c3"))
-    why = f"you can still place on an empty cell {covering[-2:]} may not be covered"
+    why = f"you can still place on an empty cell, so you can’t cover {covering[-2:]}"
     assert refusal(opened, covering).startswith(why)
 
 
@@ -163,7 +163,7 @@ def test_no_column_grows_beyond_two() -> None:
     rows[rank] = rows[rank][:file] + "O" + rows[rank][file + 1 :]
     columns = position(" ".join(rows), board="5x5", turns="single")
     assert move.target not in {other.target for other in columns.legal_moves()}
-    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is two high already")
+    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is already two high")
 
 
 # Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round e5.

@@ -363,7 +363,7 @@ SLID = (*PIE_LAID, "k8-j8")
         (PIE_LAID, "pass", "you can only pass if you have no other move"),
         (SLID, "j8-k8", "you’ve already slid; now place a stone, such as "),
         (SLID, "h2", "h2 is occupied"),
-        (SLID, "g2", "g2 is in sight of the enemy stone on "),
+        (SLID, "g2", "the enemy stone on "),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(played: tuple[str, ...], text: str, why: str) -> None:

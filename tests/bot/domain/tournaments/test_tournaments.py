@@ -250,7 +250,7 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     assert game.match is not None
     with pytest.raises(Refused, match="finish your current match"):
         await tournaments.challenge(made.id, people[5], people[3].id)
-    with pytest.raises(Refused, match="P3 is playing"):
+    with pytest.raises(Refused, match="P3 is already playing"):
         await tournaments.challenge(made.id, people[3], people[2].id)
     await decide(domain, game, "1-0" if game.slots[0] == 6 else "0-1")
     await tournaments.work()

@@ -329,7 +329,7 @@ async def test_another_process_takes_a_tournament_up_where_one_has_stopped(
 async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments, domain: Domain) -> None:
     for _ in range(20):
         await tournaments.create(HERE, ORGANISER, "ladder", "loop")
-    with pytest.raises(LimitReached, match="20 tournaments"):
+    with pytest.raises(LimitReached, match="limit is 20"):
         await tournaments.create(HERE, ORGANISER, "ladder", "loop")
     assert len(await tournaments.of(viewer(ANN))) == 20
 

@@ -109,7 +109,7 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(0.6)
     back = await club.alice.slash("match takeback")
-    assert "is taken back" in words(back)
+    assert "the computer accepted the takeback: the last turn of **M1** is undone" in words(back)
     await club.thought()
     found = await club.services.matches.get(match)
     assert found.decisions == ()
@@ -125,6 +125,23 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     await club.thought()
     assert "declined your draw offer" in words(club.post())
     assert (await club.services.matches.get(match)).status == "running"
+
+
+async def test_it_does_not_agree_to_a_draw_after_a_turn(club: Club) -> None:
+    match = await begun(club, game="veloop-hex", level="club", side="second")
+    await club.thought()
+    for _ in range(2):
+        await club.alice.slash("move", moves=str((await club.services.matches.get(match)).state.legal_moves()[0]))
+        await club.alice.slash("match draw")
+        await club.thought()
+        assert (await club.services.matches.get(match)).status == "running"
+
+
+async def test_a_clock_that_it_would_not_keep_is_refused(club: Club) -> None:
+    refused = await club.alice.slash("play", game="loop", level="club", clock="3d")
+    assert "Matches against the computer have no time limit; leave the clock out" in words(refused)
+    await club.alice.slash("play", game="loop", level="club", clock="none")
+    assert (await club.services.matches.of(club.alice.id))[0].game == "loop"
 
 
 def almost_won(board: str) -> list[str]:

@@ -34,6 +34,8 @@ KEPT = _("{match} continues.")
 # What was asked and answered -------------------------------------------------------------------------------------
 TOLD = _("Done. Your opponent has been notified.")
 COMPUTER_TOLD = _("Done.")
+ACCEPTED = _("-# Accepted")
+DECLINED = _("-# Declined")
 TAKEN_BACK = plural(
     "{who} accepted the takeback: the last turn of **{match}** is undone.",
     "{who} accepted the takeback: the last {n} turns of **{match}** are undone.",

@@ -15,6 +15,7 @@ MAKER_SIDE = {
 }
 CHALLENGE_TAKEN = _("{taker} accepted {maker}’s challenge: match **{match}**.")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
+DECLINED_TOLD = _("{maker}, {target} declined your challenge.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
 CHALLENGE_EXPIRED = _("{maker}’s challenge expired.")
 COUNTERED = _("### Counter-offer: {game}")

@@ -18,14 +18,17 @@ async def test_a_takeback_says_how_many_turns_it_undoes(domain: Domain) -> None:
     for user, turns in ((ANN, 1), (BEN, 2)):
         other = BEN if user == ANN else ANN
         asked = (await domain.matches.ask_takeback(match.id, user.id)).notice
-        assert asked is not None and isinstance(asked.event, Asked)
+        assert asked is not None
+        assert isinstance(asked.event, Asked)
         assert asked.event.turns == turns
         answered = (await domain.matches.answer_takeback(match.id, other.id, False)).notice
-        assert answered is not None and isinstance(answered.event, Answered)
+        assert answered is not None
+        assert isinstance(answered.event, Answered)
     before = len(await domain.matches.turns(match.id))
     await domain.matches.ask_takeback(match.id, BEN.id)
     back = (await domain.matches.answer_takeback(match.id, ANN.id, True)).notice
-    assert back is not None and isinstance(back.event, Answered)
+    assert back is not None
+    assert isinstance(back.event, Answered)
     assert back.event.turns == before - len(await domain.matches.turns(match.id)) == 2
 
 
@@ -34,7 +37,8 @@ async def test_the_computer_itself_agrees_to_a_takeback_and_nobody_is_pinged(dom
     await domain.matches.play(begun.match.id, ANN.id, "e4-d6")
     await swept(domain)
     notice = (await domain.matches.ask_takeback(begun.match.id, ANN.id)).notice
-    assert notice is not None and isinstance(notice.event, Answered)
+    assert notice is not None
+    assert isinstance(notice.event, Answered)
     assert (notice.event.by, notice.ping) == (COMPUTER, None)
 
 

@@ -203,3 +203,17 @@ async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
     assert len(answers) == 9
     places = [n for n, post in enumerate(answers) if f"<@{club.bob.id}>" in words(post)]
     assert places[0] <= 2, [words(post) for post in answers]
+
+
+async def test_a_round_against_it_is_one_post_with_both_turns(club: Club) -> None:
+    await begun(club, variant="8x8, single turns")
+    await club.alice.slash("play", game="loop", level="novice", side="first")
+    before = len(club.posts())
+    said = await club.alice.slash("move", moves="e4-d6", match="M1")
+    assert private(said)
+    assert "You played **e4-d6** in M1. The computer is thinking …" in words(said)
+    await club.thought()
+    (post,) = club.posts()[before:]
+    assert f"<@{club.alice.id}> played **e4-d6**" in words(post)
+    assert "the computer played" in words(post)
+    assert club.pings() == [club.alice.id]

@@ -69,9 +69,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     assert f"🏆 **Veloop** – <@{club.alice.id}>" in said
     assert "3 matches, 3 points" in said
     assert "**Longest match** – M4, Loop: alice against bob" in said
-    assert re.search(
-        rf"\*\*The prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said
-    )
+    assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
     assert len(pictures(shown)) == 1
     match = await club.carol.click(shown, "M4")
     assert "M4" in words(match)

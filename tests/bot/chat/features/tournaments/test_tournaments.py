@@ -120,7 +120,7 @@ async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> Non
 
 async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
-    bye = [words(post) for post in club.posts() if "you are free in round 1" in words(post)]
+    bye = [words(post) for post in club.posts() if "you have a bye in round 1" in words(post)]
     assert len(bye) == 1
     shown = await club.bob.slash("tournament standings")
     assert private(shown)
@@ -139,7 +139,7 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
         await club.services.members.change(member.id, notices="dm")
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await joined(club, "swiss", club.alice, club.bob, club.carol)
-    assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
+    assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
 
 
 async def test_standings_of_many_are_paged(club: Club) -> None:
@@ -219,7 +219,7 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     refused = await club.bob.slash("tournament settle", match="M1", result="1-0")
     assert "Only alice, who organises" in words(refused)
     settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
-    assert "The result of **M1** in **T1** is settled: a draw" in words(settled)
+    assert "You decided **M1** in **T1**: a draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
     assert f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**" in words(asked)
     assert "Round robin" in words(asked)
@@ -249,7 +249,7 @@ async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: C
     assert f"<@{club.alice.id}>, this match of **T1** is overdue" in words(post)
     assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))
     done = await club.alice.click(post, "carol won")
-    assert "is settled: carol won" in words(done)
+    assert "You decided **M1** in **T1**: carol won" in words(done)
     await soon(club)
     assert "**The tournament is over**" in told(club, "**The tournament is over**")
 
@@ -258,7 +258,7 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     await announced(club, "swiss")
     assert "Only alice, who organises T1" in words(await club.bob.slash("tournament close"))
     question = await club.alice.slash("tournament close")
-    assert "T1 goes on" in words(await club.alice.click(question, "Keep it open"))
+    assert "T1 stays open" in words(await club.alice.click(question, "Keep it open"))
     question = await club.alice.slash("tournament close")
     await club.alice.click(question, "Yes")
     assert "**T1** Veloop swiss was cancelled." in words(club.post())
@@ -291,7 +291,7 @@ async def test_rounds_that_are_played_together_are_announced_together(club: Club
 async def test_who_is_free_is_told_after_the_round_has_begun(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     said = [words(post) for post in club.posts()]
-    (bye,) = (number for number, text in enumerate(said) if "you are free in round 1" in text)
+    (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
     assert said[bye - 1].startswith("**The tournament has started!**")
 
 
@@ -301,7 +301,7 @@ async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done
     assert "You’ve joined **T2**" in words(await club.bob.slash("tournament join"))
     assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
     await club.dave.slash("tournament join", tournament="T2")
-    assert "**T2** begins" in words(await club.alice.slash("tournament start"))
+    assert "**T2** has started" in words(await club.alice.slash("tournament start"))
     assert "on **T1** begins" in words(await club.carol.slash("tournament challenge", member=club.bob))
 
 

@@ -1,6 +1,6 @@
 """What players ask of each other and are told of it, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_MATCHES = _("One of your matches")
@@ -34,9 +34,14 @@ KEPT = _("{match} continues.")
 # What was asked and answered -------------------------------------------------------------------------------------
 TOLD = _("Done. Your opponent has been notified.")
 COMPUTER_TOLD = _("Done.")
+ACCEPTED = _("-# Accepted")
+DECLINED = _("-# Declined")
+TAKEN_BACK = plural(
+    "{who} accepted the takeback: the last turn of **{match}** is undone.",
+    "{who} accepted the takeback: the last {n} turns of **{match}** are undone.",
+)
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
-    "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
     "pause": _("{who} agreed: **{match}** is paused."),
     "resume": _("{who} agreed: **{match}** has resumed."),
     "end_pause": _("{who} resumed **{match}**."),

@@ -111,9 +111,12 @@ DONE_AT_ONCE = _("Done.")
 MORE_TITLE = _("### {match} · more options")
 
 # Offers ----------------------------------------------------------------------------------------------------------
+ASKED_TAKEBACK = plural(
+    "{who} asks for a takeback of the last turn in **{match}**.",
+    "{who} asks for a takeback of the last {n} turns in **{match}**.",
+)
 ASKED = {
     "draw": _("{who} offers a draw in **{match}**."),
-    "takeback": _("{who} would like to take back the last turn in **{match}**."),
     "pause": _("{who} asks to pause **{match}**."),
     "resume": _("{who} asks to resume **{match}**."),
     "abandon": _("{who} asks to abandon **{match}**. It would end without a result."),

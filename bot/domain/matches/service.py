@@ -128,7 +128,6 @@ class Matches(Finding):
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
         self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
-        self.moved: Callable[[int, datetime, timedelta], None] | None = None
         # Also by the interaction: a database that is put in place of another counts its notices anew.
         self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
 

@@ -20,6 +20,7 @@ from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
 from bot.domain.challenges.limits import MOST_RATED
@@ -88,8 +89,9 @@ def domain(
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    matches.listen(ratings)
+    # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listen(tournaments)
+    matches.listen(ratings)
     members.listen(ratings)
     parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(
@@ -159,6 +161,7 @@ class Bot:
             heavy=heavy,
             presence=Presence(services.matches, self.gateway, services.database.now),
             membership=Membership(services.servers),
+            visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
             pending=self.pending,
         )

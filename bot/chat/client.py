@@ -266,6 +266,7 @@ class Client(discord.AutoShardedClient):
             if press is None:
                 raise no_such_button()
             button = self._buttons[type(press)]
+            await reply.let_through(press)
             with self.services.gate.alone(reply.user, button.work):
                 await button.handler(reply, press)
 
@@ -278,11 +279,12 @@ class Client(discord.AutoShardedClient):
         return refused is None
 
     async def perform(self, reply: Reply, press: Press) -> None:
-        """Do what a button does, whichever feature handles it, for a member who has not pressed it. Raises Refused."""
+        """Do what a button does for a member who has not pressed it, where what it is about is theirs to see."""
         button, gate = self._buttons[type(press)], self.services.gate
         refused = gate.ask(reply.user, reply.scope, button.work)
         if refused is not None:
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        await reply.let_through(press)
         with gate.alone(reply.user, button.work):
             await button.handler(reply, press)
 

@@ -13,6 +13,7 @@ from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.challenges.service import Challenges
@@ -109,5 +110,6 @@ class Services:
     heavy: HeavyLane
     presence: Presence
     membership: Membership
+    visibility: Visibility
     delivery: Delivers
     pending: PendingQueue

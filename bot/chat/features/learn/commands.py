@@ -18,7 +18,7 @@ from bot.chat.kit.reply import Reply
 )
 async def hint(reply: Reply, match: str = "") -> None:
     """A hint for the match that is meant."""
-    meant = await reply.services.matches.resolve(reply.place, reply.user, match, to_move=True, status="running")
+    meant = await reply.services.matches.resolve(reply.viewer, match, to_move=True, status="running")
     await hints.ask(reply, meant)
 
 
@@ -31,7 +31,7 @@ async def hint(reply: Reply, match: str = "") -> None:
 )
 async def analyse(reply: Reply, match: str = "") -> None:
     """An analysis of the match that is meant."""
-    await analysis.ask(reply, await reply.services.matches.resolve(reply.place, reply.user, match, status="finished"))
+    await analysis.ask(reply, await reply.services.matches.resolve(reply.viewer, match, status="finished"))
 
 
 @slash(

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
     """Play one decision or several."""
     service = reply.services.matches
-    found = await service.resolve(reply.place, reply.user, match, to_move=True)
+    found = await service.resolve(reply.viewer, match, to_move=True)
     reply.match = found.id
     played = await service.play(found, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:

@@ -20,7 +20,7 @@ from bot.chat.kit.reply import Reply
 )
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
-    found = await services.matches.resolve(reply.place, reply.user, match)
+    found = await services.matches.resolve(reply.viewer, match)
     boards.call_by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from typing import Any, TypeAlias
 
+import discord
+
 import games
 from bot.chat.features.agreements import presses as agreements
 from bot.chat.features.challenges import presses as challenges
@@ -23,10 +25,11 @@ from bot.chat.kit.press import Press
 from games.players.puzzles import puzzles
 from tests.benchmarks.full_store import recorded
 
+from .conftest import Member
 from .world import World
 
-FINISHED, RUNNING, RATED, ENTRANTS = 6_000, 50, 2_000, 40
-"""Matches that alice has finished and plays, members of each leaderboard, and of the tournament that is signed up for."""
+FINISHED, RUNNING, RATED, ENTRANTS = 6_000, 30, 2_000, 40
+"""Matches that alice has finished and plays, members of each leaderboard, and of a tournament."""
 
 Row: TypeAlias = dict[str, Any]
 Sample: TypeAlias = "tuple[Press, list[str] | dict[str, str] | None]"
@@ -45,12 +48,15 @@ def copied(database: sqlite3.Connection, table: str, where: str, change: Callabl
 class FullWorld(World):
     """The world with very much in it; ``long`` is a match of very many decisions in which alice is to move."""
 
-    long = 0
+    long, version = 0, 1
     crowd = 10_000
     """The first of many members."""
 
     async def fill(self) -> None:
         await super().fill()
+        boss = self.club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        self.boss = Member(self.club, self.club.guild.add_member(self.club.env.create_user("erin"), roles=[boss]))
+        await self.club.env.settle()
         alice, bob = self.club.alice.id, self.club.bob.id
         with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:
             self._matches(database, alice, bob)
@@ -89,11 +95,7 @@ class FullWorld(World):
                 database,
                 "matches",
                 where,
-                lambda n, row: (
-                    {"id": first + n, "number": first + n, "posts": None, **change(n, row)}
-                    if "posts" in row
-                    else {"id": first + n, "number": first + n, **change(n, row)}
-                ),
+                lambda n, row: {"id": first + n, "number": first + n, "draft": "", **change(n, row)},
                 times,
             )
             last += times
@@ -170,11 +172,19 @@ class FullWorld(World):
             "when": ["", "tomorrow"],
         }
 
+    def sender(self, what: str) -> Member:
+        """Who does something: for the most part alice."""
+        if what in ("server", "RecountRatings", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
+            return self.boss
+        if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
+            return self.club.bob
+        return self.club.dave if what == "FollowMatch" else self.club.alice
+
     def presses(self) -> Iterator[Sample]:
         """Every press there is, those last that leave the least to the others."""
         long, over, swiss, alice = self.long, self.over, self.signup, self.club.alice.id
         puzzle = a_puzzle()
-        version = 1
+        version = self.version
         yield links.OpenMove(long, version), None
         yield links.ShowBoard(long, version), None
         yield links.LookAt(long, False, True), None

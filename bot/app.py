@@ -32,6 +32,7 @@ from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy import PersonalData, Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
+from bot.domain.ratings.world import FOUNDERS
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
@@ -41,6 +42,10 @@ from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
+RATINGS_SECONDS = 5.0
+"""How often it is looked whether ratings are to be computed anew."""
+WORLD_SECONDS = 3600.0
+"""How often it is looked who has met enough others to belong to the world."""
 
 
 def utc_now() -> datetime:
@@ -73,17 +78,19 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
 ) -> Domain:
     """The services of the domain, each told of what concerns it.
 
-    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
+    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows. ``founders``: how
+    many members the world's ratings begin with at least; 0: everybody belongs to them.
     """
     database = Database(store, now)
     outbox = Outbox(database)
     matches = Matches(database)
     challenges = Challenges(database, matches, rng, most_rated)
     members = Members(database, matches)
-    ratings = Ratings(database, matches)
+    ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     # In the order in which rows are locked: that of a tournament comes before ratings.
@@ -97,7 +104,8 @@ def domain(
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
         members=members,
-        servers=Servers(database, parts),
+        # Ratings go first: should a server come back meanwhile, they are computed anew from the matches that are left.
+        servers=Servers(database, (ratings, *(part for part in parts if part is not ratings))),
         ratings=ratings,
         tournaments=tournaments,
         puzzles=puzzles,
@@ -161,6 +169,8 @@ class Bot:
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("looking after the thinking processes", THINKING_SECONDS, watch),
+            Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
+            Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
 
@@ -213,6 +223,7 @@ def build(
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
 ) -> Bot:
     """The bot on an open store.
 
@@ -220,7 +231,8 @@ def build(
     its time that it takes. ``always_sync`` registers the commands at every start.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(store, domain(store, now, most_rated=most_rated), client, thinkers or Thinkers(), pace)
+    services = domain(store, now, most_rated=most_rated, founders=founders)
+    return Bot(store, services, client, thinkers or Thinkers(), pace)
 
 
 @asynccontextmanager
@@ -231,10 +243,18 @@ async def opened(
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError."""
     store = await Store.open(database)
     try:
-        yield build(store, shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, most_rated=most_rated)
+        yield build(
+            store,
+            shard_count=shard_count,
+            shard_ids=shard_ids,
+            always_sync=always_sync,
+            most_rated=most_rated,
+            founders=founders,
+        )
     finally:
         await store.close()

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.members.repository import settings_of
-from bot.domain.privacy import plain
+from bot.domain.privacy import delete_some, plain
 from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
 from bot.domain.values import COMPUTER, NOBODY, Via
 from bot.store.tables import matches, outbox
@@ -239,9 +239,9 @@ class Outbox:
                 await connection.execute(anonymous)
         return 0
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the notices to a server."""
-        await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
+    async def purged(self, work: UnitOfWork, scope: int) -> bool:
+        """Delete notices to a server."""
+        return await delete_some(work.connection, outbox, scope)
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

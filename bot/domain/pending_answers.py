@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
+from bot.domain.privacy import delete_some
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers
@@ -143,6 +144,6 @@ class PendingAnswers:
         await work.connection.execute(pending_answers.delete().where(pending_answers.c.user == user))
         return 0
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
+    async def purged(self, work: UnitOfWork, scope: int) -> bool:
         """Delete what was asked in a server."""
-        await work.connection.execute(pending_answers.delete().where(pending_answers.c.scope == scope))
+        return await delete_some(work.connection, pending_answers, scope)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+import sqlalchemy as sa
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +15,8 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 
 DELETED_NAME = "somebody"
 """The name in a seat whose player has deleted their data."""
+PURGED_AT_ONCE = 200
+"""How many rows of a server are deleted in one transaction, so that others do not wait for it."""
 LARGEST_EXACT = 2**53
 """The largest whole number that every reader of JSON takes exactly."""
 
@@ -27,8 +30,11 @@ class PersonalData(Protocol):
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Delete what is kept about a person, or take their name off it; how many matches that touches."""
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete what is kept of a server; the row of its scope is deleted afterwards."""
+    async def purged(self, work: UnitOfWork, scope: int) -> bool | None:
+        """Delete what is kept of a server, some hundreds of rows at most; whether there may be more.
+
+        The row of its scope is deleted once nobody has more.
+        """
 
 
 class Privacy:
@@ -58,7 +64,14 @@ class Privacy:
         the opponents, with nobody in the seat.
         """
         async with self._database.unit_of_work() as work:
+            await work.lock_members(user)  # so that no match of theirs begins meanwhile
             return sum([await part.forgotten(work, user) for part in self._parts])
+
+
+async def delete_some(connection: AsyncConnection, table: sa.Table, scope: int, most: int = PURGED_AT_ONCE) -> bool:
+    """Delete ``most`` rows at most that belong to a server, of a table with an id; whether there may be more."""
+    some = sa.select(table.c.id).where(table.c.scope == scope).limit(most)
+    return (await connection.execute(table.delete().where(table.c.id.in_(some)))).rowcount == most
 
 
 def plain(row: RowMapping | Mapping[str, JSON | datetime]) -> dict[str, JSON]:

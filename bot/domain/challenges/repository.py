@@ -110,11 +110,6 @@ async def forget(connection: AsyncConnection, user: int) -> None:
     await connection.execute(challenges.delete().where(_by_or_to(user)))
 
 
-async def purge(connection: AsyncConnection, scope: int) -> None:
-    """Delete the challenges of a server."""
-    await connection.execute(challenges.delete().where(challenges.c.scope == scope))
-
-
 def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
     """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
     anyone = challenges.c.target.is_(None)

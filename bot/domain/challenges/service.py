@@ -36,10 +36,12 @@ from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
 from bot.domain.outbox import owe
+from bot.domain.privacy import delete_some
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
+from bot.store.tables import challenges
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +287,9 @@ class Challenges:
         await repository.forget(work.connection, user)
         return 0
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the challenges of a server."""
-        await repository.purge(work.connection, scope)
+    async def purged(self, work: UnitOfWork, scope: int) -> bool:
+        """Delete challenges of a server."""
+        return await delete_some(work.connection, challenges, scope)
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

@@ -343,8 +343,3 @@ async def empty_seats(connection: AsyncConnection, user: int) -> int:
         mine = matches.update().where(matches.c[f"seat{seat}"] == user)
         touched += (await connection.execute(mine.values(values))).rowcount
     return touched
-
-
-async def delete(connection: AsyncConnection, scope: int) -> None:
-    """Delete the matches of a server."""
-    await connection.execute(matches.delete().where(matches.c.scope == scope))

@@ -27,9 +27,10 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import owe, owe_followers
+from bot.domain.privacy import delete_some
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
-from bot.store.tables import pending_answers
+from bot.store.tables import matches, pending_answers
 
 MOST_TOLD = 64
 """How many matches are kept for those who compose what is told of them."""
@@ -394,6 +395,6 @@ class Matches(Finding):
         await followers.remove(work.connection, user)
         return await repository.empty_seats(work.connection, user)
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the matches of a server."""
-        await repository.delete(work.connection, scope)
+    async def purged(self, work: UnitOfWork, scope: int) -> bool:
+        """Delete matches of a server."""
+        return await delete_some(work.connection, matches, scope)

@@ -82,6 +82,12 @@ async def removed_before(connection: AsyncConnection, moment: datetime, limit: i
     return (await connection.execute(query)).scalars().all()
 
 
+async def still_removed(connection: AsyncConnection, scope: int, before: datetime) -> bool:
+    """Whether the bot has not been in a server since a moment; it does not come back until the transaction is over."""
+    query = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.removed_at <= before).with_for_update()
+    return (await connection.execute(query)).first() is not None
+
+
 async def delete(connection: AsyncConnection, scope: int) -> None:
     """Delete the row of a server, to which no match or challenge may refer any more."""
     await connection.execute(scopes.delete().where(scopes.c.id == scope))

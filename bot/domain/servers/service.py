@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.domain import outbox
 from bot.domain.privacy import PersonalData
@@ -17,6 +18,8 @@ from bot.domain.values import Place
 
 KEPT_AFTER_REMOVAL = timedelta(days=30)
 """How long the data of a server is kept that the bot was removed from."""
+PAUSE_SECONDS = 0.02
+"""How long others may write between two steps in which data is deleted."""
 
 
 class Servers:
@@ -62,20 +65,32 @@ class Servers:
         async with self._database.unit_of_work() as work:
             await welcome_back(work, scope)
 
-    @retried
     async def purge(self, limit: int = 1) -> int:
-        """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""
+        """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were.
+
+        That is done in short steps, so that nobody waits for it; what stops amid them goes on the next time.
+        """
         before = self._database.now() - KEPT_AFTER_REMOVAL
         async with self._database.read() as connection:
-            if not await repository.removed_before(connection, before, limit):
-                return 0
+            gone = await repository.removed_before(connection, before, limit)
+        for scope in gone:
+            more = True
+            while more:
+                more = await self._purge_some(scope, before)
+                await asyncio.sleep(PAUSE_SECONDS)
+        return len(gone)
+
+    @retried
+    async def _purge_some(self, scope: int, before: datetime) -> bool:
+        """Delete a part of a server's data; whether there may be more."""
         async with self._database.unit_of_work() as work:
-            gone = await repository.removed_before(work.connection, before, limit)
-            for scope in gone:
-                for part in self._parts:
-                    await part.purged(work, scope)
-                await repository.delete(work.connection, scope)
-            return len(gone)
+            if not await repository.still_removed(work.connection, scope, before):
+                return False
+            for part in self._parts:
+                if await part.purged(work, scope):
+                    return True
+            await repository.delete(work.connection, scope)
+            return False
 
     @retried
     async def digests(self) -> int:

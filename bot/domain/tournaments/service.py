@@ -15,6 +15,7 @@ from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
+from bot.domain.privacy import PURGED_AT_ONCE, delete_some
 from bot.domain.servers.known import known
 from bot.domain.tournaments import organising, personal_data, repository
 from bot.domain.tournaments.contest import Contest
@@ -25,6 +26,7 @@ from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
+from bot.store.tables import tournaments
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
@@ -317,8 +319,9 @@ class Tournaments(Upkeep):
         await personal_data.forget(work, user)
         return 0
 
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """What belongs to a server goes with it."""
+    async def purged(self, work: UnitOfWork, scope: int) -> bool:
+        """Delete tournaments of a server, with their entrants and pairings."""
+        return await delete_some(work.connection, tournaments, scope, PURGED_AT_ONCE // 50)
 
     async def _look(self, tournament: int) -> Contest:
         async with self._database.read() as connection:

@@ -37,13 +37,15 @@ rating_changes = sa.Table(
     "rating_changes",
     metadata,
     sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    # Of a match that may be deleted: results in the world outlive the server on which they were played.
+    sa.Column("match", Key, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("user", sa.BigInteger, nullable=False),
     sa.Column("name", Name(100), nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.Column("score", sa.Float, nullable=False),  # 1, 0.5 or 0
+    sa.Column("effect", sa.SmallInteger, nullable=False, server_default="0"),  # FULL, BOUNDED or NONE
     sa.Column("rating_before", sa.Float, nullable=False),
     sa.Column("deviation_before", sa.Float, nullable=False),
     sa.Column("volatility_before", sa.Float, nullable=False),
@@ -63,3 +65,21 @@ sa.Index(
     "ix_rating_changes_pool", rating_changes.c.pool, rating_changes.c.game, rating_changes.c.at, rating_changes.c.match
 )
 sa.Index("ix_rating_changes_match", rating_changes.c.match)
+
+# From where on in the order of its results a pool is still to be rated anew.
+recounts = sa.Table(
+    "recounts",
+    metadata,
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("match", Key, nullable=False),
+)
+
+# Who has met enough others that their results count in the world in full, and since when.
+world_members = sa.Table(
+    "world_members",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", Moment, nullable=False),
+)

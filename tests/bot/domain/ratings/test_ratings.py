@@ -13,9 +13,11 @@ import sqlalchemy as sa
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.matches.events import Asked
+from bot.domain.ratings import service
 from bot.domain.ratings.glicko import START, rate
 from bot.domain.ratings.rating import WORLD
 from bot.domain.ratings.service import Ratings
+from bot.domain.servers.service import KEPT_AFTER_REMOVAL
 from bot.domain.values import Person, Place
 from bot.store.tables import members
 from bot.store.tables import ratings as table
@@ -220,21 +222,41 @@ async def test_deleting_a_person_leaves_the_ratings_of_opponents_and_recomputing
     assert str(ANN.id) not in str(await kept(domain))
 
 
-async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
+async def test_no_server_takes_results_of_the_world_with_it_by_going_away(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     clock.move(days=1)
     await ended(domain, ANN, BEN)
+    before = [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)]
     await domain.servers.removed(800)
     clock.move(days=31)
     assert await domain.servers.purge() == 1
     assert await ratings.of(ANN.id, 800) == ()
-    world, here = await ratings.get(ANN.id, VELOOP), await ratings.get(ANN.id, VELOOP, 900)
-    assert world is not None
-    assert here is not None
-    assert (world.rating, world.wins) == (here.rating, 1)
+    assert [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)] == before
+    assert all(len(course) == 2 for course in before)
     assert (await ratings.recompute()).changed == 0
+    await domain.privacy.delete(ANN.id)
+    assert await ratings.course(BEN.id, VELOOP) == before[1]
+    assert (await ratings.recompute()).changed == 0
+
+
+async def test_a_server_that_comes_back_while_its_data_is_deleted_has_the_ratings_of_what_is_left(
+    domain: Domain, ratings: Ratings, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        await ended(domain, ANN, BEN)
+        clock.move(days=1)
+    before = await kept(domain)
+    monkeypatch.setattr(service, "PURGED_AT_ONCE", 1)
+    await domain.servers.removed(900)
+    clock.move(days=31)
+    assert await domain.servers._purge_some(900, clock() - KEPT_AFTER_REMOVAL)
+    assert await kept(domain) != before
+    await domain.servers.back(900)
+    assert await domain.servers.purge() == 0
+    await ratings.recounting.work()
+    assert await kept(domain) == before
 
 
 async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(

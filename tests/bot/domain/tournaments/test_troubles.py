@@ -328,9 +328,9 @@ async def test_another_process_takes_a_tournament_up_where_one_has_stopped(
 
 async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments, domain: Domain) -> None:
     for _ in range(20):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+        await tournaments.create(HERE, ORGANISER, "ladder", "loop", moderator=True)
     with pytest.raises(LimitReached, match="20 tournaments"):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+        await tournaments.create(HERE, ORGANISER, "ladder", "loop", moderator=True)
     assert len(await tournaments.of(HERE.scope)) == 20
 
 

@@ -43,6 +43,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             always_sync=True,
             most_rated=settings.most_rated,
             founders=settings.founders,
+            limits=settings.limits,
         ) as bot,
         hosted(settings, bot.status, bot.domain.database),
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -21,10 +21,11 @@ _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
-    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "SANDBOX_PORT"),
+    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "RATED_PER_PAIR"),
+    *("LIMITS_PERCENT", "SANDBOX_PORT"),
 )
-CLOSE = 0.85
-"""How like a setting's name another one is that must be a misspelling of it."""
+CLOSE, CLOSE_IN_FILE = 0.85, 0.7
+"""How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
 T = TypeVar("T")
 
 
@@ -37,8 +38,9 @@ class Settings:
     """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows.
-    ``founders``: members with whom the ratings of all servers together begin, at least; 0: all results count there.
+    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows. ``limits``:
+    percent of what members, servers and all of them may usually ask for in a while. ``founders``: members with whom
+    the ratings of all servers together begin, at least; 0: all results count there.
     """
 
     token: str | None = field(repr=False)
@@ -54,6 +56,7 @@ class Settings:
     backup_keep: int
     most_rated: int
     founders: int
+    limits: int
     sandbox_port: int
 
 
@@ -65,10 +68,9 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}
+    _check_names(values, CLOSE_IN_FILE)
+    _check_names(environ, CLOSE)
     values.update(environ)
-    for name in values:
-        if name not in NAMES and (meant := get_close_matches(name.upper(), NAMES, 1, CLOSE)):
-            raise SettingError(f"{name} is no setting; did you mean {meant[0]}?")
 
     def get(name: str, check: Callable[[str], T], default: T) -> T:
         text = values.get(name, "").strip()
@@ -101,8 +103,21 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
         founders=get("WORLD_FOUNDERS", lambda text: _number(text, 0, 10_000), 100),
+        limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )
+
+
+def _check_names(names: Iterable[str], close: float) -> None:
+    """Raise SettingError at a name that must be a misspelling of a setting."""
+    for name in names:
+        if name in NAMES:
+            continue
+        meant = get_close_matches(name.upper(), NAMES, 1, close)
+        if close == CLOSE_IN_FILE and name.upper() in ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"):
+            meant = ["DISCORD_TOKEN"]
+        if meant:
+            raise SettingError(f"{name} isn’t a setting; did you mean {meant[0]}?")
 
 
 def _read(file: Path) -> Mapping[str, str | None]:
@@ -116,7 +131,7 @@ def _read(file: Path) -> Mapping[str, str | None]:
 def _token(text: str) -> str:
     if not _TOKEN.fullmatch(text):
         raise ValueError(
-            "it does not look like a bot's token, which has three parts with dots between them and stands on the page "
+            "it doesn’t look like a bot token: three parts with dots between them, from the page "
             "“Bot” of https://discord.com/developers/applications"
         )
     return text

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.members.repository import settings_of
-from bot.domain.privacy import delete_some, plain
 from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
-from bot.domain.values import COMPUTER, NOBODY, Via
+from bot.domain.values import COMPUTER, Via
 from bot.store.tables import matches, outbox
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)
 """How long a worker owns a claimed notice."""
+EXPIRES_AFTER = timedelta(days=14)
+"""How old a notice may be that was not sent; older ones are struck off."""
 BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
 _FOLLOWED = "followed"
@@ -49,13 +49,14 @@ async def owe(
     public: bool = True,
     notices: str | None = None,
     language: str | None = None,
+    not_before: datetime | None = None,
 ) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
     ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
-    server has set, if that is known.
+    server has set, if that is known. ``not_before``: when it may be sent at the earliest.
     """
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
@@ -77,12 +78,13 @@ async def owe(
         "token": via.token if via is not None else None,
         "created_at": work.now,
         "attempts": 0 if via is None else 1,
-        "next_try": work.now if via is None else work.now + LEASE,
+        "next_try": max(work.now, not_before or work.now) if via is None else work.now + LEASE,
     }
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
-        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0, "next_try": work.now}
-        await work.connection.execute(_INSERT, row | nobody | privately)
+        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
+        when = {"next_try": max(work.now, not_before or work.now)}
+        await work.connection.execute(_INSERT, row | nobody | privately | when)
     if not public and notices in ("dm", "none"):
         return None
     return Notice(
@@ -209,6 +211,12 @@ class Outbox:
                 values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": work.now}
                 await connection.execute(outbox.insert(), values)
 
+    async def expire(self) -> int:
+        """Strike off what could not be sent in two weeks; how many notices it were."""
+        async with self._database.unit_of_work() as work:
+            old = outbox.delete().where(outbox.c.created_at < work.now - EXPIRES_AFTER)
+            return (await work.connection.execute(old)).rowcount
+
     async def release(self) -> None:
         """Make due what a process that is gone was holding. Only for a process that has the database to itself."""
         async with self._database.unit_of_work() as work:
@@ -219,29 +227,6 @@ class Outbox:
         """How many notices are still to be sent."""
         async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The notices that are still to be sent to a person."""
-        query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
-        found = [plain(row) for row in (await connection.execute(query)).mappings()]
-        return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the notices to a person, and take their id out of all others."""
-        connection = work.connection
-        await connection.execute(outbox.delete().where(outbox.c.dm == user))
-        await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
-        for row in (await connection.execute(sa.select(outbox.c.id, outbox.c.payload))).all():
-            if row.payload.get("by") == user:
-                anonymous = outbox.update().where(outbox.c.id == row.id).values(payload={**row.payload, "by": NOBODY})
-                await connection.execute(anonymous)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> bool:
-        """Delete notices to a server."""
-        return await delete_some(work.connection, outbox, scope)
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

@@ -30,9 +30,9 @@ class Unavailable(GameError):
 
     def __init__(self, *, writing: bool) -> None:
         super().__init__(
-            Sentence("the database cannot be written just now; nothing was changed, please try again in a moment")
+            Sentence("nothing was changed: the database can’t be written right now; try again in a moment")
             if writing
-            else Sentence("the database cannot be read just now; please try again in a moment")
+            else Sentence("the database can’t be read right now; try again in a moment")
         )
 
 
@@ -49,7 +49,7 @@ class Undecided(Unavailable):
     def __init__(self) -> None:
         GameError.__init__(
             self,
-            Sentence("the database did not say whether that was saved; please look before you try it again"),
+            Sentence("we can’t tell whether that was saved; check before you try again"),
         )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import MatchPress, Press, Subject, Version, VersionPress
+from bot.chat.kit.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
 
-Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "result"]
+Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "abandon", "result", "take_up"]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
 
 
@@ -71,6 +71,22 @@ class AnswerAgreement(VersionPress, action="answer"):
     yes: bool
 
 
+class Nudge(MatchPress, action="nudge"):
+    """Remind the other player of their turn."""
+
+
+class Snooze(MatchPress, action="snooze"):
+    """Hear nothing of a match for a while."""
+
+
+class ConfirmAbandon(MatchPress, action="abandon"):
+    """End a match without a result, if the other player agrees; it is asked first whether that is meant."""
+
+
+class AskTakeUp(MatchPress, action="takeup"):
+    """Take a match up again that was put away."""
+
+
 class ClaimMatch(VersionPress, action="claim"):
     """Settle a match whose other player is out of time or gone."""
 
@@ -89,16 +105,12 @@ class Rematch(MatchPress, action="rematch"):
     """Play a match again, sides exchanged."""
 
 
-class AcceptChallenge(Press, action="accept"):
+class AcceptChallenge(ChallengePress, action="accept"):
     """Accept a challenge, or take an open one."""
 
-    challenge: Subject
 
-
-class WithdrawChallenge(Press, action="withdraw"):
+class WithdrawChallenge(ChallengePress, action="withdraw"):
     """Withdraw one's own challenge."""
-
-    challenge: Subject
 
 
 class ListChallenges(Press, action="offers"):
@@ -107,10 +119,9 @@ class ListChallenges(Press, action="offers"):
     page: Version
 
 
-class ListMatches(Press, action="matches"):
+class ListMatches(MemberPress, action="matches"):
     """See somebody's running matches."""
 
-    player: Subject
     page: Version
 
 

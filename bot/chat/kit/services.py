@@ -8,9 +8,12 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.drawing.lane import HeavyLane
+from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.challenges.service import Challenges
@@ -22,7 +25,7 @@ from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy import Privacy
+from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
@@ -101,9 +104,12 @@ class Services:
     opponent: Opponent
     thinkers: Thinkers
     pace: float
+    gate: Gate
     gateway: Gateway
     images: Images
+    heavy: HeavyLane
     presence: Presence
     membership: Membership
+    visibility: Visibility
     delivery: Delivers
     pending: PendingQueue

@@ -37,7 +37,7 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
     )
     if (await work.connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
         raise LimitReached(
-            "you have {most} open challenges here, which is the most; withdraw one first", most=MOST_CHALLENGES
+            "you’ve reached the limit of {most} open challenges here; withdraw one first", most=MOST_CHALLENGES
         )
 
 
@@ -83,8 +83,8 @@ async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, ot
         return
     count = here if here >= most else len(found)
     if other:
-        raise LimitReached("{name} has as many matches running as one may have: {count}", name=who.name, count=count)
-    raise LimitReached("you have as many matches running as you may have: {count}; finish one first", count=count)
+        raise LimitReached("{name} has reached the limit of {count} running matches", name=who.name, count=count)
+    raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
 
 
 async def rated_begun(work: UnitOfWork, one: int, other: int) -> Counter[int]:
@@ -119,13 +119,13 @@ async def rated_left(work: UnitOfWork, scope: int, one: int, other: int, most: i
 async def rated_room(work: UnitOfWork, scope: int, one: Person, other: Person, most: int, ceiling: int) -> None:
     """Raises LimitReached when two members have begun as many rated matches this month as they may."""
     if COMPUTER in (one.id, other.id):
-        raise Refused("a match against the computer is never rated")
+        raise Refused("matches against the computer are never rated")
     if await rated_left(work, scope, one.id, other.id, most, ceiling):
         return
     if not min(most, ceiling):
-        raise LimitReached("matches are not rated here; play an unrated one")
+        raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
-        "{one} and {other} have begun {most} rated matches this month, which is the most here; play an unrated one",
+        "{one} and {other} have reached this month’s limit of {most} rated matches here; play an unrated one",
         one=one.name,
         other=other.name,
         most=min(most, ceiling),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,8 +13,6 @@ import games
 from bot.domain import clocks
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.events import JSON
-from bot.domain.privacy import plain
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.domain.values import Person
 from bot.store.tables import challenges, matches, scopes
@@ -98,24 +96,22 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
         raise Over("this challenge is no longer open")
 
 
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """The challenges by and to a person as JSON."""
-    query = sa.select(challenges).where(_by_or_to(user)).order_by(challenges.c.id)
-    rows = (await connection.execute(query)).mappings()
-    return [plain(row) for row in rows]
+async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:
+    """The channels in which challenges are open to anyone."""
+    query = sa.select(challenges.c.channel).where(
+        challenges.c.scope == scope, challenges.c.open_until > now, challenges.c.target.is_(None)
+    )
+    return set((await connection.execute(query.distinct())).scalars())
 
 
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete the challenges by and to a person."""
-    await connection.execute(challenges.delete().where(_by_or_to(user)))
-
-
-def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
-    """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-    anyone = challenges.c.target.is_(None)
+def listed(
+    scope: int, now: datetime, user: int, channels: Collection[int], limit: int, offset: int
+) -> sa.Select[*tuple[object, ...]]:
+    """Open challenges of a place, newest first: to or by a user, and in some channels to anyone."""
+    anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     return (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(anyone if user is None else sa.or_(anyone, _by_or_to(user)))
+        .where(sa.or_(anyone, _by_or_to(user)))
         .order_by(challenges.c.id.desc())
         .limit(limit)
         .offset(offset)
@@ -134,7 +130,7 @@ def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challen
     """The challenge that a query has found, as it is at a moment. Raises NotFound."""
     row = result.one_or_none()
     if row is None:
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
     return _read(row).at(now)
 
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.challenges import repository
@@ -28,20 +26,19 @@ from bot.domain.challenges.limits import (
     rated_left,
     rated_room,
 )
-from bot.domain.errors import Over, Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.errors import NotFound, Over, Refused
+from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
 from bot.domain.outbox import owe
-from bot.domain.privacy import delete_some
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
-from bot.store.tables import challenges
+from bot.domain.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ class Challenges:
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
-            raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
+            raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
@@ -166,12 +163,16 @@ class Challenges:
             return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
 
     @retried
-    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
-        """Withdraw one's own challenge."""
+    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
+        """Withdraw one's own challenge; ``quietly``: its own card tells of it, so there is no other post."""
         async with self._database.unit_of_work() as work:
             found = await repository.locked(work, challenge)
+            withdrawn = found.withdrawn_by(who)
+            if quietly:
+                await repository.end(work, withdrawn)
+                return Offered(withdrawn, None)
             # Nobody has to do anything about it, so nobody is pinged.
-            return await self._close(work, found.withdrawn_by(who), ChallengeWithdrawn(), None, via)
+            return await self._close(work, withdrawn, ChallengeWithdrawn(), None, via)
 
     @retried
     async def counter(
@@ -216,11 +217,22 @@ class Challenges:
         async with self._database.read() as connection:
             return await repository.get(connection, challenge, self._database.now())
 
-    async def open(
-        self, scope: int, *, user: int | None = None, limit: int = 25, offset: int = 0
-    ) -> tuple[Challenge, ...]:
-        """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-        query = repository.listed(scope, self._database.now(), user, limit, offset)
+    async def shown(self, viewer: Viewer, challenge: int) -> Challenge:
+        """A challenge that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
+        found = await self.get(challenge)
+        people = (found.maker.id, None if found.target is None else found.target.id)
+        if await viewer.sees(found.scope, found.channel, people):
+            return found
+        raise NotFound("that challenge no longer exists")
+
+    async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
+        """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
+        see it."""
+        now, scope = self._database.now(), viewer.place.scope
+        async with self._database.read() as connection:
+            channels = await repository.channels_of_open(connection, scope, now)
+        seen = await viewer.channels(channels)
+        query = repository.listed(scope, now, viewer.user, seen, limit, offset)
         async with self._database.read() as connection:
             return tuple(await repository.found(connection, query))
 
@@ -237,13 +249,13 @@ class Challenges:
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
                 again = await match_name(work.connection, over.rematch)
-                raise Over("{name} is already played again, as {again}", name=over.name, again=again)
+                raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
             if them.id == NOBODY:
-                raise Refused("the other player has deleted their data, so there is nobody to play against")
+                raise Refused("your opponent has deleted their data, so there’s nobody to play")
             asked = await repository.rematch_offer(work, match)
             if asked is not None and asked.maker.id == user:
-                raise Refused("you have already asked {other} for a rematch", other=them.name)
+                raise Refused("you’ve already offered {other} a rematch", other=them.name)
             await work.lock_members(user, them.id)
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
@@ -275,21 +287,6 @@ class Challenges:
                 ended = challenge.ended("expired")
                 await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The challenges by and to a person."""
-        return {"challenges": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the challenges by and to a person."""
-        await repository.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> bool:
-        """Delete challenges of a server."""
-        return await delete_some(work.connection, challenges, scope)
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

@@ -41,9 +41,9 @@ async def add(work: UnitOfWork, match: int, user: int) -> None:
     if await follows(connection, match, user):
         return
     if len(await followed(connection, user)) >= MOST_FOLLOWED:
-        raise LimitReached("you follow {most} matches, which is the most", most=MOST_FOLLOWED)
+        raise LimitReached("you’ve reached the limit of {most} followed matches", most=MOST_FOLLOWED)
     if len(await of(connection, match)) >= MOST_FOLLOWERS:
-        raise LimitReached("{most} people follow this match, which is the most", most=MOST_FOLLOWERS)
+        raise LimitReached("this match has reached the limit of {most} followers", most=MOST_FOLLOWERS)
     await insert_new(connection, followers, match=match, user=user)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -14,16 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
-from bot.domain.events import JSON
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.matches.turns import draft_text, read_draft
 from bot.domain.members.settings import MemberSettings
-from bot.domain.privacy import DELETED_NAME, plain
+from bot.domain.quiet import Quiet
 from bot.domain.unit_of_work import UnitOfWork, key_of
-from bot.domain.values import NOBODY
 from bot.store.tables import conditionals, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
@@ -44,6 +42,7 @@ MATCH = (
         scopes.c.settings["language"].as_string().label("language"),
         *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),
         *(player.c.vacation_until.label(f"vacation{seat}") for seat, player in enumerate(_PLAYERS)),
+        *(player.c.moves.label(f"moves{seat}") for seat, player in enumerate(_PLAYERS)),
         *(_tree(seat).label(f"tree{seat}") for seat in (0, 1)),
         _FOLLOWED.label("followers"),
     )
@@ -85,8 +84,10 @@ class MatchRepository:
     def read(self, row: Row | None, now: datetime) -> Match:
         """A row of ``MATCH``. Raises NotFound for None."""
         if row is None:
-            raise NotFound("that match is no longer kept")
+            raise NotFound("that match no longer exists")
         history, draft = self._replays.recall(row)
+        settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
+        hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
         return Match(
             id=row.id,
             number=row.number,
@@ -105,8 +106,9 @@ class MatchRepository:
             now=now,
             history=history,
             draft=draft,
-            time=clock_of(row),
+            time=replace(clock_of(row), waking=hours[row.to_move or 0]),
             moved=row.moved_at,
+            quiet=_quiet(row),
             version=row.version,
             revision=row.revision,
             status=row.status,
@@ -117,6 +119,7 @@ class MatchRepository:
             draw_plies=(row.draw_ply0, row.draw_ply1),
             takeback_asked=row.takeback_asked,
             pause_asked=row.pause_asked,
+            abandon_asked=row.abandon_asked,
             gone=row.gone,
             gone_since=row.gone_at,
             tournament=row.tournament,
@@ -124,7 +127,9 @@ class MatchRepository:
             hints=(row.hints0, row.hints1),
             prepared=(row.tree0 or {}, row.tree1 or {}),
             vacations=(row.vacation0, row.vacation1),
-            settings=(MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})),
+            settings=settings,
+            hours=hours,
+            snoozed=(row.snoozed0, row.snoozed1),
             language=row.language or "",
             followers=row.followers,
         )
@@ -166,7 +171,7 @@ class MatchRepository:
         columns["revision"] = old.revision + 1
         guard = {"of": old.id, "seen": old.revision}
         if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
-            raise Overtaken("{name} has gone on since; here is its board of now", name=old.name)
+            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in (0, 1):
             if new.prepared[seat] != old.prepared[seat]:
                 await self._prepare(work, new, seat)
@@ -207,6 +212,15 @@ def _columns(match: Match) -> Columns:
         "draw_ply1": match.draw_plies[1],
         "takeback_asked": match.takeback_asked,
         "pause_asked": match.pause_asked,
+        "abandon_asked": match.abandon_asked,
+        "heard_at": match.quiet.since,
+        "reminded": match.quiet.reminded,
+        "asked_at": match.quiet.asked,
+        "other_asked": match.quiet.other_asked,
+        "nudged_at": match.quiet.nudged,
+        "quiet_wake_at": match.quiet.wake,
+        "snoozed0": match.snoozed[0],
+        "snoozed1": match.snoozed[1],
         "gone": match.gone,
         "gone_at": match.gone_since,
         "rematch": match.rematch,
@@ -254,6 +268,18 @@ def clock_of(row: Row) -> MatchClock:
         wake=row.wake_at,
         told=row.told,
         paused=row.paused_at,
+    )
+
+
+def _quiet(row: Row) -> Quiet:
+    """How long the match of a row has been quiet."""
+    return Quiet(
+        since=row.heard_at or row.moved_at,
+        reminded=row.reminded,
+        asked=row.asked_at,
+        other_asked=row.other_asked,
+        nudged=row.nudged_at,
+        wake=row.quiet_wake_at,
     )
 
 
@@ -317,29 +343,7 @@ async def played_by(connection: AsyncConnection, user: int, scope: int | None = 
     return sorted(found)
 
 
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """The matches of a user as JSON, without what others keep secret."""
-    found: list[JSON] = []
-    for seat in (0, 1):
-        query = sa.select(matches, _tree(seat).label("prepared")).where(matches.c[f"seat{seat}"] == user)
-        for row in (await connection.execute(query.order_by(matches.c.id))).mappings():
-            entry = plain(row)
-            if row["mover"] != user:
-                del entry["draft"]
-            found.append(entry)
-    return found
-
-
-async def empty_seats(connection: AsyncConnection, user: int) -> int:
-    """Take a user's name off their matches; how many there are."""
-    touched = 0
-    for seat in (0, 1):
-        values: Mapping[str, object] = {
-            f"seat{seat}": NOBODY,
-            f"name{seat}": DELETED_NAME,
-            "note": "",
-            "revision": matches.c.revision + 1,
-        }
-        mine = matches.update().where(matches.c[f"seat{seat}"] == user)
-        touched += (await connection.execute(mine.values(values))).rowcount
-    return touched
+async def count_of(connection: AsyncConnection, user: int) -> int:
+    """How many matches a user has, running or over."""
+    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return int((await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))).scalar_one())

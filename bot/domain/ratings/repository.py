@@ -10,15 +10,13 @@ from typing import NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
 from bot.domain.members.settings import MemberSettings
-from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.ratings import glicko
 from bot.domain.ratings.ledger import CHANGES, CHUNK, change_of, latest_of, portions, strength_of
 from bot.domain.ratings.rating import UNDONE, WORLD, Rating, RatingChange, RatingPoint
 from bot.domain.ratings.results import StoredRating
 from bot.domain.values import NOBODY
-from bot.store.tables import matches, members, rating_changes, ratings, recounts
+from bot.store.tables import matches, members, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _CHANGE = rating_changes.c
@@ -199,47 +197,6 @@ async def list_world(connection: AsyncConnection, user: int, listed: bool) -> No
     """Show a user's ratings of all servers together, or hide them."""
     where = (_RATING.user == user, _RATING.pool == WORLD)
     await connection.execute(ratings.update().where(*where).values(listed=listed))
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """A user's ratings, and what each match did to them."""
-    found: dict[str, JSON] = {}
-    for table in (ratings, rating_changes):
-        rows = (await connection.execute(sa.select(table).where(table.c.user == user))).mappings()
-        found[table.name] = [plain(row) for row in rows]
-    return found
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete a user's ratings. Opponents' ratings rest on how strong somebody was, without saying who."""
-    await connection.execute(ratings.delete().where(_RATING.user == user))
-    anonymous = rating_changes.update().where(_CHANGE.user == user).values(user=NOBODY, name=DELETED_NAME)
-    await connection.execute(anonymous)
-
-
-async def rated_in(connection: AsyncConnection, user: int) -> list[tuple[int, str]]:
-    """The pools in which a user has ratings, each with its game."""
-    query = sa.select(_RATING.pool, _RATING.game).where(_RATING.user == user)
-    return [(pool, game) for pool, game in await connection.execute(query)]
-
-
-async def purge(connection: AsyncConnection, pool: int, most: int) -> int:
-    """Delete ``most`` rows of a pool at most, of what matches did to ratings first; how many they were.
-
-    Should the server come back meanwhile, the rest is rated anew.
-    """
-    changes = sa.select(_CHANGE.match).where(_CHANGE.pool == pool).distinct().limit(most)
-    some = rating_changes.delete().where(_CHANGE.pool == pool, _CHANGE.match.in_(changes))
-    users = sa.select(_RATING.user).where(_RATING.pool == pool).distinct().limit(most)
-    for step in (some, ratings.delete().where(_RATING.pool == pool, _RATING.user.in_(users))):
-        if done := (await connection.execute(step)).rowcount:
-            again = sa.select(sa.literal(pool), _RATING.game, sa.literal(0), sa.literal(0)).where(_RATING.pool == pool)
-            known = sa.select(recounts.c.game).where(recounts.c.pool == pool)
-            missing = again.where(_RATING.game.not_in(known)).distinct()
-            await connection.execute(recounts.insert().from_select(("pool", "game", "at", "match"), missing))
-            return done
-    await connection.execute(recounts.delete().where(recounts.c.pool == pool))
-    return 0
 
 
 class RatedMatch(NamedTuple):

@@ -6,17 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Change, Matches
 from bot.domain.members.settings import MemberSettings
-from bot.domain.privacy import PURGED_AT_ONCE
-from bot.domain.ratings import circles, finished_matches, pools, repository, world
+from bot.domain.ratings import circles, finished_matches, pools, repository
 from bot.domain.ratings import history as histories
 from bot.domain.ratings import season as seasons
 from bot.domain.ratings.circles import Circle
@@ -30,6 +26,7 @@ from bot.domain.ratings.season import Season
 from bot.domain.ratings.world import FOUNDERS, World, WorldMembers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
+from bot.domain.viewer import Viewer
 from bot.store.locks import player, try_lock
 from bot.store.locks import pool as pool_lock
 from games.records import to_json
@@ -172,37 +169,39 @@ class Ratings:
 
     async def history(
         self,
+        viewer: Viewer,
         user: int,
         *,
-        scope: int | None = None,
         game: str | None = None,
         opponent: int | None = None,
         result: str | None = None,
         limit: int = 10,
         offset: int = 0,
     ) -> HistoryPage:
-        """Finished matches of a member. ``result`` is one of RESULTS. Raises Refused, UnknownGame.
+        """Finished matches of a member that somebody may see; ``result`` is one of RESULTS. Raises GameError.
 
-        ``scope`` None: of all places, which is for the member alone.
+        Outside servers members see their own of all places.
         """
         _check(game, result)
+        scope = _place(viewer, user)
+        shown = None if user == viewer.user else await finished_matches.seen_of(self._database, viewer, user)
         async with self._database.read() as connection:
-            found = finished_matches.finished(user, scope, game, opponent, result)
+            found = finished_matches.finished(user, scope, game, opponent, result, shown)
             return await finished_matches.page(connection, found, limit, offset)
 
     async def export(
         self,
-        user: int,
+        viewer: Viewer,
         *,
-        scope: int | None = None,
         game: str | None = None,
         opponent: int | None = None,
         result: str | None = None,
     ) -> bytes:
-        """Every match that ``history`` would find, with all its moves: a JSON list of records, the oldest first."""
+        """Every match of one's own that ``history`` would find, with all its moves: JSON records, the oldest first."""
         _check(game, result)
         async with self._database.read() as connection:
-            found = finished_matches.finished(user, scope, game, opponent, result)
+            scope = _place(viewer, viewer.user)
+            found = finished_matches.finished(viewer.user, scope, game, opponent, result)
             ids = await finished_matches.ids(connection, found)
         records = [to_json(await self._matches.record(match)).strip() for match in ids]
         return ("[\n" + ",\n".join(records) + "\n]\n").encode()
@@ -258,28 +257,17 @@ class Ratings:
         """Show the member's ratings over all servers, or hide them."""
         await repository.list_world(work.connection, user, settings.global_rating)
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The member's ratings, what each match did to them, and since when they belong to the world."""
-        return {**await repository.exported(connection, user), **await world.exported(connection, user)}
 
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the member's ratings. Nobody rates anew meanwhile what would bring them back."""
-        rated = await repository.rated_in(work.connection, user)
-        await work.lock(*(pool_lock(*one, shared=True) for one in rated))
-        await repository.forget(work.connection, user)
-        await world.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> bool:
-        """Delete ratings of a server. Those of the world stay: its results belong to those who played them."""
-        return await repository.purge(work.connection, scope, PURGED_AT_ONCE) > 0
+def _place(viewer: Viewer, user: int) -> int | None:
+    """Of which place somebody sees a member's matches: of all (None) only their own, outside servers."""
+    return None if user == viewer.user and not viewer.place.guild else viewer.place.scope
 
 
 def _may_take_back(match: Match, user: int) -> None:
     """Raises Refused unless a player may take the result of a match back."""
     agreements.may_annul(match, user)
     if match.tournament is not None:
-        raise Refused("this match belongs to a tournament; its organiser can change the result")
+        raise Refused("this is a tournament match; its organiser can change the result")
 
 
 def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[LeaderboardRow, ...]:
@@ -296,6 +284,6 @@ def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[Leaderb
 def _check(game: str | None, result: str | None) -> None:
     """Raises Refused, UnknownGame for filters that there are not."""
     if result is not None and result not in RESULTS:
-        raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
+        raise Refused("the result can be {choices}", choices=", ".join(RESULTS))
     if game is not None:
         games.get(game)

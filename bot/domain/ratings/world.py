@@ -21,7 +21,6 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain.events import JSON
 from bot.domain.ratings.ledger import portions
 from bot.domain.ratings.pools import Effects
 from bot.domain.ratings.rating import BOUNDED, FULL, NONE, WORLD
@@ -166,15 +165,3 @@ async def _newcomers(connection: AsyncConnection, now: datetime) -> set[int]:
         )
         found |= set((await connection.execute(met)).scalars()) - await members(connection, some)
     return found
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """Since when a person belongs to the world."""
-    query = sa.select(world_members.c.at).where(world_members.c.user == user)
-    at = (await connection.execute(query)).scalar_one_or_none()
-    return {"in_world_since": None if at is None else at.isoformat()}
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Let a person belong to the world no longer."""
-    await connection.execute(world_members.delete().where(world_members.c.user == user))

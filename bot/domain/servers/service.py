@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection
 
 from bot.domain import outbox
-from bot.domain.privacy import PersonalData
 from bot.domain.servers import repository
 from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.known import known, welcome_back
@@ -16,18 +13,12 @@ from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place
 
-KEPT_AFTER_REMOVAL = timedelta(days=30)
-"""How long the data of a server is kept that the bot was removed from."""
-PAUSE_SECONDS = 0.02
-"""How long others may write between two steps in which data is deleted."""
-
 
 class Servers:
-    """What servers have set, and what becomes of their data. ``parts``: all that keep something about servers."""
+    """What servers have set, and whether the bot is in them."""
 
-    def __init__(self, database: Database, parts: Sequence[PersonalData]) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._parts = tuple(parts)
 
     async def settings(self, scope: int) -> ServerSettings:
         """What a server has set."""
@@ -56,6 +47,17 @@ class Servers:
         async with self._database.unit_of_work() as work:
             await repository.remove(work, scope)
 
+    async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
+        """Of the servers of some shards, of ``count`` in all, the bot is in these and no others; how many it has left.
+
+        Discord tells at the start which these are. It does not tell which others removed the bot while it was down.
+        """
+        async with self._database.read() as connection:
+            gone = set(await repository.known_guilds(connection, shards, count)) - set(servers)
+        for scope in sorted(gone):
+            await self.removed(scope)
+        return len(gone)
+
     @retried
     async def back(self, scope: int) -> None:
         """The bot is in a server (again): its matches go on, without the time between."""
@@ -64,33 +66,6 @@ class Servers:
                 return
         async with self._database.unit_of_work() as work:
             await welcome_back(work, scope)
-
-    async def purge(self, limit: int = 1) -> int:
-        """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were.
-
-        That is done in short steps, so that nobody waits for it; what stops amid them goes on the next time.
-        """
-        before = self._database.now() - KEPT_AFTER_REMOVAL
-        async with self._database.read() as connection:
-            gone = await repository.removed_before(connection, before, limit)
-        for scope in gone:
-            more = True
-            while more:
-                more = await self._purge_some(scope, before)
-                await asyncio.sleep(PAUSE_SECONDS)
-        return len(gone)
-
-    @retried
-    async def _purge_some(self, scope: int, before: datetime) -> bool:
-        """Delete a part of a server's data; whether there may be more."""
-        async with self._database.unit_of_work() as work:
-            if not await repository.still_removed(work.connection, scope, before):
-                return False
-            for part in self._parts:
-                if await part.purged(work, scope):
-                    return True
-            await repository.delete(work.connection, scope)
-            return False
 
     @retried
     async def digests(self) -> int:

@@ -13,7 +13,6 @@ from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.challenge import OPPOSITE
-from bot.domain.challenges.service import Offered
 from bot.domain.errors import NotYours
 
 PAGE = 8
@@ -22,7 +21,7 @@ PAGE = 8
 
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Begin the match."""
-    challenge = await reply.services.challenges.get(press.challenge)
+    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
     await reply.replace(cards.closed(await reply.shared(), challenge, change.match))
     await reply.publish(change.notice, where=True)
@@ -30,24 +29,26 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Tell the maker that the member does not want to play."""
-    await _close(reply, await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via))
+    declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
+    await reply.replace(cards.closed(await reply.shared(), declined.challenge))
+    await reply.publish(declined.notice)
 
 
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Take the challenge back."""
-    await _close(reply, await reply.services.challenges.withdraw(press.challenge, reply.person, via=reply.via))
-
-
-async def _close(reply: Reply, offered: Offered) -> None:
-    await reply.replace(cards.closed(await reply.shared(), offered.challenge))
-    await reply.publish(offered.notice)
+    # From a list of challenges, the card that everyone sees stays as it is, so a post tells of it.
+    quietly = not reply.pressed_private
+    challenges = reply.services.challenges
+    withdrawn = await challenges.withdraw(press.challenge, reply.person, via=reply.via, quietly=quietly)
+    await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
+    await reply.publish(withdrawn.notice)
 
 
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
-    challenge, t = await reply.services.challenges.get(press.challenge), reply.t
+    challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
     if challenge.target is None or challenge.target.id != reply.user:
-        raise NotYours("only {name} can answer this challenge", name=challenge.target.name if challenge.target else "")
+        raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
@@ -74,7 +75,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 async def counter(reply: Reply, press: SendCounter) -> None:
     """Answer the challenge with the terms written in the form."""
     challenges = reply.services.challenges
-    challenge, rated = await challenges.get(press.challenge), reply.typed("rated")
+    challenge, rated = await challenges.shown(reply.viewer, press.challenge), reply.typed("rated")
     offered = await challenges.counter(
         press.challenge,
         reply.person,
@@ -91,6 +92,6 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges of a place."""
-    found = await reply.services.challenges.open(reply.scope, user=reply.user, limit=PAGE + 1, offset=press.page * PAGE)
+    found = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
     card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=len(found) > PAGE)
     await reply.private(card)

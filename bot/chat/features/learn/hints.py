@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.chat.features.learn import texts
-from bot.chat.kit.components import Post, button, picture, post, row, text, word
+from bot.chat.features.learn.presses import PlayHint
+from bot.chat.kit.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Markup
+from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.links import AskHint, OpenMove
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
@@ -20,21 +21,24 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
+from bot.store.personal import Own
 from bot.thinking import Task, jobs
 from games.players.reasons import Hint
 
 SECONDS = 3.0
 """How long a hint is thought about, once it is its turn."""
 MOST_REASONS = 3
+LONGEST_MOVES = 50
+"""Characters of the moves that a button can carry."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintQuestion(Question):
     """A hint for the match at ``version``, after the decisions ``made`` of the draft."""
 
-    match: int
-    version: int
-    made: tuple[str, ...]
+    match: Own[int]
+    version: Own[int]
+    made: Own[tuple[str, ...]]
 
 
 async def ask(reply: Reply, match: Match) -> None:
@@ -43,7 +47,7 @@ async def ask(reply: Reply, match: Match) -> None:
     services = reply.services
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
-        raise Refused("your turn is whole; confirm it, or undo its last move to change it")
+        raise Refused("your turn is complete; confirm it, or undo the last move")
     services.pending.room(reply.user)
     question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
     shown = word(reply.t(texts.HINT_WAIT, match=match.name))
@@ -79,10 +83,29 @@ async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -
         ),
         picture(image),
         text(t(texts.HINT_NOTE)),
-        row(button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")),
+        row(_play_it(t, match, made, found), button(t.label(shared.MOVE), OpenMove(match.id, match.version))),
         colour=phrases.colour(match.game, seat),
         pictures=[image],
     )
+
+
+def _play_it(t: Language, match: Match, made: Sequence[str], found: Hint) -> Button | None:
+    """The button that makes the hint the draft; None where it is too long for a button to carry."""
+    moves = " ".join(map(str, found.moves))
+    if len(moves) > LONGEST_MOVES:
+        return None
+    return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
+
+
+async def play_it(reply: Reply, press: PlayHint) -> None:
+    """Make a hint the draft, which is then confirmed or changed like any other."""
+    match = await reply.watched(press.match)
+    if match.version != press.version:
+        raise match.stale()
+    played = await reply.services.matches.play(
+        match.id, reply.user, press.moves, version=press.version, drafted=press.drafted, confirm=True
+    )
+    await reply.perform(OpenMove(match.id, played.match.version))
 
 
 async def ask_hint(reply: Reply, press: AskHint) -> None:

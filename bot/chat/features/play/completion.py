@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.chat.features.play import texts
-from bot.chat.kit.commands import LONGEST_CHOICE
+from bot.chat.kit.commands import LONGEST_CHOICE, MOST_CHOICES
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.completion import choice
@@ -19,7 +19,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     try:
         named = str(reply.interaction.namespace.match or "")
-        meant = await reply.services.matches.resolve(reply.place, reply.user, named, to_move=True)
+        meant = await reply.services.matches.resolve(reply.viewer, named, to_move=True)
     except Ambiguous:
         return [choice(reply.t.label(texts.SAY_WHICH, LONGEST_CHOICE), current)]
     except GameError as error:
@@ -49,4 +49,4 @@ def _following(t: Language, state: State, current: str) -> list[Choice[str]]:
     if reading.status == "complete":
         text = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
         found.append(choice(t.label(text, LONGEST_CHOICE, move=typed), typed))
-    return [*found, *(choice(f"{typed} {move}".strip()) for move in reading.following)]
+    return [*found, *(choice(f"{typed} {move}".strip()) for move in reading.following[:MOST_CHOICES])]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict
@@ -13,7 +11,7 @@ from discord import ui
 
 import games
 from bot.chat.features.profile import presses, texts
-from bot.chat.features.profile.profiles import matches, visible_scope
+from bot.chat.features.profile.profiles import matches
 from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
@@ -25,14 +23,11 @@ from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
 
 PAGE = 8
 """Matches on one page."""
-LARGE = 8 << 20
-"""Bytes from which on an export is packed; Discord takes files of ten million bytes."""
 
 
 class Filters(TypedDict):
     """Which matches of a history are shown, as arguments of ``Ratings.history``."""
 
-    scope: int | None
     game: str | None
     opponent: int | None
     result: str | None
@@ -45,7 +40,6 @@ def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
     if game is not None and game >= len(slugs):
         raise no_such_button()
     return Filters(
-        scope=visible_scope(reply, press.member),
         game=None if game is None else slugs[game],
         opponent=None if press.opponent == "-" else _number(press.opponent),
         result=None if press.result == "-" else press.result,
@@ -100,22 +94,20 @@ async def open_played(reply: Reply, press: presses.OpenPlayed) -> None:
 async def export(reply: Reply, press: presses.ExportHistory) -> None:
     """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
-        raise NotYours("you can export your own matches only")
+        raise NotYours("you can only export your own matches")
     ratings, filters = reply.services.ratings, _filters(reply, press)
-    count = (await ratings.history(press.member, limit=1, **filters)).total
-    data, name = await ratings.export(press.member, **filters), "matches.json"
-    if len(data) > LARGE:
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(name, data)
-        data, name = packed.getvalue(), "matches.zip"
+    count = (await ratings.history(reply.viewer, reply.user, limit=1, **filters)).total
+    data = await ratings.export(reply.viewer, **filters)
+    name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
     done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
     await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
 
 
 async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
     filters = _filters(reply, view)
-    found = await reply.services.ratings.history(view.member, limit=PAGE, offset=view.page * PAGE, **filters)
+    found = await reply.services.ratings.history(
+        reply.viewer, view.member, limit=PAGE, offset=view.page * PAGE, **filters
+    )
     await reply.private(_card(reply.t, found, view, mine=view.member == reply.user), anew=anew)
 
 

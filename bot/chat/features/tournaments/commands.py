@@ -102,7 +102,9 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     await organising.start(reply, await taking_part.named(reply, tournament, early), at)
 
 
-@slash("tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True)
+@slash(
+    "tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True, work="board"
+)
 async def standings(reply: Reply, tournament: str = "") -> None:
     """How a tournament stands."""
     await looking.show(reply, await taking_part.named(reply, tournament))

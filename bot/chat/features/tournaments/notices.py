@@ -208,7 +208,10 @@ async def _standings(
 ) -> Post | None:
     if item.status != "running":
         return None
-    latest = _latest(await services.tournaments.games(item.id))
+    games = await services.tournaments.games(item.id)
+    if item.rounds and all(game.result is not None for game in games if game.round == item.round):
+        return None  # the post of the next round, or of the end, follows at once and shows the standings
+    latest = _latest(games)
     image = await _picture(services, t, item, latest[-1].slots[0] if latest else 0)
     lines = phrases.pairing_lines(t, item, latest, await services.tournaments.match_names(item.id))
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=notice)
@@ -272,7 +275,7 @@ async def _renewed(services: Services, notice: Notice[events.StandingsChanged], 
 async def _posted(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
     """Note where the standings were posted."""
     if notice.channel is not None:
-        await services.tournaments.shown(notice.event.tournament, notice.channel, message)
+        await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import UTC, datetime
+
 import games
 from bot.chat.features.watch import texts
 from bot.chat.kit.components import BLURPLE, Post, button, for_notice, post, row, text
@@ -12,8 +15,11 @@ from bot.chat.kit.services import Services
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
 from bot.domain.servers.events import DailyDigest
+from bot.domain.values import Place
+from bot.domain.viewer import EVERYONE, Viewer
 
 MOST_BUTTONS = 5
+LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 async def owe(services: Services) -> None:
@@ -23,9 +29,18 @@ async def owe(services: Services) -> None:
 
 async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) -> Post | None:
     """The list of a server; None where no match runs."""
-    running = await services.matches.running(notice.scope)
+    if notice.channel is None:
+        return None
+    place = Place(notice.scope, notice.channel)
+
+    async def views(scope: int, channels: Collection[int]) -> Collection[int]:
+        return await services.visibility.of_readers(scope, place.channel, channels)
+
+    running = await services.matches.running(Viewer(EVERYONE, place, views))
     if not running:
         return None
+    # The most urgent first: what is overdue, then what is due next; matches without a clock or paused come last.
+    running = tuple(sorted(running, key=lambda match: (match.paused, match.due or LATEST)))
     looks = [
         button(t.label(texts.SHOW_MATCH, match=match.name), ShowBoard(match.id, match.version)) for match in running
     ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import render
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
@@ -24,7 +22,7 @@ PATIENCE = 1.0
 
 @slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def record(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    found = await reply.services.matches.resolve(reply.viewer, match)
     written = await reply.services.matches.record(found.id)
     plain, name = to_text(written), f"{found.name}-{found.game.slug}"
     shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
@@ -39,28 +37,25 @@ async def record(reply: Reply, match: str = "") -> None:
     )
 
 
-@slash("match replay", texts.ABOUT_REPLAY, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+@slash(
+    "match replay",
+    texts.ABOUT_REPLAY,
+    options={"match": ABOUT_MATCH},
+    complete={"match": completion.match_any},
+    work="heavy",
+)
 async def replay(reply: Reply, match: str = "") -> None:
     """Show a match as an animation to everyone; where drawing takes long, how far it is."""
-    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    found = await reply.services.matches.resolve(reply.viewer, match)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
-    written = await reply.services.matches.record(found.id)
-    share = 0.0
-
-    def draw() -> bytes:
-        def progress(done: float) -> None:
-            nonlocal share
-            share = done
-
-        return render.replay(written.states(), progress=progress, theme=theme, flip=flip, say=t.say)
-
-    drawing = asyncio.ensure_future(reply.services.images.run(draw))
+    drawing = reply.services.heavy.replay(reply.user, found, theme=theme, flip=flip, locale=t.locale)
     shown = False
-    while not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]:
-        await _tell(reply, word(t(texts.REPLAYING, match=found.name, share=int(share * 100)), colour=BLURPLE), shown)
+    while not await drawing.ready(PATIENCE):
+        said = t(texts.REPLAYING, match=found.name, share=int(drawing.progress * 100))
+        await _tell(reply, word(said, colour=BLURPLE), shown)
         shown = True
-    animation = Picture(f"{found.name}.gif", drawing.result(), render.alt_text(found.state, say=t.say))
+    animation = Picture(f"{found.name}.gif", await drawing.value(), render.alt_text(found.state, say=t.say))
     await _tell(reply, _animation(t, found, animation), shown)
 
 

@@ -94,7 +94,12 @@ def clock(t: Language, terms: Clock) -> str:
     if terms.per_turn:
         text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
     else:
-        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
+        text = t(
+            texts.CLOCK_BANK,
+            bank=span(t, terms.bank),
+            increment=span(t, terms.increment),
+            ceiling=span(t, terms.ceiling),
+        )
     return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
 
 
@@ -171,7 +176,7 @@ def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[st
 def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
-        return t(texts.ABORTED)
+        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED))
     seat = match.to_move
     if seat is None:
         return ending(t, match)

@@ -13,11 +13,9 @@ import sqlalchemy as sa
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.matches.events import Asked
-from bot.domain.ratings import service
 from bot.domain.ratings.glicko import START, rate
 from bot.domain.ratings.rating import WORLD
 from bot.domain.ratings.service import Ratings
-from bot.domain.servers.service import KEPT_AFTER_REMOVAL
 from bot.domain.values import Person, Place
 from bot.store.tables import members
 from bot.store.tables import ratings as table
@@ -103,7 +101,7 @@ async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
     await domain.servers.change(HERE, rated=2)
     await ended(domain, ANN, BEN)
     last = await ended(domain, BEN, ANN)
-    with pytest.raises(LimitReached, match="Ann and Ben have begun 2 rated matches this month"):
+    with pytest.raises(LimitReached, match="Ann and Ben have reached this month’s limit of 2 rated matches"):
         await ended(domain, ANN, BEN)
     opened = await domain.challenges.make(HERE, BEN, VELOOP, rated=True)
     with pytest.raises(LimitReached):
@@ -117,7 +115,7 @@ async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
 
 async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(domain: Domain, ratings: Ratings) -> None:
     await domain.servers.change(HERE, rated=0)
-    with pytest.raises(LimitReached, match="matches are not rated here"):
+    with pytest.raises(LimitReached, match="rated matches are off"):
         await ended(domain, ANN, BEN)
 
 
@@ -231,7 +229,7 @@ async def test_no_server_takes_results_of_the_world_with_it_by_going_away(
     before = [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)]
     await domain.servers.removed(800)
     clock.move(days=31)
-    assert await domain.servers.purge() == 1
+    assert await domain.privacy.purge_left_servers() == 1
     assert await ratings.of(ANN.id, 800) == ()
     assert [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)] == before
     assert all(len(course) == 2 for course in before)
@@ -239,24 +237,6 @@ async def test_no_server_takes_results_of_the_world_with_it_by_going_away(
     await domain.privacy.delete(ANN.id)
     assert await ratings.course(BEN.id, VELOOP) == before[1]
     assert (await ratings.recompute()).changed == 0
-
-
-async def test_a_server_that_comes_back_while_its_data_is_deleted_has_the_ratings_of_what_is_left(
-    domain: Domain, ratings: Ratings, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(4):
-        await ended(domain, ANN, BEN)
-        clock.move(days=1)
-    before = await kept(domain)
-    monkeypatch.setattr(service, "PURGED_AT_ONCE", 1)
-    await domain.servers.removed(900)
-    clock.move(days=31)
-    assert await domain.servers._purge_some(900, clock() - KEPT_AFTER_REMOVAL)
-    assert await kept(domain) != before
-    await domain.servers.back(900)
-    assert await domain.servers.purge() == 0
-    await ratings.recounting.work()
-    assert await kept(domain) == before
 
 
 async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(

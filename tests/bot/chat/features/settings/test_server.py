@@ -24,7 +24,7 @@ async def test_only_some_may_challenge_but_anyone_may_accept(club: Club) -> None
     card = await boss.slash("server")
     await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
     refused = await club.alice.slash("play", game="loop")
-    assert f"only <@&{players.id}> may challenge" in words(refused)
+    assert f"only <@&{players.id}> can challenge" in words(refused)
     await fay.slash("play", game="loop", opponent=club.bob, side="first")
     await club.bob.click(club.post(), "Accept")
     assert "turn 1" in words(club.post())
@@ -37,7 +37,7 @@ async def test_everyone_may_challenge_again_when_nobody_is_chosen(club: Club) ->
     await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
     await boss.actor.select(stored(card), [], custom_id="lh:server:0:0:challengers")
     await club.alice.slash("play", game="loop")
-    assert "Who takes it?" in words(club.post())
+    assert "is looking for an opponent at" in words(club.post())
 
 
 async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(club: Club) -> None:
@@ -54,7 +54,7 @@ async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(cl
     await club.restart()
     await club.env.advance_time(30)
     (post,) = news.history()
-    assert "Matches running here" in words(post)
+    assert "Running matches" in words(post)
     assert "**M1** · Veloop" in words(post)
     shown = words(await club.carol.click(post, "Show M1"))
     assert "M1 · turn 1" in shown
@@ -75,7 +75,7 @@ async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club)
 async def test_a_server_may_speak_another_language_than_its_discord(club: Club) -> None:
     boss = await boss_of(club)
     card = await boss.slash("server")
-    assert "Language: as this server is set in Discord" in labels(card)
+    assert "Language: same as this server" in labels(card)
     await boss.choose(card, "fr")
     await club.alice.slash("play", game="loop")
     assert "Qui relève le défi" in words(club.post())

@@ -36,6 +36,7 @@ from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
+from bot.domain.ratings.world import FOUNDERS
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
@@ -45,6 +46,10 @@ from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
+RATINGS_SECONDS = 5.0
+"""How often it is looked whether ratings are to be computed anew."""
+WORLD_SECONDS = 3600.0
+"""How often it is looked who has met enough others to belong to the world."""
 
 
 def utc_now() -> datetime:
@@ -77,18 +82,20 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     journal: Journal | None = None,
 ) -> Domain:
     """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
 
-    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
+    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows. ``founders``: how
+    many members the world's ratings begin with at least; 0: everybody belongs to them.
     """
     database = Database(store, now)
     outbox = Outbox(database)
     matches = Matches(database)
     challenges = Challenges(database, matches, rng, most_rated)
     members = Members(database, matches)
-    ratings = Ratings(database, matches)
+    ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     # In the order in which rows are locked: that of a tournament comes before ratings.
@@ -106,7 +113,7 @@ def domain(
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
-        privacy=Privacy(database, (members, matches, tournaments), (ratings,), journal),
+        privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )
@@ -178,6 +185,8 @@ class Bot:
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
+            Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
+            Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
             Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
@@ -232,6 +241,7 @@ def build(
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     limits: float = 100,
     heavy: HeavyLane | None = None,
 ) -> Bot:
@@ -242,15 +252,8 @@ def build(
     every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(
-        store,
-        domain(store, now, most_rated=most_rated),
-        client,
-        thinkers or Thinkers(),
-        pace,
-        limits,
-        heavy or HeavyLane(),
-    )
+    services = domain(store, now, most_rated=most_rated, founders=founders)
+    return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane())
 
 
 @asynccontextmanager
@@ -261,6 +264,7 @@ async def opened(
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     limits: float = 100,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError."""
@@ -272,6 +276,7 @@ async def opened(
             shard_ids=shard_ids,
             always_sync=always_sync,
             most_rated=most_rated,
+            founders=founders,
             limits=limits,
         )
     finally:

@@ -39,7 +39,8 @@ class Settings:
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
     of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows. ``limits``:
-    percent of what members, servers and all of them may usually ask for in a while.
+    percent of what members, servers and all of them may usually ask for in a while. ``founders``: members with whom
+    the ratings of all servers together begin, at least; 0: all results count there.
     """
 
     token: str | None = field(repr=False)
@@ -54,6 +55,7 @@ class Settings:
     backup_every: int
     backup_keep: int
     most_rated: int
+    founders: int
     limits: int
     sandbox_port: int
 
@@ -100,6 +102,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
+        founders=get("WORLD_FOUNDERS", lambda text: _number(text, 0, 10_000), 100),
         limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )

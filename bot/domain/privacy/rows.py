@@ -77,7 +77,7 @@ async def persons(connection: AsyncConnection) -> set[int]:
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
     left = limit
-    for table, column in _scoped(Place.SCOPE):
+    for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)

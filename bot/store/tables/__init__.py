@@ -3,7 +3,7 @@
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
-from .ratings import rating_changes, ratings
+from .ratings import rating_changes, ratings, recounts, world_members
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
@@ -30,7 +30,9 @@ __all__ = [
     "puzzle_tries",
     "rating_changes",
     "ratings",
+    "recounts",
     "scopes",
     "storable",
     "tournaments",
+    "world_members",
 ]

@@ -8,6 +8,8 @@ from typing import TypeAlias
 from games.core import Outcome, State
 
 from . import fonts
+from .choices import Choices
+from .choices import choices as pressable
 from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
@@ -27,6 +29,13 @@ _VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
 # Games that have no view of their own, by the kind of their board.
 _DEFAULTS = {"pyramid": loop.items}
 
+_WITH_SIGHT = ("vigilance",)
+
+
+def has_sight(state: State) -> bool:
+    """Whether a game has sight lines to show."""
+    return state.game.slug in _WITH_SIGHT
+
 
 def scene(
     state: State,
@@ -36,6 +45,7 @@ def scene(
     legal: bool | Set[str] = False,
     highlight: bool = True,
     sight: bool = False,
+    choices: Choices | None = None,
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Say = str,
@@ -47,6 +57,8 @@ def scene(
     view = View(state, place, marked, coordinates, legal, sight, say)
     draw = _VIEWS.get(state.game.slug) or _DEFAULTS.get(state.board.kind, default.items)
     items = [*strip(state, place, say, ending), *draw(view), *(threats(view) if highlight else ())]
+    if choices is not None:
+        items += pressable(place, choices)
     if caption:
         items.append(caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))

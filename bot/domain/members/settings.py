@@ -14,13 +14,15 @@ class MemberSettings(StoredSettings):
     """How a member likes things.
 
     ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
-    whole turn waits for a press before it is played. ``language`` empty: that of their Discord.
+    whole turn, typed or pressed, waits for a press before it is played; ``preview``: a pressed one. ``language`` empty:
+    that of their Discord.
     """
 
     theme: str = ""
     coordinates: str = "edge"
     flip: bool = False
     confirm: bool = False
+    preview: bool = True
     notices: str = "channel"
     language: str = ""
     global_rating: bool = False
@@ -30,6 +32,7 @@ class MemberSettings(StoredSettings):
         "coordinates": _("Names of cells"),
         "flip": _("Always look from the other side"),
         "confirm": _("Confirm every turn"),
+        "preview": _("Preview pressed moves"),
         "notices": _("Tell me about my turn"),
         "language": _("Language"),
         "global_rating": _("Ratings over all servers"),

@@ -22,7 +22,8 @@ feature = Feature(
     commands=(moves.move, looking.board, matches.matches),
     buttons=(
         Button(links.OpenMove, moves.open_picker),
-        Button(presses.PickMove, moves.choose),
+        Button(presses.ChooseMove, moves.choose),
+        Button(presses.PickMove, moves.choose_earlier),
         Button(presses.UndoMove, moves.undo),
         Button(presses.ConfirmMove, moves.confirm),
         Button(links.ShowBoard, looking.show),

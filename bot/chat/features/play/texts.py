@@ -4,7 +4,7 @@ from bot.chat.kit.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")
-PICK_FIRST = _("{mark} Choose below what you play.")
+PICK_FIRST = _("{mark} {question}")
 PICK_NEXT = _("{mark} {moves}, and then?")
 PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
 PREVIEW = _("### {match} · is this what you mean?")
@@ -65,5 +65,6 @@ ABOUT_BOARD = _("Show a board, to you alone")
 ABOUT_THEME = _("Colours of the board")
 ABOUT_FLIP = _("Look from the other side")
 ABOUT_COORDINATES = _("Where the names of the cells are written")
+ABOUT_SIGHT = _("Draw what the stones see, in Vigilance")
 ABOUT_MATCHES = _("Your matches: whose turn it is and how long is left")
 ABOUT_MEMBER = _("Whose matches; yours if left out")

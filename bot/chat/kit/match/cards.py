@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import render
 from bot.chat.kit import links
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, for_notice, picture, post, row, text
 from bot.chat.kit.language import phrases, texts
@@ -88,7 +89,15 @@ def over_buttons(t: Language, match: Match) -> list[Button | None]:
 
 
 def board(
-    t: Language, match: Match, image: Picture, reader: int, *, legal: bool = False, flip: bool = False, lead: str = ""
+    t: Language,
+    match: Match,
+    image: Picture,
+    reader: int,
+    *,
+    legal: bool = False,
+    flip: bool = False,
+    sight: bool = False,
+    lead: str = "",
 ) -> Post:
     """A board for one reader alone, with ways to look at it differently."""
     seat = match.seat_of(reader)
@@ -104,12 +113,18 @@ def board(
             else button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
             if yours
             else None,
-            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal)),
+            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal, sight=sight)),
             button(
                 t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
-                links.LookAt(match.id, flip=flip, legal=not legal),
+                links.LookAt(match.id, flip=flip, legal=not legal, sight=sight),
             )
             if match.to_move is not None
+            else None,
+            button(
+                t.label(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT),
+                links.LookAt(match.id, flip=flip, legal=legal, sight=not sight),
+            )
+            if render.has_sight(match.state)
             else None,
             button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
         ),

@@ -9,8 +9,9 @@ from math import hypot, pi
 
 from games.core import Event, State
 
+from ..coordinates import LETTERS
 from ..geometry import between, regular
-from ..layout import LETTERS, Layout
+from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import COLOURLESS, side
 

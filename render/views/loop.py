@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..coordinates import split
 from ..geometry import bounds, regular
-from ..layout import split, tile_size
+from ..layout import tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
 from .common import View, dots, names, recoloured

@@ -13,8 +13,8 @@ import games
 import render
 from games.core import Outcome, State
 from render import raster
+from render.coordinates import split
 from render.geometry import regular
-from render.layout import split
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Text
 from render.sides import side

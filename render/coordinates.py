@@ -92,9 +92,9 @@ def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: floa
     lines, taken = files(centres), list[Point]()
 
     def crossed(at: Point) -> bool:
-        """Whether a file goes on through a place below its lowest cell."""
+        """Whether a file goes on through a place, below its lowest cell or in a gap."""
         for line in lines:
-            dx, dy = at[0] - line.start[0], at[1] - line.start[1]
+            dx, dy = at[0] - line.end[0], at[1] - line.end[1]
             if dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62:
                 return True
         return False
@@ -122,7 +122,8 @@ def _slope(centres: Mapping[str, Point]) -> Point:
     """The direction in which files go down, of length 1."""
     line = max(files(centres), key=lambda line: dist(line.start, line.end))
     x, y = line.start[0] - line.end[0], line.start[1] - line.end[1]
-    return x / hypot(x, y), y / hypot(x, y)
+    length = hypot(x, y)
+    return (x / length, y / length) if length else (0.0, 1.0)
 
 
 def _tied(
@@ -138,3 +139,15 @@ def _tied(
         if through and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
     yield Text(at, line.name, size, bold=True)
+
+
+def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:
+    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, without guides."""
+    size = min(LETTERS * width, scale * 0.95)
+    reach = scale * 0.5 + size * 0.5
+    x, y = _slope(centres)
+    for line in files(centres):
+        yield Text((line.start[0] + x * reach, line.start[1] + y * reach), line.name, size, bold=True)
+    for line in ranks(centres, rightmost=True):
+        aside = reach + size * 0.15 * len(line.name)
+        yield Text((line.start[0] + aside, line.start[1]), line.name, size, bold=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.lattice import Lattice
 
-from .coordinates import LABELS, labels, split, upright
+from .coordinates import LABELS, labels, small_labels, split, upright
 from .geometry import box, regular
 from .scene import Area, Backdrop, Disc, Item, Path, Point
 
@@ -21,9 +21,10 @@ CAPTION = 0.075
 _HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
 
 
-# A pyramid's lowest levels get buried, so small maps of them lie below it.
-MAPS = 2
-MAP_SCALE = 0.4
+# A pyramid's levels get buried, so small maps of them lie below it.
+MAPS = 2  # side by side
+MAP_SCALE = 0.46
+MAP_TITLE = 0.07  # what the title of a map takes up, in shares of the picture's width
 
 
 class Map(NamedTuple):
@@ -63,10 +64,13 @@ class Layout:
 
 
 @lru_cache(maxsize=96)
-def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Layout:
+def layout(
+    board: Lattice, flip: bool, edge: bool, caption: bool = False, levels: int = 0, named: bool = True
+) -> Layout:
     """The layout of a board; ``edge`` leaves room for coordinates and draws them, ``caption`` for a line of text below.
 
-    Made once and kept.
+    ``levels`` is of how many levels of a pyramid there are maps, with coordinates of their own if ``named``. Made once
+    and kept.
     """
     sites = {cell: board.xy(cell) for cell in board.cells}
     for places in board.features.values():
@@ -85,29 +89,37 @@ def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Lay
     low = STRIP * width + span_y
     bottom = low + (LABELS if edge else EDGE) * width
     maps: tuple[Map, ...] = ()
-    if board.kind == "pyramid":
-        maps, bottom = _maps(board, centres, bottom, width)
+    if levels and board.kind == "pyramid":
+        maps, bottom = _maps(levels, centres, bottom, width)
     height = bottom + (CAPTION * width if caption else 0)
     items = [*_BOARDS[board.kind](board, centres)]
     if edge:
         items += labels({cell: centres[cell] for cell in flat}, width, low, (half_x, half_y), board.kind != "points")
-    items += (Disc(at, shown.scale * 0.45, fill="cell") for shown in maps for at in shown.centres.values())
+    for shown in maps:
+        items += (Disc(at, shown.scale * 0.45, fill="cell") for at in shown.centres.values())
+        if named:
+            items += small_labels(shown.centres, shown.scale, width)
     backdrop = Backdrop(width, height, tuple(items))
     return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
 
 
-def _maps(board: Lattice, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:
-    """Maps of the lowest levels side by side below a pyramid, and where they end."""
+def _maps(levels: int, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:
+    """Maps of the lowest levels, two side by side below a pyramid, and where they end."""
+    ground = [x for cell, (x, _) in centres.items() if split(cell)[0] == 1]
+    scale = min(MAP_SCALE, (0.5 - LABELS - EDGE) * width / (max(ground) - min(ground) + 1))
     maps = []
     bottom = top
-    for level in range(1, MAPS + 1):
+    for level in range(1, levels + 1):
+        column = (level - 1) % MAPS
+        if column == 0:
+            top = bottom
         cells = {cell: at for cell, at in centres.items() if split(cell)[0] == level}
         xs, ys = [x for x, _ in cells.values()], [y for _, y in cells.values()]
-        middle = width * (level - 0.5) / MAPS
-        shift_x, shift_y = middle - (min(xs) + max(xs)) / 2 * MAP_SCALE, top + 0.07 * width - min(ys) * MAP_SCALE
-        placed = {cell: (shift_x + x * MAP_SCALE, shift_y + y * MAP_SCALE) for cell, (x, y) in cells.items()}
-        maps.append(Map(level, MAP_SCALE, placed))
-        bottom = max(bottom, max(y for _, y in placed.values()) + 0.04 * width)
+        middle = width * (column + 0.5) / MAPS
+        shift_x, shift_y = middle - (min(xs) + max(xs)) / 2 * scale, top + MAP_TITLE * width - min(ys) * scale
+        placed = {cell: (shift_x + x * scale, shift_y + y * scale) for cell, (x, y) in cells.items()}
+        maps.append(Map(level, scale, placed))
+        bottom = max(bottom, max(y for _, y in placed.values()) + 0.06 * width)
     return tuple(maps), bottom
 
 

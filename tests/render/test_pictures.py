@@ -36,7 +36,8 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         x, y = where.at(cell)
         tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
         assert tops[-1].tone == side(state, seats[-1]).tone
-        covered = any(hypot(p.at[0] - x, p.at[1] - y) < 0.75 for p in drawn[drawn.index(tops[-1]) + 1 :])
+        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [*map(where.at, state.marks.get("holes", ()))]
+        covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
         material = THEMES[theme].tones[tops[-1].tone]

@@ -32,6 +32,10 @@ class GameTerms(Protocol):
     def rated(self) -> bool: ...
 
 
+MOST_THREATS = 8
+"""How many cells in danger are named."""
+
+
 def who(t: Language, user: int) -> Markup:
     """A player as a mention, or by name, or what stands in their place."""
     if user == COMPUTER:
@@ -94,7 +98,12 @@ def clock(t: Language, terms: Clock) -> str:
     if terms.per_turn:
         text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
     else:
-        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
+        text = t(
+            texts.CLOCK_BANK,
+            bank=span(t, terms.bank),
+            increment=span(t, terms.increment),
+            ceiling=span(t, terms.ceiling),
+        )
     return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
 
 
@@ -151,6 +160,15 @@ def players(t: Language, match: Match) -> str:
         for seat in match.seats
     ]
     return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
+
+
+def threats(t: Language, match: Match) -> str | None:
+    """What the dashed rings on the board of a running match mean, with the cells in them; None where there are none."""
+    cells = match.state.threats if match.status == "running" else ()
+    if not cells:
+        return None
+    more = " …" if len(cells) > MOST_THREATS else ""
+    return t(texts.THREATS, cells=", ".join(cells[:MOST_THREATS]) + more)
 
 
 def hints(t: Language, match: Match) -> str | None:

@@ -44,6 +44,7 @@ def turn(
         text(
             None if offered is None else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
             phrases.status(t, match),
+            phrases.threats(t, match),
             phrases.hints(t, match),
             details(t, match) if first else None,
             t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
@@ -106,7 +107,13 @@ def board(
     return post(
         text(lead or None, phrases.title(t, match), who, *phrases.turn_lines(t, match, match.turns[-1:])),
         picture(image),
-        text(phrases.status(t, match), phrases.banks(t, match), phrases.hints(t, match), details(t, match)),
+        text(
+            phrases.status(t, match),
+            phrases.threats(t, match),
+            phrases.banks(t, match),
+            phrases.hints(t, match),
+            details(t, match),
+        ),
         row(
             go_on(t, match, seat)
             if seat is not None and match.paused

@@ -53,8 +53,10 @@ def card(
     shown: Picker,
     lead: str = "",
     streak: Streak | None = None,
+    *,
+    today: bool = False,
 ) -> Post:
-    """A puzzle to be solved, with what can be pressed."""
+    """A puzzle to be solved, with what can be pressed; ``today``: it is the daily one."""
     state, found = states[-1], len(states) - 1
     seat = state.to_move or 0
     streak, named = streak or Streak(), (puzzle.slug, puzzle.name)
@@ -66,7 +68,7 @@ def card(
     return post(
         text(
             lead or None,
-            t(texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+            t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
             task(t, puzzle, state),
             _rules(t, puzzle),
             t(texts.PUZZLE_SO_FAR, moves=phrases.moves(puzzle.solution[:found])) if found else None,

@@ -83,6 +83,7 @@ async def _show(reply: Reply) -> None:
             row(
                 toggle(t, MemberSettings, ChangeMine, "flip", set_to.flip),
                 toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
+                toggle(t, MemberSettings, ChangeMine, "preview", set_to.preview),
                 toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
             ),
             colour=BLURPLE,

@@ -32,7 +32,8 @@ from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy import PersonalData, Privacy
+from bot.domain.privacy.journal import Journal
+from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
@@ -76,8 +77,9 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    journal: Journal | None = None,
 ) -> Domain:
-    """The services of the domain, each told of what concerns it.
+    """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
 
     ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
     """
@@ -93,19 +95,18 @@ def domain(
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
-    parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(
         database=database,
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
         members=members,
-        servers=Servers(database, parts),
+        servers=Servers(database),
         ratings=ratings,
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
-        privacy=Privacy(database, parts),
+        privacy=Privacy(database, (members, matches, tournaments), (ratings,), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.challenges import repository
@@ -29,7 +27,7 @@ from bot.domain.challenges.limits import (
     rated_room,
 )
 from bot.domain.errors import NotFound, Over, Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import name_of as match_name
@@ -289,21 +287,6 @@ class Challenges:
                 ended = challenge.ended("expired")
                 await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The challenges by and to a person."""
-        return {"challenges": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the challenges by and to a person."""
-        await repository.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the challenges of a server."""
-        await repository.purge(work.connection, scope)
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

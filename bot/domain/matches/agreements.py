@@ -11,7 +11,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import LAST_WORD, LONGEST_PAUSE
-from bot.domain.matches.waiting.quiet import inside
+from bot.domain.quiet import inside
 from bot.domain.values import COMPUTER, NOBODY
 
 ANNULLED_WITHIN = timedelta(days=1)

@@ -6,11 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Change, Matches
@@ -235,15 +232,6 @@ class Ratings:
     async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
         """Show the member's ratings over all servers, or hide them."""
         await repository.list_world(work.connection, user, settings.global_rating)
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The member's ratings, and what each match did to them."""
-        return await repository.exported(connection, user)
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the member's ratings."""
-        await repository.forget(work.connection, user)
-        return 0
 
     async def purged(self, work: UnitOfWork, scope: int) -> None:
         """Delete the ratings of a server; the world's go without its matches from now on."""

@@ -16,7 +16,7 @@ from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
-from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament, usual_title
 from bot.domain.tournaments.verdicts import RunningGame
 from bot.domain.values import Person
 from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
@@ -212,7 +212,7 @@ def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
         scope=row.scope,
         guild=row.guild,
         channel=row.channel,
-        title=row.title,
+        title=row.title or usual_title(games.get(row.game), row.kind),
         organiser=Person(row.organiser, row.organiser_name),
         kind=row.kind,
         game=games.get(row.game),

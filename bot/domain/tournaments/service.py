@@ -7,20 +7,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.servers.known import known
-from bot.domain.tournaments import organising, personal_data, repository
+from bot.domain.tournaments import leaving, organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
@@ -171,7 +169,7 @@ class Tournaments(Upkeep):
         most = how.players if players is None else players
         terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
         organising.check_terms(how, terms)
-        words = " ".join(title.split()) or f"{what.name} {kind.replace('-', ' ')}"
+        words = " ".join(title.split()) or usual_title(what, kind)
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not days):
@@ -326,17 +324,10 @@ class Tournaments(Upkeep):
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The tournaments in which a person takes part, and those they organise."""
-        return await personal_data.exported(connection, user)
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Take a person out everywhere; what others have played against them stays."""
-        await personal_data.forget(work, user)
+        await leaving.leave_all(work, user)
         return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """What belongs to a server goes with it."""
 
     async def _look(self, tournament: int) -> Contest:
         async with self._database.read() as connection:

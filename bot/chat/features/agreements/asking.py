@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.chat.features.agreements import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import GREY, post, text, word
@@ -10,6 +12,7 @@ from bot.chat.kit.links import AnswerAgreement, AskDraw, AskPause, AskResult, As
 from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.service import Offered
+from bot.domain.matches import agreements
 from bot.domain.matches.service import Change
 from bot.domain.values import COMPUTER
 
@@ -89,6 +92,13 @@ async def answer(reply: Reply, press: AnswerAgreement) -> None:
     matches, via = reply.services.matches, reply.via
     if press.what == "result":
         change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via)
+    elif press.what in ("abandon", "take_up"):
+        command = (
+            partial(agreements.answer_abandon, user=reply.user, yes=press.yes, version=press.version)
+            if press.what == "abandon"
+            else partial(agreements.answer_take_up, user=reply.user, yes=press.yes)
+        )
+        change = await matches.do(press.match, command, via)
     else:
         answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
         agree = answers.get(press.what, matches.answer_pause)

@@ -46,6 +46,7 @@ ANSWERED_YES = {
     "resume": _("{who} agreed: **{match}** has resumed."),
     "end_pause": _("{who} resumed **{match}**."),
     "result": _("{who} agreed: **{match}** is annulled and no longer counts."),
+    "take_up": _("{who} agreed: **{match}** has resumed."),
 }
 ANSWERED_NO = {
     "draw": _("{who} declined the draw in **{match}**."),
@@ -53,6 +54,8 @@ ANSWERED_NO = {
     "pause": _("{who} declined to pause **{match}**."),
     "resume": _("{who} declined to resume **{match}**."),
     "result": _("{who} declined to annul **{match}**."),
+    "abandon": _("{who} declined to abandon **{match}**."),
+    "take_up": _("{who} declined to resume **{match}**."),
 }
 COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
 RESUMED = _("The pause is over: **{match}** has resumed.")

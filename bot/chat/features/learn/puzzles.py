@@ -10,8 +10,9 @@ from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.kit.drawing.jobs import Style
+from bot.chat.kit.drawing.lane import styled
 from bot.chat.kit.forms import Field, form
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
@@ -92,9 +93,18 @@ async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Pic
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
-    key = ("puzzle", puzzle.slug, puzzle.name, len(states), str(states[-1].last_move))
-    look: Look = {**reader.look(), "size": SIZE}
-    return await reader.services.images.board(states[-1], key=key, turn=states, **look)
+    style: Style = {**styled(reader.look()), "size": SIZE}
+    made = tuple(str(state.last_move) for state in states[1:])
+    return await _drawn(reader.services, reader.user, puzzle, made, style, reader.t.locale)
+
+
+async def _drawn(
+    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], style: Style, locale: str
+) -> Picture:
+    """A puzzle's board after the decisions ``made``."""
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
+    name = f"{puzzle.slug}-{len(at.decisions)}.png"
+    return await services.heavy.board(owner, name, at, len(made), style, locale)
 
 
 async def try_answer(reply: Reply, puzzle: Puzzle, found: int, typed: str) -> None:
@@ -186,7 +196,7 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
     state: State = puzzle.start()
-    image = await services.images.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
+    image = await _drawn(services, 0, puzzle, (), Style(size=SIZE), t.locale)
     return cards.daily(t, puzzle, state, image, notice)
 
 

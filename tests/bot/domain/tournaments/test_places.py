@@ -75,7 +75,8 @@ async def test_who_joins_otherwise_or_comes_after_the_end_takes_no_second_place(
 async def test_offers_are_given_out_and_deleted_with_the_rest_about_a_member(domain: Domain) -> None:
     made = await begun(domain, "round-robin", 2)
     await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, ANN)
-    assert (await domain.privacy.export(ANN.id))["places_offered"]
+    (offered,) = (await domain.privacy.export(ANN.id))["entrants"]
+    assert (offered["offered_to"], "joined_at" in offered) == (ANN.id, False)
     await domain.privacy.delete(ANN.id)
     place = (await domain.tournaments.get(made.id)).slot(1)
     assert (place.offered_to, place.offered_name) == (None, None)

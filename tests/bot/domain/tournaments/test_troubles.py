@@ -12,6 +12,7 @@ from bot.app import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 from bot.domain.tournaments.service import Tournaments
+from bot.domain.values import Person
 from bot.store.tables import entrants
 from tests.bot.conftest import ANN, BEN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, swept
@@ -292,7 +293,7 @@ async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_
 ) -> None:
     made = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
-    assert [one["tournament"] for one in exported["tournaments"]] == ["T1"]
+    assert [one["tournament"] for one in exported["entrants"]] == [made.id]
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
@@ -308,7 +309,7 @@ async def test_a_server_that_is_gone_takes_its_tournaments_with_it(
     clock.move(days=10)
     assert await tournaments.work() == 0
     clock.move(days=21)
-    await domain.servers.purge()
+    await domain.privacy.purge_left_servers()
     with pytest.raises(NotFound):
         await tournaments.get(made.id)
 
@@ -327,10 +328,10 @@ async def test_another_process_takes_a_tournament_up_where_one_has_stopped(
 
 
 async def test_a_server_has_a_limit_of_tournaments(tournaments: Tournaments, domain: Domain) -> None:
-    for _ in range(20):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+    for number in range(20):
+        await tournaments.create(HERE, Person(7000 + number // 3, "Org"), "ladder", "loop")
     with pytest.raises(LimitReached, match="limit is 20"):
-        await tournaments.create(HERE, ORGANISER, "ladder", "loop")
+        await tournaments.create(HERE, Person(8000, "Org"), "ladder", "loop")
     assert len(await tournaments.of(viewer(ANN))) == 20
 
 

@@ -126,11 +126,11 @@ async def test_what_is_kept_of_puzzles_is_exported_and_deleted(club: Club) -> No
     await club.services.puzzles.wrong(club.alice.id, puzzle)
     await club.services.puzzles.solved(club.alice.id, puzzle)
     data = await club.services.privacy.export(club.alice.id)
-    assert json.loads(json.dumps(data))["puzzles"][0]["wrong"] == 1
-    assert data["puzzle_streak"]["solved"] == 1
+    assert json.loads(json.dumps(data))["puzzle_tries"][0]["wrong"] == 1
+    assert data["puzzle_streaks"][0]["solved"] == 1
     await club.services.privacy.delete(club.alice.id)
     data = await club.services.privacy.export(club.alice.id)
-    assert data["puzzles"] == []
+    assert data["puzzle_tries"] == []
 
 
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:

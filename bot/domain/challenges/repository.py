@@ -130,7 +130,7 @@ def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challen
     """The challenge that a query has found, as it is at a moment. Raises NotFound."""
     row = result.one_or_none()
     if row is None:
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
     return _read(row).at(now)
 
 

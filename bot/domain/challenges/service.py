@@ -163,12 +163,16 @@ class Challenges:
             return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
 
     @retried
-    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
-        """Withdraw one's own challenge."""
+    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
+        """Withdraw one's own challenge; ``quietly``: its own card tells of it, so there is no other post."""
         async with self._database.unit_of_work() as work:
             found = await repository.locked(work, challenge)
+            withdrawn = found.withdrawn_by(who)
+            if quietly:
+                await repository.end(work, withdrawn)
+                return Offered(withdrawn, None)
             # Nobody has to do anything about it, so nobody is pinged.
-            return await self._close(work, found.withdrawn_by(who), ChallengeWithdrawn(), None, via)
+            return await self._close(work, withdrawn, ChallengeWithdrawn(), None, via)
 
     @retried
     async def counter(
@@ -219,7 +223,7 @@ class Challenges:
         people = (found.maker.id, None if found.target is None else found.target.id)
         if await viewer.sees(found.scope, found.channel, people):
             return found
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may

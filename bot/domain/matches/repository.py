@@ -19,8 +19,8 @@ from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.matches.turns import draft_text, read_draft
-from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.members.settings import MemberSettings
+from bot.domain.quiet import Quiet
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.store.tables import conditionals, followers, matches, members, scopes
 

@@ -88,7 +88,7 @@ class Members:
             taken = vacations.until(member.vacations, work.now)
             left = vacations.longest(taken, work.now)
             if not 0 <= days <= left / DAY + 1e-9:
-                raise Refused("the vacation you have left, in days: {left}", left=f"{left / DAY:.3g}")
+                raise Refused("you have {left} days of vacation left", left=f"{left / DAY:.3g}")
             until = work.now + timedelta(days=days)
             now_taken = (*taken, (work.now, until)) if days else taken
             away = replace(member, vacation_until=until, vacations=now_taken)

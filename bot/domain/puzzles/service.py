@@ -24,7 +24,7 @@ def puzzle_named(slug: str, name: str) -> Puzzle:
     for puzzle in puzzles(slug):
         if puzzle.name == name:
             return puzzle
-    raise NotFound("that puzzle is no longer kept")
+    raise NotFound("that puzzle no longer exists")
 
 
 def of_the_day(now: datetime) -> Puzzle:
@@ -53,7 +53,7 @@ class Puzzles:
         # Those found in one match lie side by side in the files, and one would give another away; names mix them.
         found = [puzzle for one in slugs for puzzle in sorted(puzzles(one), key=lambda one: (one.turns, one.name))]
         if not found:
-            raise NotFound("there are no puzzles of that game")
+            raise NotFound("there are no puzzles for that game")
         at = next((number for number, puzzle in enumerate(found, 1) if puzzle.name == but), 0)
         found = found[at:] + found[:at]
         return next((puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done), found[0])

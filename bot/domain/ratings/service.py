@@ -248,7 +248,7 @@ def _may_take_back(match: Match, user: int) -> None:
     """Raises Refused unless a player may take the result of a match back."""
     agreements.may_annul(match, user)
     if match.tournament is not None:
-        raise Refused("this match belongs to a tournament; its organiser can change the result")
+        raise Refused("this is a tournament match; its organiser can change the result")
 
 
 def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[LeaderboardRow, ...]:
@@ -265,6 +265,6 @@ def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[Leaderb
 def _check(game: str | None, result: str | None) -> None:
     """Raises Refused, UnknownGame for filters that there are not."""
     if result is not None and result not in RESULTS:
-        raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
+        raise Refused("the result can be {choices}", choices=", ".join(RESULTS))
     if game is not None:
         games.get(game)

@@ -34,7 +34,7 @@ async def get(connection: AsyncConnection, tournament: int, *, lock: bool = Fals
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
     found = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
     if not found:
-        raise NotFound("that tournament is no longer kept")
+        raise NotFound("that tournament no longer exists")
     return found[0]
 
 
@@ -163,7 +163,7 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     where = (tournaments.c.id == old.id, tournaments.c.version == old.version)
     result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
     if result.rowcount != 1:
-        raise Stale("{name} has gone on since; please look again", name=old.name)
+        raise Stale("{name} has moved on; look again", name=old.name)
     if new.entrants != old.entrants:
         await _save_entrants(connection, old, new)
     for one in changed:

@@ -58,7 +58,7 @@ def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
                 await stopped
             raise
 
-    return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1)
+    return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1, hide_parameters=True)
 
 
 def make_file(url: URL) -> None:

@@ -59,19 +59,25 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert await here.privacy.repeat_deletions() == 0
 
 
+async def failing(connection: AsyncConnection, user: int) -> None:
+    raise RuntimeError
+
+
 async def test_a_deletion_that_failed_is_withdrawn_and_one_that_was_cut_off_is_made_at_the_next_start(
     domain: Domain, again: Callable[[Store], Domain], journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = again(domain.database.store)
     await here.members.change(ANN.id, flip=True)
-    with monkeypatch.context() as patch, pytest.raises(RuntimeError):
-        patch.setattr("bot.domain.privacy.rows.erase", lambda *_: (_ for _ in ()).throw(RuntimeError))
-        await here.privacy.delete(ANN.id)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.domain.privacy.rows.erase", failing)
+        with pytest.raises(RuntimeError):
+            await here.privacy.delete(ANN.id)
     assert journal.deletions() == []
     assert await here.privacy.repeat_deletions() == 0
-    with monkeypatch.context() as patch, pytest.raises(Crash):
+    with monkeypatch.context() as patch:
         crash_after(patch, 5)
-        await here.privacy.delete(ANN.id)
+        with pytest.raises(Crash):
+            await here.privacy.delete(ANN.id)
     assert (await here.privacy.export(ANN.id))["members"]
     assert [await here.privacy.repeat_deletions() for _ in range(2)] == [1, 0]
     assert (await here.privacy.export(ANN.id))["members"] == []

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sqlalchemy.engine import URL
 
@@ -41,7 +42,7 @@ from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
-from bot.store import Store
+from bot.store import Store, StoreError, Unavailable
 from bot.thinking import Thinkers
 
 POSTS_SECONDS = 2.0
@@ -244,15 +245,17 @@ def build(
     founders: int = FOUNDERS,
     limits: float = 100,
     heavy: HeavyLane | None = None,
+    journal: Journal | None = None,
 ) -> Bot:
     """The bot on an open store.
 
     ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
     are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
     every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
+    ``journal``: where deletions are noted outside of the store.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    services = domain(store, now, most_rated=most_rated, founders=founders)
+    services = domain(store, now, most_rated=most_rated, founders=founders, journal=journal)
     return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane())
 
 
@@ -266,11 +269,16 @@ async def opened(
     most_rated: int = MOST_RATED,
     founders: int = FOUNDERS,
     limits: float = 100,
+    deletions: Path | None = None,
 ) -> AsyncIterator[Bot]:
-    """The bot on a database that is opened for it. Raises StoreError."""
+    """The bot on a database that is opened for it. Raises StoreError.
+
+    ``deletions``: the file in which they are noted; those that the database, an older copy, does not know are made
+    again before anything is served.
+    """
     store = await Store.open(database)
     try:
-        yield build(
+        bot = build(
             store,
             shard_count=shard_count,
             shard_ids=shard_ids,
@@ -278,6 +286,14 @@ async def opened(
             most_rated=most_rated,
             founders=founders,
             limits=limits,
+            journal=None if deletions is None else Journal(deletions),
         )
+        try:
+            await bot.domain.privacy.repeat_deletions()
+        except Unavailable as error:
+            raise StoreError(
+                f"deletions that were made since cannot be made again: {error.__cause__ or error}"
+            ) from None
+        yield bot
     finally:
         await store.close()

@@ -49,6 +49,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             most_rated=settings.most_rated,
             founders=settings.founders,
             limits=settings.limits,
+            deletions=settings.deletions,
         ) as bot,
         hosted(settings, bot.status, bot.domain.database),
     ):

@@ -21,8 +21,10 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
+from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -40,6 +42,8 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store
 from bot.thinking import Thinkers
 
+EXCLUSIONS_SECONDS = 5.0
+"""How often it is looked whether a host or a server has shut somebody out."""
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
 
@@ -63,6 +67,8 @@ class Domain:
     tournaments: Tournaments
     puzzles: Puzzles
     pending_answers: PendingAnswers
+    blocks: Blocks
+    exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
     heartbeat: Heartbeat
@@ -87,10 +93,15 @@ def domain(
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
+    blocks, exclusions = Blocks(database), Exclusions(database, matches)
     matches.listen(ratings)
     matches.listen(tournaments)
     members.listen(ratings)
-    parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
+    blocks.listen(challenges)
+    exclusions.listen(challenges)
+    parts: tuple[PersonalData, ...] = (
+        *(members, blocks, exclusions, matches, challenges, ratings, tournaments, puzzles, pending, outbox),
+    )
     return Domain(
         database=database,
         matches=matches,
@@ -102,6 +113,8 @@ def domain(
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
+        blocks=blocks,
+        exclusions=exclusions,
         privacy=Privacy(database, parts),
         outbox=outbox,
         heartbeat=Heartbeat(database),
@@ -136,6 +149,8 @@ class Bot:
             tournaments=services.tournaments,
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
+            blocks=services.blocks,
+            exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,
             heartbeat=services.heartbeat,
@@ -144,7 +159,7 @@ class Bot:
             pace=pace,
             gateway=self.gateway,
             images=self.images,
-            presence=Presence(services.matches, self.gateway, services.database.now),
+            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
@@ -158,8 +173,13 @@ class Bot:
         async def watch(services: Services) -> None:
             services.thinkers.watch()
 
+        async def exclusions(services: Services) -> None:
+            await services.exclusions.refresh()
+            await services.gateway.leave(services.exclusions.servers)
+
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("looking after the thinking processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
@@ -186,6 +206,7 @@ class Bot:
 
     async def starting(self) -> None:
         """Take over what a process that is gone has left, where no other process can have the database."""
+        await self.domain.exclusions.refresh()
         if self.store.sqlite:
             await self.domain.outbox.release()
             await self.domain.pending_answers.put_back()

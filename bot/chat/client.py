@@ -25,6 +25,7 @@ from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
+from bot.chat.kit.shut_out import may_use
 from bot.domain.errors import Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable
@@ -73,6 +74,10 @@ class DoubledButton(Exception):
 
 class Tree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
+        """Turn away who may not use the bot."""
+        return await may_use(self.client.services, interaction)
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
@@ -251,6 +256,8 @@ class Client(discord.AutoShardedClient):
         """A button, a menu or a form of ours, or of an earlier version. Commands reach the tree by themselves."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
+        if not await may_use(self.services, interaction):
+            return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, subject(press))
@@ -330,10 +337,14 @@ def commands(features: Sequence[Feature]) -> list[SlashCommand | app_commands.Gr
             group, _, name = command.extras.get("path", "").partition(" ")
             shown: SlashCommand | app_commands.Group | app_commands.ContextMenu = command
             if name and isinstance(command, app_commands.Command):
+                # Discord knows such permissions of whole groups only.
+                permissions, command.default_permissions = command.default_permissions, None
                 if group in groups:
                     groups[group].add_command(command)
                     continue
-                shown = groups[group] = app_commands.Group(name=group, description=locale_str(about[group]))
+                shown = groups[group] = app_commands.Group(
+                    name=group, description=locale_str(about[group]), default_permissions=permissions
+                )
                 shown.add_command(command)
             if command.extras.get("servers_only"):
                 app_commands.guild_only()(shown)

@@ -18,6 +18,7 @@ from bot.ops.circles import circles
 from bot.ops.move import move
 from bot.ops.recount import recount
 from bot.ops.restore import restore
+from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
 
@@ -65,6 +66,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
             print(f"the former database is kept as {restored.former}")
     elif given.command == "circles":
         print(await circles(settings.database, given.undo))
+    elif given.command == "shut-out":
+        print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
     elif given.command == "ratings":
         print(await recount(settings.database))
     else:
@@ -100,6 +103,11 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("ratings", help="compute all ratings anew from the matches, and tell what was different")
     one = commands.add_parser("circles", help="list members who gain from few partners who play few others")
     one.add_argument("--undo", type=int, metavar="USER", help="let the results of that member's circle count no longer")
+    one = commands.add_parser("shut-out", help="keep a user or a server from using the bot; it holds within seconds")
+    one.add_argument("what", nargs="?", choices=("user", "server"))
+    one.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in its developer mode")
+    one.add_argument("--lift", action="store_true", help="let them use it again")
+    one.add_argument("--list", action="store_true", help="tell who is shut out")
     one = commands.add_parser("move", help="copy the database into an empty one, also of the other kind, with proof")
     one.add_argument("start", type=_url, metavar="FROM_URL")
     one.add_argument("goal", type=_url, metavar="TO_URL")

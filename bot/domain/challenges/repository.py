@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
+from bot.domain.blocks.repository import apart_from
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
 from bot.domain.events import JSON
@@ -80,6 +81,36 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
     return replace(challenge, id=key_of(await work.connection.execute(challenges.insert(), values)))
 
 
+async def close_between(work: UnitOfWork, one: int, other: int) -> None:
+    """End the open challenges between two members, as if their time were over."""
+    between = sa.or_(
+        (challenges.c.maker == one) & (challenges.c.target == other),
+        (challenges.c.maker == other) & (challenges.c.target == one),
+    )
+    await _close(work, between)
+
+
+async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
+    """End the open challenges by and to a member in a server, as if their time were over."""
+    await _close(work, challenges.c.scope == scope, _by_or_to(user))
+
+
+async def _close(work: UnitOfWork, *which: sa.ColumnElement[bool]) -> None:
+    closed = challenges.update().where(*which, challenges.c.status == "open")
+    await work.connection.execute(closed.values(status="expired", open_until=None))
+
+
+async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
+    """Take the notes off a member's open challenges in a server; how many there were."""
+    own = (
+        challenges.c.scope == scope,
+        challenges.c.maker == user,
+        challenges.c.status == "open",
+        challenges.c.note != "",
+    )
+    return (await work.connection.execute(challenges.update().where(*own).values(note=""))).rowcount
+
+
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
     """Store what has become of a challenge that was open. Raises Over: of two who try one is refused."""
     still = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")
@@ -120,7 +151,7 @@ def listed(
     anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     return (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(sa.or_(anyone, _by_or_to(user)))
+        .where(sa.or_(anyone, _by_or_to(user)), apart_from(user, challenges.c.maker))
         .order_by(challenges.c.id.desc())
         .limit(limit)
         .offset(offset)

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks, variants
+from bot.domain.blocks.repository import require_none
 from bot.domain.challenges import repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.challenges.events import (
@@ -28,6 +29,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
+from bot.domain.members.repository import settings_of
 from bot.domain.outbox import owe
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
@@ -86,6 +88,8 @@ class Challenges:
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
             settings = await known(work, place)
+            if opponent is not None:
+                await _may_ask(work, maker, opponent)
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
             if rated and opponent is not None:
@@ -173,6 +177,7 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             found = await repository.get(work.connection, challenge, work.now, lock=True)
             countered = found.countered_by(who)
+            await require_none(work, who, found.maker, Over("this challenge cannot be taken at the moment"))
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
@@ -239,6 +244,7 @@ class Challenges:
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)
+            await _may_ask(work, me, them)
             await challenge_room(work, over.scope, me)
             await match_room(work, over.scope, me, settings.matches)
             if them.id == COMPUTER:
@@ -264,6 +270,19 @@ class Challenges:
                 await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
+    async def blocked(self, work: UnitOfWork, user: int, other: int) -> None:
+        """Close what is open between two members, one of whom has blocked the other. Nobody is told."""
+        await repository.close_between(work, user, other)
+
+    async def banned(self, work: UnitOfWork, scope: int, user: int) -> None:
+        """Close what is open by or to a member who is kept from using the bot in a server. Nobody is told."""
+        await repository.close_of(work, scope, user)
+
+    async def clear_notes(self, scope: int, user: int) -> int:
+        """Take the notes off a member's open challenges in a server; how many there were."""
+        async with self._database.unit_of_work() as work:
+            return await repository.clear_notes(work, scope, user)
+
     # ------------------------------------------------------------------------------------------- personal data
 
     async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
@@ -284,6 +303,7 @@ class Challenges:
     ) -> Change:
         """Begin the match that a challenge leads to. Raises LimitReached, Over."""
         scope, maker = challenge.scope, challenge.maker
+        await require_none(work, who, maker, Over("this challenge cannot be taken at the moment"))
         await match_room(work, scope, who, settings.matches)
         await match_room(work, scope, maker, settings.matches, other=True)
         if challenge.rated:
@@ -328,6 +348,14 @@ class Challenges:
     def _drawn(self, side: Side) -> Side:
         """A side, drawn where it is all one."""
         return self._rng.choice(("first", "second")) if side == "random" else side
+
+
+async def _may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
+    """Raises Refused where somebody takes no challenges, from anyone or from ``who``: they are told the same."""
+    closed = Refused("{other} takes no challenges at the moment", other=other.name)
+    await require_none(work, who, other, closed)
+    if other.id != COMPUTER and not (await settings_of(work.connection, other.id)).challenges:
+        raise closed
 
 
 def _named(who: Person) -> Person:

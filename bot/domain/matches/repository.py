@@ -151,7 +151,6 @@ class MatchRepository:
             "level": match.level,
             "tournament": match.tournament,
             "clock": str(match.clock),
-            "note": match.note,
             "created_at": match.created,
         }
         result = await work.connection.execute(matches.insert().values(values))
@@ -199,6 +198,7 @@ def _columns(match: Match) -> Columns:
         "mover": match.mover,
         "version": match.version,
         "rated": match.rated,
+        "note": match.note,
         "status": match.status,
         "winner": match.winner,
         "reason": match.reason,

@@ -16,11 +16,12 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.blocks.repository import blocks_any
 from bot.domain.errors import Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
@@ -98,6 +99,8 @@ class OpenMatch:
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
         match, event, ping = self.match, addressed.event, addressed.ping
+        if isinstance(event, Asked) and ping is not None and await blocks_any(self.work.connection, ping, event.by):
+            ping = None  # it is asked for all that, but does not call anybody who wants to be left alone
         notice = await owe(
             self.work,
             event,
@@ -323,15 +326,26 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------------- players
 
-    async def player_left(self, scope: int, user: int) -> int:
-        """A member has left a server, or cannot be reached: opponents may claim or close. How many matches it is."""
-        return await self._presence(scope, user, True)
+    async def stop(self, match: int) -> Change:
+        """End a match for who manages its server, which is for the caller to see to; both players are told."""
+        return await self._do(match, endings.stopped)
 
-    async def player_back(self, scope: int, user: int) -> int:
+    async def clear_note(self, match: int) -> Change:
+        """Take the note off a match, for who manages its server."""
+        return await self._do(match, lambda found: Changed(replace(found, note="")))
+
+    async def player_left(self, scope: int | None, user: int, *, banned: bool = False) -> int:
+        """A member has left a server, or is ``banned`` there or (None) everywhere: opponents may claim or close.
+
+        How many matches it is.
+        """
+        return await self._presence(scope, user, True, banned)
+
+    async def player_back(self, scope: int | None, user: int) -> int:
         """A member is there again."""
         return await self._presence(scope, user, False)
 
-    async def _presence(self, scope: int, user: int, gone: bool) -> int:
+    async def _presence(self, scope: int | None, user: int, gone: bool, banned: bool = False) -> int:
         async with self.database.read() as connection:
             running = await repository.played_by(connection, user, scope)
         count = 0
@@ -339,7 +353,7 @@ class Matches(Finding):
             async with self.open(match) as opened:
                 before = opened.match
                 if before.status == "running":
-                    await opened.apply(endings.presence(before, user, gone))
+                    await opened.apply(endings.presence(before, user, gone, banned))
                     count += opened.match is not before
         return count
 

@@ -24,6 +24,7 @@ class MemberSettings(StoredSettings):
     notices: str = "channel"
     language: str = ""
     global_rating: bool = False
+    challenges: bool = True
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -33,6 +34,7 @@ class MemberSettings(StoredSettings):
         "notices": _("Tell me about my turn"),
         "language": _("Language"),
         "global_rating": _("Ratings over all servers"),
+        "challenges": _("Challenges to me"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),

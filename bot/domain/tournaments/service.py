@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks, variants
+from bot.domain.blocks.repository import require_none
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches import endings
@@ -26,10 +27,15 @@ from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
+from games.core import Game
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
 MOST_TITLE = 80
+
+
+def _usual_title(game: Game, kind: str) -> str:
+    return f"{game.name} {kind.replace('-', ' ')}"
 
 
 async def _sees(viewer: Viewer, item: Tournament) -> bool:
@@ -164,7 +170,7 @@ class Tournaments(Upkeep):
         most = how.players if players is None else players
         terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
         organising.check_terms(how, terms)
-        words = " ".join(title.split()) or f"{what.name} {kind.replace('-', ' ')}"
+        words = " ".join(title.split()) or _usual_title(what, kind)
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; {most} characters are the most", most=MOST_TITLE)
         if not time and (how.endless or not days):
@@ -232,7 +238,10 @@ class Tournaments(Upkeep):
         The place of somebody who has already left can be offered too, as long as the tournament goes on.
         """
         return await self._change(
-            tournament, lambda contest: organising.offer_place(contest, by, out, person, moderator), via
+            tournament,
+            lambda contest: organising.offer_place(contest, by, out, person, moderator),
+            via,
+            asks=(by, person),
         )
 
     async def accept_place(
@@ -256,7 +265,9 @@ class Tournaments(Upkeep):
         self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
         """Let somebody else organise the tournament; where the organiser is gone, a moderator can do so."""
-        return await self._change(tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via)
+        return await self._change(
+            tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via, asks=(by, person)
+        )
 
     async def start(self, tournament: int, by: int, *, moderator: bool = False) -> TournamentChange:
         """Begin now, with those who have signed up (and, once the check-in is open, checked in)."""
@@ -276,7 +287,11 @@ class Tournaments(Upkeep):
 
     async def challenge(self, tournament: int, who: Person, above: int) -> TournamentChange:
         """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
-        return await self._change(tournament, lambda contest: organising.challenge(contest, who, above), go_on=True)
+        found = (await self.get(tournament)).entrant(above)
+        other = Person(above, "" if found is None else found.name)
+        return await self._change(
+            tournament, lambda contest: organising.challenge(contest, who, above), go_on=True, asks=(who.id, other)
+        )
 
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
@@ -303,6 +318,15 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self._change(tournament, settle)
 
+    async def clear_title(self, tournament: int) -> Tournament:
+        """Give a tournament the title it has where none was chosen, for who manages its server."""
+
+        def clear(contest: Contest) -> None:
+            item = contest.tournament
+            contest.tournament = replace(item, title=_usual_title(item.game, item.kind))
+
+        return (await self._change(tournament, clear)).tournament
+
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
@@ -328,12 +352,24 @@ class Tournaments(Upkeep):
             return await repository.load(connection, tournament, self._database.now())
 
     async def _change(
-        self, tournament: int, change: Callable[[Contest], None], via: Via | None = None, *, go_on: bool = False
+        self,
+        tournament: int,
+        change: Callable[[Contest], None],
+        via: Via | None = None,
+        *,
+        go_on: bool = False,
+        asks: tuple[int, Person] | None = None,
     ) -> TournamentChange:
-        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that."""
+        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that.
+
+        ``asks``: who wants something of whom by it, which a block between the two forbids.
+        """
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
+            if asks is not None and asks[0] != asks[1].id:
+                closed = Refused("{other} cannot be asked at the moment", other=asks[1].name)
+                await require_none(work, Person(asks[0], ""), asks[1], closed)
             notice = await save_and_owe(work, contest, via)
         if not go_on:
             return TournamentChange(contest.tournament, notice)

@@ -1,5 +1,6 @@
 """Every table of the database."""
 
+from .blocks import blocks, exclusions
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
@@ -13,9 +14,11 @@ __all__ = [
     "Moment",
     "Name",
     "Prose",
+    "blocks",
     "challenges",
     "conditionals",
     "entrants",
+    "exclusions",
     "followers",
     "heartbeat",
     "key_values",

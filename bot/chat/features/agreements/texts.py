@@ -61,6 +61,10 @@ LEFT = _(
     "{who}, your opponent in **{match}** has left the server. If they are not back by {when} ({left}), "
     "you may claim the win or call it a draw."
 )
+LEFT_BANNED = _(
+    "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) on you may claim the win, call "
+    "it a draw, or call the match off."
+)
 CLAIM_EARLY = _(
     "-# A rated result needs two turns by each of you: if you claim now, it is called off and counts "
     "for neither of you."

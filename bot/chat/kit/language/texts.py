@@ -169,5 +169,10 @@ ANALYSE = _("Analyse")
 WRONG_AFTER = _("Saved, but showing it failed on our side. {board} shows the board as it is now.")
 
 # Options of several commands -------------------------------------------------------------------------------------
+SHUT_OUT = {
+    "user": _("You cannot use this bot."),
+    "server": _("This bot cannot be used in this server."),
+    "banned": _("You cannot use this bot in this server. Ask those who manage the server."),
+}
 ABOUT_MATCH = _("Which match, such as M27; may be left out when there is only one it can be")
 ABOUT_GAME = _("Which game")

@@ -1,0 +1,145 @@
+"""Exclusions as everything else sees them: known without asking the database, and taken up within seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.events import JSON
+from bot.domain.exclusions import repository
+from bot.domain.exclusions.repository import EVERYBODY, EVERYWHERE, Excluded
+from bot.domain.servers.known import known
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import COMPUTER, Person, Place
+
+MOST_BANNED = 1_000
+"""How many members a server may keep from using the bot."""
+Why: TypeAlias = Literal["user", "server", "banned"]
+"""The host has shut out the user, or the server, or the server keeps the member from using the bot."""
+
+
+class ExclusionListener(Protocol):
+    """Another part of the domain, told of a ban within the unit of work that stores it."""
+
+    async def banned(self, work: UnitOfWork, scope: int, user: int) -> None:
+        """A member is kept from using the bot in a server: what they have open there comes to nothing."""
+
+
+class RunningMatches(Protocol):
+    """The matches of somebody who can play no longer."""
+
+    async def player_left(self, scope: int | None, user: int, *, banned: bool = False) -> int:
+        """Let the opponents claim or close."""
+
+    async def player_back(self, scope: int | None, user: int) -> int:
+        """Somebody is there again."""
+
+
+class Exclusions:
+    """Who is kept from using the bot. ``refresh`` reads what has changed, every few seconds and after each change."""
+
+    def __init__(self, database: Database, matches: RunningMatches) -> None:
+        self._database = database
+        self._matches = matches
+        self._listeners: list[ExclusionListener] = []
+        self._state: tuple[int, datetime | None] | None = None
+        self._known: frozenset[tuple[int, int]] = frozenset()
+
+    def listen(self, listener: ExclusionListener) -> None:
+        """Tell another part of the domain of bans."""
+        self._listeners.append(listener)
+
+    def why(self, scope: int, user: int) -> Why | None:
+        """Why somebody may not use the bot in a place; None if they may. Nothing is asked of the database."""
+        if not self._known:
+            return None
+        if (EVERYWHERE, user) in self._known:
+            return "user"
+        if (scope, EVERYBODY) in self._known:
+            return "server"
+        return "banned" if (scope, user) in self._known else None
+
+    @property
+    def servers(self) -> frozenset[int]:
+        """The servers that the host has shut out."""
+        return frozenset(scope for scope, user in self._known if user == EVERYBODY)
+
+    async def refresh(self) -> None:
+        """Take up what has changed, in this process or in another one."""
+        count, latest = (await self._database.store.fetch(repository.STATE))[0]
+        if (count, latest) == self._state:
+            return
+        rows = await self._database.store.fetch(repository.ALL)
+        before, first = self._known, self._state is None
+        self._known, self._state = frozenset((row.scope, row.user) for row in rows), (count, latest)
+        if first:
+            return
+        for scope, user in self._known - before:
+            if user != EVERYBODY:
+                await self._matches.player_left(scope or None, user, banned=True)
+        for scope, user in before - self._known:
+            if user != EVERYBODY:
+                await self._matches.player_back(scope or None, user)
+
+    async def ban(self, place: Place, by: int, who: Person) -> None:
+        """Keep a member from using the bot in a server. Raises Refused, LimitReached."""
+        if who.id == by:
+            raise Refused("you cannot ban yourself")
+        if who.id <= COMPUTER:
+            raise Refused("only people can be banned")
+        await self.refresh()  # so that what is new afterwards is told to the matches
+        async with self._database.unit_of_work() as work:
+            await known(work, place)
+            if len(await repository.in_scope(work.connection, place.scope)) >= MOST_BANNED:
+                raise LimitReached("{most} members are banned here, which is the most", most=MOST_BANNED)
+            await repository.add(work, place.scope, who.id, who.name)
+            for listener in self._listeners:
+                await listener.banned(work, place.scope, who.id)
+        await self.refresh()
+
+    async def unban(self, scope: int, user: int) -> None:
+        """Let a member use the bot in a server again. Raises Refused where they were not banned."""
+        await self.refresh()
+        async with self._database.unit_of_work() as work:
+            if user <= COMPUTER or not await repository.lift(work.connection, scope, user):
+                raise Refused("this member is not banned here")
+        await self.refresh()
+
+    async def banned(self, scope: int) -> Sequence[Excluded]:
+        """The members who are kept from using the bot in a server."""
+        async with self._database.read() as connection:
+            return await repository.in_scope(connection, scope)
+
+    async def shut_out(self, *, user: int = EVERYBODY, server: int = EVERYWHERE, lift: bool = False) -> bool:
+        """As the host: shut out a user or a server, or ``lift`` that; False if it is so already."""
+        async with self._database.unit_of_work() as work:
+            if lift:
+                return await repository.lift(work.connection, server, user)
+            if any((one.scope, one.user) == (server, user) for one in await repository.by_host(work.connection)):
+                return False
+            await repository.add(work, server, user)
+            return True
+
+    async def by_host(self) -> Sequence[Excluded]:
+        """The users and servers that the host has shut out."""
+        async with self._database.read() as connection:
+            return await repository.by_host(connection)
+
+    # ------------------------------------------------------------------------------------------- personal data
+
+    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
+        """Where a person is kept from using the bot."""
+        return {"exclusions": await repository.exported(connection, user)}
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Take a person's name off; what managers and the host have decided stays."""
+        await repository.forget(work.connection, user)
+        return 0
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Delete the bans of a server."""
+        await repository.purge(work.connection, scope)

@@ -14,9 +14,10 @@ import discord
 import render
 from bot.chat.kit.components import Post, refusal, word
 from bot.chat.kit.gateway.failures import OVER, unheard
+from bot.chat.kit.gateway.gate import Refusal
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.i18n import Command, Language, Markup
+from bot.chat.kit.language.i18n import Command, Language, Markup, moment
 from bot.chat.kit.measuring import Seen
 from bot.chat.kit.press import ChallengePress, MatchPress, Press, TournamentPress
 from bot.chat.kit.services import Services
@@ -302,11 +303,16 @@ class Reply:
                     view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
                 )
 
+    async def offer_nothing(self) -> None:
+        """Give no choices to a member who is typing."""
+        async with self._telling():
+            await self.interaction.response.autocomplete([])
+
     async def form(self, shown: discord.ui.Modal) -> None:
         """Open a form over Discord; the answer to it is an interaction of its own."""
         async with self._telling():
             if self.answered:
-                raise NotFound("that took too long; please press the button again")
+                raise NotFound("that took too long; press the button again")
             await self.interaction.response.send_modal(shown)
 
     async def replace(self, post: Post) -> None:
@@ -354,6 +360,16 @@ class Reply:
             if not self.pressed_private:
                 async with self._telling():
                     await self.interaction.delete_original_response()
+
+
+async def turn_away(interaction: discord.Interaction, refused: Refusal) -> None:
+    """Tell a member at the gate when to try again; to who is typing nothing is offered."""
+    reply = Reply(interaction)
+    if interaction.type is discord.InteractionType.autocomplete:
+        await reply.offer_nothing()
+    else:
+        said = reply.t(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        await reply.private(refusal(reply.t, said), anew=True)
 
 
 def _parts(components: list[Part]) -> Iterator[Part]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
@@ -106,6 +107,7 @@ class Services:
     opponent: Opponent
     thinkers: Thinkers
     pace: float
+    gate: Gate
     gateway: Gateway
     images: Images
     presence: Presence

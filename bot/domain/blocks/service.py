@@ -11,8 +11,7 @@ from bot.domain.blocks import repository
 from bot.domain.blocks.repository import Blocked
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.events import JSON
-from bot.domain.members import repository as members
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person
 
 MOST_BLOCKED = 100
@@ -37,6 +36,7 @@ class Blocks:
         """Tell another part of the domain of new blocks."""
         self._listeners.append(listener)
 
+    @retried
     async def block(self, user: int, other: Person) -> None:
         """Take nothing from another member any more. They are not told. Raises Refused, LimitReached."""
         if other.id == user:
@@ -44,7 +44,8 @@ class Blocks:
         if other.id <= COMPUTER:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
-            await members.member(work.connection, user, lock=True)  # one at a time, for the limit
+            # One at a time, for the limit, and no challenge is made meanwhile.
+            await work.lock_members(user, other.id)
             known = await repository.blocked_by(work.connection, user)
             if any(one.user == other.id for one in known):
                 return
@@ -54,6 +55,7 @@ class Blocks:
             for listener in self._listeners:
                 await listener.blocked(work, user, other.id)
 
+    @retried
     async def lift(self, user: int, other: int) -> None:
         """Take things from a member again; nothing happens if they were not blocked."""
         async with self._database.unit_of_work() as work:

@@ -13,7 +13,7 @@ import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.repository import require_none
 from bot.domain.challenges import repository
-from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, named, note_of, rematch_of, side_of
 from bot.domain.challenges.events import (
     ChallengeCountered,
     ChallengeDeclined,
@@ -21,19 +21,25 @@ from bot.domain.challenges.events import (
     ChallengeMade,
     ChallengeWithdrawn,
 )
-from bot.domain.challenges.limits import MOST_RATED, challenge_room, match_room, rated_left, rated_room
+from bot.domain.challenges.limits import (
+    MOST_RATED,
+    challenge_room,
+    match_room,
+    may_approach,
+    may_ask,
+    rated_left,
+    rated_room,
+)
 from bot.domain.errors import NotFound, Over, Refused
 from bot.domain.events import JSON, Event, Notice
-from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Match
+from bot.domain.matches.beginning import Setup
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
-from bot.domain.members.repository import settings_of
 from bot.domain.outbox import owe
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
 from bot.domain.viewer import Viewer
 
@@ -60,6 +66,7 @@ class Challenges:
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
+    @retried
     async def make(
         self,
         place: Place,
@@ -83,15 +90,17 @@ class Challenges:
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
-            raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
+            raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
+            await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
             settings = await known(work, place)
             if opponent is not None:
-                await _may_ask(work, maker, opponent)
+                await may_ask(work, maker, opponent)
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
+            may_ping = opponent is not None and await may_approach(work, maker, opponent)
             if rated and opponent is not None:
                 await rated_room(work, place.scope, maker, opponent, settings.rated, self._most_rated)
             challenge = Challenge(
@@ -99,8 +108,8 @@ class Challenges:
                 scope=place.scope,
                 guild=place.guild,
                 channel=place.channel,
-                maker=_named(maker),
-                target=None if opponent is None else _named(opponent),
+                maker=named(maker),
+                target=None if opponent is None else named(opponent),
                 game=kind,
                 options=chosen,
                 side=wish,
@@ -113,8 +122,9 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            return await self._offer(work, challenge, ChallengeMade(), via)
+            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
+    @retried
     async def play_computer(
         self,
         place: Place,
@@ -131,6 +141,7 @@ class Challenges:
         kind = games.get(game)
         options, wish = variants.parse(kind, variant), side_of(side)
         async with self._database.unit_of_work() as work:
+            await work.lock_members(maker.id)
             settings = await known(work, place)
             await match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
@@ -138,29 +149,33 @@ class Challenges:
             setup = Setup(place.scope, place.channel, kind, options, players, level=level)
             return await self._matches.begin(work, setup, via=via)
 
+    @retried
     async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
         """Accept the challenge made to ``who``, or take an open one: a match begins. Of two at once, one gets it."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             found.accepted_by(who)
+            await work.lock_members(who.id, found.maker.id)
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             return await self._accept(work, found, who, settings, via)
 
+    @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
         """Decline the challenge made to ``who``; its maker is told."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             declined = found.declined_by(who)
             return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
 
+    @retried
     async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
         """Withdraw one's own challenge."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
-            withdrawn = found.withdrawn_by(who)
-            target = None if found.target is None else found.target.id
-            return await self._close(work, withdrawn, ChallengeWithdrawn(), target, via)
+            found = await repository.locked(work, challenge)
+            # Nobody has to do anything about it, so nobody is pinged.
+            return await self._close(work, found.withdrawn_by(who), ChallengeWithdrawn(), None, via)
 
+    @retried
     async def counter(
         self,
         challenge: int,
@@ -175,15 +190,16 @@ class Challenges:
     ) -> Offered:
         """Answer a challenge made to ``who`` with one's own terms; what is None stays as it was, sides as wished."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             countered = found.countered_by(who)
+            await work.lock_members(who.id)
             await require_none(work, who, found.maker, Over("this challenge cannot be taken at the moment"))
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
             answer = replace(
                 found,
-                maker=_named(who),
+                maker=named(who),
                 target=found.maker,
                 options=found.options if variant is None else variants.parse(found.game, variant),
                 side=OPPOSITE[found.side] if side is None else side_of(side),
@@ -222,6 +238,7 @@ class Challenges:
         async with self._database.read() as connection:
             return tuple(await repository.found(connection, query))
 
+    @retried
     async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
         """Play a match that is over again, with sides exchanged: asks the other player, or agrees if they have asked.
 
@@ -234,17 +251,18 @@ class Challenges:
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
                 again = await match_name(work.connection, over.rematch)
-                raise Over("{name} is already played again, as {again}", name=over.name, again=again)
+                raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
             if them.id == NOBODY:
-                raise Refused("the other player has deleted their data, so there is nobody to play against")
+                raise Refused("your opponent has deleted their data, so there’s nobody to play")
             asked = await repository.rematch_offer(work, match)
             if asked is not None and asked.maker.id == user:
-                raise Refused("you have already asked {other} for a rematch", other=them.name)
+                raise Refused("you’ve already offered {other} a rematch", other=them.name)
+            await work.lock_members(user, them.id)
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)
-            await _may_ask(work, me, them)
+            await may_ask(work, me, them)
             await challenge_room(work, over.scope, me)
             await match_room(work, over.scope, me, settings.matches)
             if them.id == COMPUTER:
@@ -256,8 +274,11 @@ class Challenges:
                 return change
             most = (settings.rated, self._most_rated)
             rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
-            return await self._offer(work, _rematch(over, me, them, rated, settings.days), ChallengeMade(), via)
+            may_ping = await may_approach(work, me, them)
+            challenge = rematch_of(over, me, them, rated, settings.days)
+            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
+    @retried
     async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over; their makers are told. How many there were."""
         async with self._database.read() as connection:
@@ -278,6 +299,7 @@ class Challenges:
         """Close what is open by or to a member who is kept from using the bot in a server. Nobody is told."""
         await repository.close_of(work, scope, user)
 
+    @retried
     async def clear_notes(self, scope: int, user: int) -> int:
         """Take the notes off a member's open challenges in a server; how many there were."""
         async with self._database.unit_of_work() as work:
@@ -325,10 +347,12 @@ class Challenges:
             await note_rematch(work, challenge.rematch_of, change.match.id)
         return change
 
-    async def _offer(self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None) -> Offered:
+    async def _offer(
+        self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None, may_ping: bool = True
+    ) -> Offered:
         """Store a challenge and tell of it."""
         stored = await repository.add(work, challenge)
-        target = None if stored.target is None else stored.target.id
+        target = stored.target.id if stored.target is not None and may_ping else None
         return Offered(stored, await self._tell(work, stored, event, target, via))
 
     async def _close(
@@ -348,39 +372,3 @@ class Challenges:
     def _drawn(self, side: Side) -> Side:
         """A side, drawn where it is all one."""
         return self._rng.choice(("first", "second")) if side == "random" else side
-
-
-async def _may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
-    """Raises Refused where somebody takes no challenges, from anyone or from ``who``: they are told the same."""
-    closed = Refused("{other} takes no challenges at the moment", other=other.name)
-    await require_none(work, who, other, closed)
-    if other.id != COMPUTER and not (await settings_of(work.connection, other.id)).challenges:
-        raise closed
-
-
-def _named(who: Person) -> Person:
-    """Somebody under the name that is kept."""
-    return Person(who.id, name_of(who))
-
-
-def _rematch(over: Match, maker: Person, target: Person, rated: bool, days: int) -> Challenge:
-    """The challenge to play a match again, with sides exchanged."""
-    return Challenge(
-        id=0,
-        scope=over.scope,
-        guild=over.guild,
-        channel=over.thread or over.channel,
-        maker=maker,
-        target=target,
-        game=over.game,
-        options=over.options,
-        side="second" if over.seats[0] == maker.id else "first",
-        clock=over.clock,
-        rated=rated,
-        note="",
-        status="open",
-        match=None,
-        rematch_of=over.id,
-        created=over.now,
-        expires=over.now + timedelta(days=days),
-    )

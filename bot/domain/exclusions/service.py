@@ -13,7 +13,7 @@ from bot.domain.events import JSON
 from bot.domain.exclusions import repository
 from bot.domain.exclusions.repository import EVERYBODY, EVERYWHERE, Excluded
 from bot.domain.servers.known import known
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
 
 MOST_BANNED = 1_000
@@ -85,6 +85,7 @@ class Exclusions:
             if user != EVERYBODY:
                 await self._matches.player_back(scope or None, user)
 
+    @retried
     async def ban(self, place: Place, by: int, who: Person) -> None:
         """Keep a member from using the bot in a server. Raises Refused, LimitReached."""
         if who.id == by:
@@ -101,6 +102,7 @@ class Exclusions:
                 await listener.banned(work, place.scope, who.id)
         await self.refresh()
 
+    @retried
     async def unban(self, scope: int, user: int) -> None:
         """Let a member use the bot in a server again. Raises Refused where they were not banned."""
         await self.refresh()
@@ -114,6 +116,7 @@ class Exclusions:
         async with self._database.read() as connection:
             return await repository.in_scope(connection, scope)
 
+    @retried
     async def shut_out(self, *, user: int = EVERYBODY, server: int = EVERYWHERE, lift: bool = False) -> bool:
         """As the host: shut out a user or a server, or ``lift`` that; False if it is so already."""
         async with self._database.unit_of_work() as work:

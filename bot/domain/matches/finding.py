@@ -118,7 +118,7 @@ class Finding:
         if ply == now:
             return found
         if not 0 <= ply <= now:
-            raise Refused("{name} has had {count} decisions", name=found.name, count=now)
+            raise Refused("{name} has only {count} moves", name=found.name, count=now)
         history = found.history.until(ply)
         # Who is to move on that board is not whose time runs.
         time = replace(found.time, banks=found.banks, since=found.now)
@@ -255,7 +255,7 @@ class Finding:
         if number is None:
             short = " ".join(name.split())
             raise NotFound(
-                "“{text}” is not the name of a match; they are written like M27",
+                "“{text}” isn’t a match; write it like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
         if not viewer.place.guild:
@@ -267,8 +267,8 @@ class Finding:
         mine_here = [summary.name for summary in await self._mine(viewer)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)
-            raise NotFound("there is no match M{number} here; yours: {names}", number=number, names=listed)
-        raise NotFound("there is no match M{number} here", number=number)
+            raise NotFound("there’s no match M{number} here; yours are {names}", number=number, names=listed)
+        raise NotFound("there’s no match M{number} here", number=number)
 
     async def _only(self, viewer: Viewer, to_move: bool, status: str) -> int:
         user = viewer.user
@@ -283,7 +283,7 @@ class Finding:
                 return waiting[0].id
             names = [summary.name for summary in running]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
-            error = Ambiguous("which match do you mean: {names}?", names=few)
+            error = Ambiguous("which match: {names}?", names=few)
             error.names = tuple(names)
             raise error
         if status != "running":
@@ -292,8 +292,8 @@ class Finding:
             if finished:
                 return finished[0].id
             if status == "finished":
-                raise NotFound("you have not finished a match here yet")
-        raise NotFound("you have no match running here; start one with /play")
+                raise NotFound("you haven’t finished a match here yet")
+        raise NotFound("you have no running matches here; start one with /play")
 
     async def _mine(self, viewer: Viewer) -> tuple[Summary, ...]:
         here = await self.of(viewer.user, scope=viewer.place.scope, limit=200)

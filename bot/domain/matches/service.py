@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,7 +28,7 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import owe, owe_followers
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
 
@@ -99,8 +99,8 @@ class OpenMatch:
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
         match, event, ping = self.match, addressed.event, addressed.ping
-        if isinstance(event, Asked) and ping is not None and await blocks_any(self.work.connection, ping, event.by):
-            ping = None  # it is asked for all that, but does not call anybody who wants to be left alone
+        if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
+            ping = None
         notice = await owe(
             self.work,
             event,
@@ -125,7 +125,7 @@ class Matches(Finding):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
-        # Also by the interaction: a database that is put in place of another counts its notices anew.
+        # By notice and interaction, for a database that is put in place of another counts its notices anew.
         self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
     def listen(self, listener: MatchListener) -> None:
@@ -155,6 +155,7 @@ class Matches(Finding):
         told = None if notice.via is None else self._told.get((notice.id, notice.via.interaction))
         return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
+    @retried
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:
             return await opened.apply(command(opened.match), via)
@@ -236,6 +237,7 @@ class Matches(Finding):
             match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
         )
 
+    @retried
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
         async with self.open(match) as opened:
             before = opened.match
@@ -245,6 +247,7 @@ class Matches(Finding):
                 return Played(after, complete=False, draft=after.draft)
             return Played(after, complete=True, turns=after.turns, notice=change.notice)
 
+    @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
@@ -326,29 +329,22 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------------- players
 
-    async def stop(self, match: int) -> Change:
-        """End a match for who manages its server, which is for the caller to see to; both players are told."""
-        return await self._do(match, endings.stopped)
-
-    async def clear_note(self, match: int) -> Change:
-        """Take the note off a match, for who manages its server."""
-        return await self._do(match, lambda found: Changed(replace(found, note="")))
+    async def moderate(self, match: int, what: Literal["end", "clear"]) -> Change:
+        """For who manages the server: end a match, of which both players are told, or clear its note."""
+        return await self._do(match, endings.stopped if what == "end" else endings.without_note)
 
     async def player_left(self, scope: int | None, user: int, *, banned: bool = False) -> int:
-        """A member has left a server, or is ``banned`` there or (None) everywhere: opponents may claim or close.
-
-        How many matches it is.
-        """
+        """A member has left a server, or is ``banned`` there or everywhere (None): opponents may claim. How many do."""
         return await self._presence(scope, user, True, banned)
 
     async def player_back(self, scope: int | None, user: int) -> int:
         """A member is there again."""
         return await self._presence(scope, user, False)
 
+    @retried
     async def _presence(self, scope: int | None, user: int, gone: bool, banned: bool = False) -> int:
         async with self.database.read() as connection:
-            running = await repository.played_by(connection, user, scope)
-        count = 0
+            running, count = await repository.played_by(connection, user, scope), 0
         for match in running:
             async with self.open(match) as opened:
                 before = opened.match
@@ -367,13 +363,15 @@ class Matches(Finding):
 
     # ----------------------------------------------------------------------------------------------- followers
 
+    @retried
     async def follow(self, match: int, user: int) -> None:
         """Send a member what happens in a match of others. Raises LimitReached."""
         async with self.open(match) as opened:
             if opened.match.seat_of(user) is not None:
-                raise Refused("you play in {name} yourself", name=opened.match.name)
-            await followers.add(opened.work.connection, match, user)
+                raise Refused("you’re playing in {name} yourself", name=opened.match.name)
+            await followers.add(opened.work, match, user)
 
+    @retried
     async def unfollow(self, match: int, user: int) -> None:
         """Follow a match no longer."""
         async with self.database.unit_of_work() as work:

@@ -24,7 +24,7 @@ from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.ratings.results import UNTELLING, rated_result
 from bot.domain.ratings.season import Season
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
 from bot.domain.viewer import Viewer
 from games.records import to_json
@@ -143,12 +143,14 @@ class Ratings:
             return False
         return True
 
+    @retried
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._matches.open(match) as opened:
             _may_take_back(opened.match, user)
             return await opened.apply(agreements.ask_annulment(opened.match, user), via)
 
+    @retried
     async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
         """Agree to take the result of a match back, or not."""
         async with self._matches.open(match) as opened:

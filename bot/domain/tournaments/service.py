@@ -21,27 +21,18 @@ from bot.domain.tournaments import organising, personal_data, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
-from games.core import Game
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
+MOST_OWN = 3
+"""A member who does not manage the server may have announced this many that are not over."""
 MOST_TITLE = 80
-
-
-def _usual_title(game: Game, kind: str) -> str:
-    return f"{game.name} {kind.replace('-', ' ')}"
-
-
-async def _sees(viewer: Viewer, item: Tournament) -> bool:
-    """Whether a tournament is somebody's to see: who takes part, organises it, or is asked to take a place over."""
-    people = {item.organiser.id, *(one.user for one in item.entrants), *(one.offered_to for one in item.entrants)}
-    return await viewer.sees(item.scope, item.channel, people)
 
 
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
@@ -66,7 +57,7 @@ class Tournaments(Upkeep):
     async def shown(self, viewer: Viewer, tournament: int) -> Tournament:
         """A tournament that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
         found = await self.get(tournament)
-        if await _sees(viewer, found):
+        if await viewer.sees(found.scope, found.channel, found.people):
             return found
         raise NotFound("that tournament is no longer kept")
 
@@ -83,7 +74,7 @@ class Tournaments(Upkeep):
                 raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
             async with self._database.read() as connection:
                 found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
-            if found is None or not await _sees(viewer, found):
+            if found is None or not await viewer.sees(found.scope, found.channel, found.people):
                 raise NotFound("there is no tournament T{number} here", number=int(read[1]))
             return found
         going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
@@ -103,7 +94,7 @@ class Tournaments(Upkeep):
         """Tournaments of a place that somebody may see and that are not over, or that are; the latest first."""
         async with self._database.read() as connection:
             found = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
-        return tuple([one for one in found if await _sees(viewer, one)][:limit])
+        return tuple([one for one in found if await viewer.sees(one.scope, one.channel, one.people)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -139,6 +130,7 @@ class Tournaments(Upkeep):
         organising.may_close(contest, by, moderator)
         return contest.tournament
 
+    @retried
     async def create(
         self,
         place: Place,
@@ -159,9 +151,13 @@ class Tournaments(Upkeep):
         late: str = "forfeit",
         together: bool = False,
         seeding: str = "rating",
+        moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors."""
+        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors.
+
+        ``moderator``: the organiser manages the server, and may announce as many as it takes.
+        """
         if kind not in KINDS:
             raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
@@ -170,7 +166,7 @@ class Tournaments(Upkeep):
         most = how.players if players is None else players
         terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
         organising.check_terms(how, terms)
-        words = " ".join(title.split()) or _usual_title(what, kind)
+        words = " ".join(title.split()) or usual_title(what, kind)
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; {most} characters are the most", most=MOST_TITLE)
         if not time and (how.endless or not days):
@@ -203,9 +199,15 @@ class Tournaments(Upkeep):
                 starts=None if how.endless else starts,
                 wake=work.now if how.endless or starts is not None else None,
             )
-            made = await repository.add(work.connection, new, MOST_TOURNAMENTS)
-            if made is None:
+            going = await repository.going_by_creator(work.connection, place.scope)
+            if going.total() >= MOST_TOURNAMENTS:
                 raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+            if not moderator and going[organiser.id] >= MOST_OWN:
+                raise LimitReached(
+                    "{most} tournaments that you have announced here are not over, which is the most; end one first",
+                    most=MOST_OWN,
+                )
+            made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
             return TournamentChange(made, await save_and_owe(work, contest, via))
@@ -293,6 +295,7 @@ class Tournaments(Upkeep):
             tournament, lambda contest: organising.challenge(contest, who, above), go_on=True, asks=(who.id, other)
         )
 
+    @retried
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
@@ -323,10 +326,11 @@ class Tournaments(Upkeep):
 
         def clear(contest: Contest) -> None:
             item = contest.tournament
-            contest.tournament = replace(item, title=_usual_title(item.game, item.kind))
+            contest.tournament = replace(item, title=usual_title(item.game, item.kind))
 
         return (await self._change(tournament, clear)).tournament
 
+    @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
@@ -364,6 +368,20 @@ class Tournaments(Upkeep):
 
         ``asks``: who wants something of whom by it, which a block between the two forbids.
         """
+        changed = await self._changed(tournament, change, via, asks)
+        if not go_on:
+            return changed
+        await self.settle_due(tournament)
+        return TournamentChange(await self.get(tournament), changed.notice)
+
+    @retried
+    async def _changed(
+        self,
+        tournament: int,
+        change: Callable[[Contest], None],
+        via: Via | None,
+        asks: tuple[int, Person] | None,
+    ) -> TournamentChange:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
@@ -371,7 +389,4 @@ class Tournaments(Upkeep):
                 closed = Refused("{other} cannot be asked at the moment", other=asks[1].name)
                 await require_none(work, Person(asks[0], ""), asks[1], closed)
             notice = await save_and_owe(work, contest, via)
-        if not go_on:
             return TournamentChange(contest.tournament, notice)
-        await self.settle_due(tournament)
-        return TournamentChange(await self.get(tournament), notice)

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from bot.domain.clocks import Clock
 from bot.domain.values import Person
+from bot.store.personal import Plain
 from games.core import Game
 
 LATE = ("forfeit", "draw", "organiser")
@@ -30,14 +31,14 @@ class Terms:
     rounds of a round robin are played ``together``, and ``seeding``.
     """
 
-    players: int = 64
-    rounds: int = 0
-    cycles: int = 1
-    checkin: int = 0
-    days: int = 0
-    late: str = "forfeit"
-    together: bool = False
-    seeding: str = "rating"
+    players: Plain[int] = 64
+    rounds: Plain[int] = 0
+    cycles: Plain[int] = 1
+    checkin: Plain[int] = 0
+    days: Plain[int] = 0
+    late: Plain[str] = "forfeit"
+    together: Plain[bool] = False
+    seeding: Plain[str] = "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,11 @@ class Tournament:
         """Whether all rounds are played together."""
         return self.kind == "round-robin" and self.terms.together
 
+    @property
+    def people(self) -> set[int | None]:
+        """Who takes part, organises it, or is asked to take a place over: it is theirs to see."""
+        return {self.organiser.id, *(one.user for one in self.entrants), *(one.offered_to for one in self.entrants)}
+
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who has not gone out; None if there is none."""
         return next((one for one in self.entrants if one.user == user and not one.gone), None)
@@ -152,6 +158,11 @@ class Tournament:
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""
         return {one.slot: one for one in self.entrants}[slot]
+
+
+def usual_title(game: Game, kind: str) -> str:
+    """The title of a tournament for which none was chosen."""
+    return f"{game.name} {kind.replace('-', ' ')}"
 
 
 @dataclass(frozen=True, slots=True)

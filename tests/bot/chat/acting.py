@@ -52,7 +52,7 @@ async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-s
     await loser.click(card, "Accept")
     name = "M" + words(club.post()).split("· M")[1].split()[0]
     await begin(club, name)
-    await loser.click(await loser.slash("match resign", match=name), "Yes")
+    await loser.click(await loser.slash("match resign", match=name), "Resign")
     return name
 
 

@@ -47,7 +47,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
     if challenge.target is None or challenge.target.id != reply.user:
-        raise NotYours("only {name} can answer this challenge", name=challenge.target.name if challenge.target else "")
+        raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),

@@ -103,7 +103,7 @@ async def unban(reply: Reply, member: str) -> None:
 async def end(reply: Reply, match: str) -> None:
     """End a match, without a result."""
     found = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.matches.stop(found.id)
+    await reply.services.matches.moderate(found.id, "end")
     await reply.private(word(reply.t(texts.ENDED, match=found.name)))
 
 
@@ -121,7 +121,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     said = []
     if match:
         found = await services.matches.resolve(viewer, match)
-        await services.matches.clear_note(found.id)
+        await services.matches.moderate(found.id, "clear")
         said.append(t(texts.NOTE_CLEARED, match=found.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)

@@ -32,6 +32,7 @@ from games.core import Sentence
         "coordinates": labelled(shared.COORDINATES),
     },
     complete={"match": match_any},
+    work="board",
 )
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
@@ -52,7 +53,7 @@ def _theme(name: str) -> str:
     """The name of a theme. Raises Refused."""
     if name not in render.THEMES:
         label = Sentence("Theme")
-        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=name[:40])
+        raise Refused("“{label}” can’t be “{value}”", label=label, value=name[:40])
     return name
 
 

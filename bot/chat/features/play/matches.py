@@ -28,7 +28,7 @@ FEW = 3
 """Open challenges that are shown below the matches: a message holds 40 components."""
 
 
-@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER})
+@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER}, work="board")
 async def matches(reply: Reply, member: discord.User | None = None) -> None:
     """List the matches of a member."""
     await _list(reply, reply.user if member is None else member.id, 0)

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
     texts.ABOUT_MOVE,
     options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
     complete={"moves": completion.moves, "match": match_to_move},
+    work="board",
 )
 async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
     """Play one decision or several."""

@@ -16,7 +16,7 @@ feature = Feature(
         Button(TakeVacation, member.take_vacation),
         Button(Unblock, blocks.unblock),
         Button(ChangeServer, server.change),
-        Button(DeleteMyData, privacy.delete),
+        Button(DeleteMyData, privacy.delete, work="heavy"),
         Button(KeepMyData, privacy.keep),
     ),
     jobs=(Job("data of servers that were left", CHORES_SECONDS, server.purge),),

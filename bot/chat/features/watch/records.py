@@ -39,7 +39,13 @@ async def record(reply: Reply, match: str = "") -> None:
     )
 
 
-@slash("match replay", texts.ABOUT_REPLAY, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+@slash(
+    "match replay",
+    texts.ABOUT_REPLAY,
+    options={"match": ABOUT_MATCH},
+    complete={"match": completion.match_any},
+    work="heavy",
+)
 async def replay(reply: Reply, match: str = "") -> None:
     """Show a match as an animation to everyone; where drawing takes long, how far it is."""
     found = await reply.services.matches.resolve(reply.viewer, match)

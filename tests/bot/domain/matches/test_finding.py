@@ -44,7 +44,7 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
     with pytest.raises(Ambiguous) as caught:
         await domain.matches.resolve(viewer(ANN, HERE), to_move=True)
     assert caught.value.names == ("M1", "M2")
-    assert str(caught.value) == "which match do you mean: M1 or M2?"
+    assert str(caught.value) == "which match: M1 or M2?"
     await domain.matches.play(one.id, ANN.id, "e4-d6")
     assert (await domain.matches.resolve(viewer(ANN, HERE), to_move=True)).id == two.id
     assert (await domain.matches.resolve(viewer(BEN, HERE))).id == one.id
@@ -56,7 +56,7 @@ async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, c
     one, two = await started(domain), await started(domain)
     await domain.matches.resign(two.id, ANN.id)
     clock.move(hours=1)
-    with pytest.raises(NotFound, match="not finished"):
+    with pytest.raises(NotFound, match="haven’t finished"):
         await domain.matches.resolve(viewer(CAT, HERE), status="finished")
     assert (await domain.matches.resolve(viewer(ANN, HERE), status="finished")).id == two.id
     assert (await domain.matches.resolve(viewer(ANN, HERE))).id == one.id

@@ -357,13 +357,12 @@ def commands(features: Sequence[Feature]) -> list[SlashCommand | app_commands.Gr
             group, _, name = command.extras.get("path", "").partition(" ")
             shown: SlashCommand | app_commands.Group | app_commands.ContextMenu = command
             if name and isinstance(command, app_commands.Command):
-                # Discord knows such permissions of whole groups only.
-                permissions, command.default_permissions = command.default_permissions, None
                 if group in groups:
                     groups[group].add_command(command)
                     continue
+                # Discord knows permissions of whole groups only.
                 shown = groups[group] = app_commands.Group(
-                    name=group, description=locale_str(about[group]), default_permissions=permissions
+                    name=group, description=locale_str(about[group]), default_permissions=command.default_permissions
                 )
                 shown.add_command(command)
             if command.extras.get("servers_only"):

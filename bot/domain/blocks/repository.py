@@ -57,7 +57,7 @@ async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Ref
     if await blocks_any(work.connection, other.id, who.id):
         raise hidden
     if await blocks_any(work.connection, who.id, other.id):
-        raise Refused("you have blocked {other}; unblock them in /settings first", other=other.name)
+        raise Refused("you’ve blocked {other}; unblock them in /settings first", other=other.name)
 
 
 async def add(work: UnitOfWork, user: int, other: Person) -> None:

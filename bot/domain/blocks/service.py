@@ -40,7 +40,7 @@ class Blocks:
     async def block(self, user: int, other: Person) -> None:
         """Take nothing from another member any more. They are not told. Raises Refused, LimitReached."""
         if other.id == user:
-            raise Refused("you cannot block yourself")
+            raise Refused("you can’t block yourself")
         if other.id <= COMPUTER:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
@@ -50,7 +50,7 @@ class Blocks:
             if any(one.user == other.id for one in known):
                 return
             if len(known) >= MOST_BLOCKED:
-                raise LimitReached("you have blocked {most} members, which is the most", most=MOST_BLOCKED)
+                raise LimitReached("you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED)
             await repository.add(work, user, other)
             for listener in self._listeners:
                 await listener.blocked(work, user, other.id)

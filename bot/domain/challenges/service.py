@@ -193,7 +193,7 @@ class Challenges:
             found = await repository.locked(work, challenge)
             countered = found.countered_by(who)
             await work.lock_members(who.id)
-            await require_none(work, who, found.maker, Over("this challenge cannot be taken at the moment"))
+            await require_none(work, who, found.maker, Over("this challenge can’t be accepted at the moment"))
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
@@ -325,7 +325,7 @@ class Challenges:
     ) -> Change:
         """Begin the match that a challenge leads to. Raises LimitReached, Over."""
         scope, maker = challenge.scope, challenge.maker
-        await require_none(work, who, maker, Over("this challenge cannot be taken at the moment"))
+        await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))
         await match_room(work, scope, who, settings.matches)
         await match_room(work, scope, maker, settings.matches, other=True)
         if challenge.rated:

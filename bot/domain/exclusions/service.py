@@ -89,14 +89,14 @@ class Exclusions:
     async def ban(self, place: Place, by: int, who: Person) -> None:
         """Keep a member from using the bot in a server. Raises Refused, LimitReached."""
         if who.id == by:
-            raise Refused("you cannot ban yourself")
+            raise Refused("you can’t ban yourself")
         if who.id <= COMPUTER:
             raise Refused("only people can be banned")
         await self.refresh()  # so that what is new afterwards is told to the matches
         async with self._database.unit_of_work() as work:
             await known(work, place)
             if len(await repository.in_scope(work.connection, place.scope)) >= MOST_BANNED:
-                raise LimitReached("{most} members are banned here, which is the most", most=MOST_BANNED)
+                raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
             await repository.add(work, place.scope, who.id, who.name)
             for listener in self._listeners:
                 await listener.banned(work, place.scope, who.id)
@@ -108,7 +108,7 @@ class Exclusions:
         await self.refresh()
         async with self._database.unit_of_work() as work:
             if user <= COMPUTER or not await repository.lift(work.connection, scope, user):
-                raise Refused("this member is not banned here")
+                raise Refused("this member isn’t banned here")
         await self.refresh()
 
     async def banned(self, scope: int) -> Sequence[Excluded]:

@@ -386,7 +386,7 @@ class Tournaments(Upkeep):
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
             if asks is not None and asks[0] != asks[1].id:
-                closed = Refused("{other} cannot be asked at the moment", other=asks[1].name)
+                closed = Refused("{other} can’t be asked at the moment", other=asks[1].name)
                 await require_none(work, Person(asks[0], ""), asks[1], closed)
             notice = await save_and_owe(work, contest, via)
             return TournamentChange(contest.tournament, notice)

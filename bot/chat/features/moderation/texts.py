@@ -7,7 +7,7 @@ ABOUT_BAN = _("Keep a member from using the bot in this server")
 ABOUT_BAN_MEMBER = _("Who may no longer use it here")
 ABOUT_UNBAN = _("Let a member use the bot here again")
 ABOUT_UNBAN_MEMBER = _("Who may use it here again")
-ABOUT_END = _("End a match: it has no result and counts for nothing")
+ABOUT_END = _("End a match: it has no result and doesn’t count")
 ABOUT_CLEAR = _("Take away what somebody wrote: a match’s note, a tournament’s title, a member’s notes")
 ABOUT_CLEAR_OPTIONS = {
     "match": _("The match whose note goes"),
@@ -16,12 +16,12 @@ ABOUT_CLEAR_OPTIONS = {
 }
 
 BANNED = _(
-    "{who} can no longer use the bot in this server. Their open challenges are withdrawn, and opponents may let their "
-    "matches go. {unban} takes it back."
+    "{who} can no longer use the bot in this server. Their open challenges are closed, and opponents can end their "
+    "matches. {unban} takes it back."
 )
 UNBANNED = _("{who} can use the bot in this server again.")
 ENDED = _("{match} is ended, without a result. Both players are told.")
-STOPPED = _("**{match}** was ended by those who manage this server. It has no result and counts for nothing.")
+STOPPED = _("**{match}** was ended by a manager of this server. It has no result and doesn’t count.")
 NOTHING_CHOSEN = _("choose what is to go: the note of a match, the title of a tournament, or the notes of a member")
 NOTE_CLEARED = _("The note of {match} is gone. Earlier posts that show it can be deleted in Discord.")
 TITLE_CLEARED = _(

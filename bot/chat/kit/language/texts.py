@@ -174,9 +174,9 @@ WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current boar
 
 # Options of several commands -------------------------------------------------------------------------------------
 SHUT_OUT = {
-    "user": _("You cannot use this bot."),
-    "server": _("This bot cannot be used in this server."),
-    "banned": _("You cannot use this bot in this server. Ask those who manage the server."),
+    "user": _("You can’t use this bot."),
+    "server": _("This bot can’t be used in this server."),
+    "banned": _("You can’t use this bot in this server. Ask its managers."),
 }
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")

@@ -86,7 +86,7 @@ async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> 
     assert await club.carol.type("tournament join", "tournament", "") == []
     assert await club.dave.type("tournament join", "tournament", "") == ["T1"]
     for member, seen in ((club.carol, False), (club.dave, True)):
-        shown = await member.click(await member.slash("profile", member=club.alice), "All matches")
+        shown = await member.click(await member.slash("profile", member=club.alice), "Match history")
         assert ("M2" in words(shown)) is seen
 
 

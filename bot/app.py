@@ -96,8 +96,8 @@ def domain(
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     blocks, exclusions = Blocks(database), Exclusions(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
-    matches.listen(tournaments)
-    matches.listen(ratings)
+    matches.listeners += (tournaments, ratings)
+    matches.turn_made = members.turn_made
     members.listen(ratings)
     blocks.listen(challenges)
     exclusions.listen(challenges)

@@ -23,6 +23,11 @@ from bot.store.tables import challenges, matches, scopes
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
 
 
+def no_such_challenge() -> NotFound:
+    """What somebody is told of a challenge that there is not, and of one that is not theirs to see."""
+    return NotFound("that challenge is no longer kept")
+
+
 async def get(connection: AsyncConnection, challenge: int, now: datetime) -> Challenge:
     """A challenge by its id. Raises NotFound."""
     return _one(await connection.execute(CHALLENGE.where(challenges.c.id == challenge)), now)
@@ -180,7 +185,7 @@ def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challen
     """The challenge that a query has found, as it is at a moment. Raises NotFound."""
     row = result.one_or_none()
     if row is None:
-        raise NotFound("that challenge is no longer kept")
+        raise no_such_challenge()
     return _read(row).at(now)
 
 

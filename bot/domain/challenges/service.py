@@ -30,7 +30,7 @@ from bot.domain.challenges.limits import (
     rated_left,
     rated_room,
 )
-from bot.domain.errors import NotFound, Over, Refused
+from bot.domain.errors import Over, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.repository import name_of as match_name
@@ -225,7 +225,7 @@ class Challenges:
         people = (found.maker.id, None if found.target is None else found.target.id)
         if await viewer.sees(found.scope, found.channel, people):
             return found
-        raise NotFound("that challenge is no longer kept")
+        raise repository.no_such_challenge()
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may

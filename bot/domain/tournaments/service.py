@@ -59,7 +59,7 @@ class Tournaments(Upkeep):
         found = await self.get(tournament)
         if await viewer.sees(found.scope, found.channel, found.people):
             return found
-        raise NotFound("that tournament is no longer kept")
+        raise repository.no_such_tournament()
 
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()

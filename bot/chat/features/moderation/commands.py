@@ -15,6 +15,7 @@ from bot.chat.kit.permissions import manages, require_manager
 from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
+from bot.domain.matches import endings
 from bot.domain.values import COMPUTER, Person
 from bot.domain.viewer import Viewer, every_channel
 
@@ -103,7 +104,7 @@ async def unban(reply: Reply, member: str) -> None:
 async def end(reply: Reply, match: str) -> None:
     """End a match, without a result."""
     found = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.matches.moderate(found.id, "end")
+    await reply.services.matches.do(found.id, endings.stopped)
     await reply.private(word(reply.t(texts.ENDED, match=found.name)))
 
 
@@ -121,7 +122,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     said = []
     if match:
         found = await services.matches.resolve(viewer, match)
-        await services.matches.moderate(found.id, "clear")
+        await services.matches.do(found.id, endings.without_note)
         said.append(t(texts.NOTE_CLEARED, match=found.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import Over, Refused
+from bot.domain.matches import endings
 from bot.domain.matches.events import PlayerLeft
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -98,20 +99,20 @@ async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domai
     match = await started(domain, rated=True)
     await played(domain, match.id, 6)
     await swept(domain)
-    await domain.matches.moderate(match.id, "end")
+    await domain.matches.do(match.id, endings.stopped)
     over = await domain.matches.get(match.id)
     assert (over.status, over.winner, over.reason) == ("aborted", None, "aborted")
     assert await domain.ratings.of(ANN.id, HERE.scope) == ()
     assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", seat) for seat in match.seats]
     with pytest.raises(Over):
-        await domain.matches.moderate(match.id, "end")
+        await domain.matches.do(match.id, endings.stopped)
 
 
 async def test_what_was_written_can_be_taken_away(domain: Domain) -> None:
     match = await started(domain, note="rude")
     await domain.challenges.make(HERE, ANN, "loop", note="rude")
     cup = (await domain.tournaments.create(HERE, ANN, "swiss", "loop", title="rude")).tournament
-    await domain.matches.moderate(match.id, "clear")
+    await domain.matches.do(match.id, endings.without_note)
     assert await domain.challenges.clear_notes(HERE.scope, ANN.id) == 1
     assert (await domain.matches.get(match.id)).note == ""
     assert (await domain.challenges.open(viewer(BEN)))[0].note == ""

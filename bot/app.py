@@ -33,7 +33,8 @@ from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy import PersonalData, Privacy
+from bot.domain.privacy.journal import Journal
+from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
@@ -81,8 +82,9 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    journal: Journal | None = None,
 ) -> Domain:
-    """The services of the domain, each told of what concerns it.
+    """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
 
     ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
     """
@@ -101,23 +103,20 @@ def domain(
     members.listen(ratings)
     blocks.listen(challenges)
     exclusions.listen(challenges)
-    parts: tuple[PersonalData, ...] = (
-        *(members, blocks, exclusions, matches, challenges, ratings, tournaments, puzzles, pending, outbox),
-    )
     return Domain(
         database=database,
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
         members=members,
-        servers=Servers(database, parts),
+        servers=Servers(database),
         ratings=ratings,
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
         blocks=blocks,
         exclusions=exclusions,
-        privacy=Privacy(database, parts),
+        privacy=Privacy(database, (members, matches, tournaments), (ratings,), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )

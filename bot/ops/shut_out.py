@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import URL
 
-from bot.domain.exclusions.repository import EVERYBODY, EVERYWHERE
+from bot.domain.exclusions.repository import NONE
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.service import Matches
 from bot.domain.unit_of_work import Database
@@ -33,7 +33,7 @@ async def shut_out(
     finally:
         await store.close()
     lines = [
-        f"{'server' if one.user == EVERYBODY else 'user'} {one.user or one.scope}, since {one.at:%Y-%m-%d %H:%M} UTC"
+        f"{'user' if one.server == NONE else 'server'} {one.user or one.server}, since {one.at:%Y-%m-%d %H:%M} UTC"
         for one in found
     ]
     return "\n".join(lines) or "nobody is shut out"
@@ -42,7 +42,7 @@ async def shut_out(
 async def _change(exclusions: Exclusions, what: str, number: int, *, lift: bool) -> str:
     if not 0 < number < 1 << 63:
         raise Failed(f"{number} is not an id of Discord")
-    user, server = (number, EVERYWHERE) if what == "user" else (EVERYBODY, number)
+    user, server = (number, NONE) if what == "user" else (NONE, number)
     changed = await exclusions.shut_out(user=user, server=server, lift=lift)
     if lift:
         return f"{what} {number} may use the bot again" if changed else f"{what} {number} was not shut out"

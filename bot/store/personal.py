@@ -51,10 +51,11 @@ class Stays(Enum):
         "until 30 days after the bot is removed from the server; a private channel's as long as its matches",
         ("data of servers that were left", "private channels that are no longer used"),
     )
-    LIFTED = (
-        "until who decided it takes it back; a server's until 30 days after the bot is removed",
+    BANNED = (
+        "until the server’s managers take it back, or 30 days after the bot is removed from the server",
         ("data of servers that were left",),
     )
+    SHUT_OUT = ("until the host takes it back", ())
     OWED = ("until it is sent, 14 days at most", ("posts that cannot be sent",))
     ASKED = ("until you are answered, a day at most", ("answers that are thought about",))
     SERVICE = ("as long as the bot runs", ())
@@ -80,6 +81,7 @@ class Place(Enum):
     """Where something is: the server, or outside servers the private channel, and the channel."""
 
     SCOPE = "scope"
+    POOL = "pool"
     CHANNEL = "channel"
 
 
@@ -125,7 +127,10 @@ class Rows:
         return {_KEY: Declared(Holds.NOTHING, self.stays, guard=True)}
 
     def person(self, instead: object, *, secret_to: str | None = None) -> Info:
-        """The id of a person. ``instead``: what stands there once they have deleted their data, or ROW."""
+        """The id of a person. ``instead``: what stands there once they have deleted their data, or ROW.
+
+        ``secret_to``: the column of the person whose row it is; that they are in it is not told to this one.
+        """
         return {_KEY: Declared(Holds.PERSONAL, self.stays, instead=instead, person=True, secret_to=secret_to)}
 
     def seat(self, match: str) -> Info:
@@ -153,6 +158,10 @@ class Rows:
     def scope(self) -> Info:
         """The server that the row belongs to and is deleted with; outside servers the private channel."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.SCOPE)}
+
+    def pool(self) -> Info:
+        """The same for ratings, which are purged by those who compute them; 0: of all servers together."""
+        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.POOL)}
 
     def channel(self) -> Info:
         """A channel; a private one leads to those who are in it."""

@@ -23,7 +23,7 @@ from .errors import StoreError
 
 AT_ONCE = 500
 """How many rows are fetched along with the execution of their statement."""
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 
 
 def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:

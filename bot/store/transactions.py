@@ -36,29 +36,42 @@ class Transactions:
     They wait here, not in the engine's pool: where a connection that is being opened is cancelled, the pool does not
     tell those who wait for it. The pool must let as many connections through as it is asked for.
 
-    ``begin`` is the statement that each begins with; ``number`` one that gives the database's number of what was
-    written, or nothing if nothing was.
+    ``begin`` is the statement that each begins with, and ``first`` the one after it; in those that wait for all others
+    to end, and let none begin meanwhile, that is ``first_alone``. ``number`` is one that gives the database's number of
+    what was written, or nothing if nothing was.
     """
 
     def __init__(
-        self, engine: AsyncEngine, places: int, *, begin: str | None = None, number: str | None = None
+        self,
+        engine: AsyncEngine,
+        places: int,
+        *,
+        begin: str | None = None,
+        first: str | None = None,
+        first_alone: str | None = None,
+        number: str | None = None,
     ) -> None:
         self._engine = engine
         self._places = asyncio.Semaphore(places)
         self._begin = begin
+        self._first, self._first_alone = first, first_alone
         self._number = number
         self._refusals = 0
         self._refused = ""
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
         """A transaction that is stored, on the disk, when the block has been left, or undone as a whole.
 
+        ``alone``: while no other one is under way, in any process.
         Raises TimeoutError when its turn does not come, CommitFailed, and what SQLAlchemy raises.
         """
         async with self.connection() as connection, connection.begin() as transaction:
             if self._begin is not None:
                 await self._begun(connection, self._begin)
+            first = self._first_alone if alone else self._first
+            if first is not None:
+                await connection.exec_driver_sql(first)
             yield connection
             number = None if self._number is None else (await connection.exec_driver_sql(self._number)).scalar()
             if number is not None:

@@ -88,7 +88,7 @@ def parse(state: Readable, text: str) -> Move:
     if reading.sentence is not None:
         raise _error(state, text)(reading.sentence)
     if reading.status == "complete":
-        raise NotationError("“{text}” is more than one decision", text=brief(text))
+        raise NotationError("“{text}” is more than one move", text=brief(text))
     raise NotationError(
         "“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=_listed(reading.following)
     )
@@ -226,7 +226,7 @@ def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> 
         after = states[-1]
         if moves and after.to_move != state.to_move:
             sentence = Sentence(
-                "your turn is over after {moves}, so “{rest}” is too much",
+                "your turn ends after {moves}, so “{rest}” is too much",
                 moves=" ".join(map(str, moves)),
                 rest=_rest(plain, tokens, left),
             )
@@ -236,9 +236,7 @@ def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> 
                 sentence = Sentence("after {moves}: {why}", moves=" ".join(map(str, moves)), why=sentence)
         return Reading("impossible", moves, after, (), False, sentence)
     legal = state.legal_moves()
-    sentence = Sentence(
-        "“{text}” cannot be read as a move; write it like {moves}", text=brief(text), moves=_listed(legal)
-    )
+    sentence = Sentence("“{text}” isn’t a move; write it like {moves}", text=brief(text), moves=_listed(legal))
     return Reading("impossible", (), state, (), False, sentence)
 
 
@@ -247,9 +245,7 @@ def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     move = _meant(state, tokens)
     if move in state.legal_moves():
         # It is the dash before it that cannot be: there is nothing that it leads from.
-        return Sentence(
-            "“{text}” cannot be read as a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move)
-        )
+        return Sentence("“{text}” isn’t a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move))
     why = state.objection(move)
     near = _nearest(state, str(move))
     if not near:

@@ -10,11 +10,14 @@ from bot.chat.features import (
     profile,
     settings,
     tournaments,
+    waiting,
     watch,
 )
 
 FEATURES = tuple(
     room.feature
-    for room in (challenges, play, agreements, watch, help, profile, tournaments, learn, settings, moderation)
+    for room in (
+        *(challenges, play, agreements, waiting, watch, help, profile, tournaments, learn, settings, moderation),
+    )
 )
 """In the order in which their commands are registered."""

@@ -10,8 +10,6 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
-from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store import insert_new
@@ -68,16 +66,3 @@ async def add(work: UnitOfWork, user: int, other: Person) -> None:
 async def lift(connection: AsyncConnection, user: int, other: int) -> None:
     """Delete a block."""
     await connection.execute(blocks.delete().where(blocks.c.user == user, blocks.c.other == other))
-
-
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """Whom a person has blocked, as JSON."""
-    query = sa.select(blocks.c.other, blocks.c.name, blocks.c.at).where(blocks.c.user == user)
-    rows = (await connection.execute(query.order_by(blocks.c.at, blocks.c.other))).mappings()
-    return [plain(row) for row in rows]
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete a person's blocks, and take their name off those of others, which go on: they are the others' own."""
-    await connection.execute(blocks.delete().where(blocks.c.user == user))
-    await connection.execute(blocks.update().where(blocks.c.other == user).values(name=DELETED_NAME))

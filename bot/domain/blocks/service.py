@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.blocks import repository
 from bot.domain.blocks.repository import Blocked
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.events import JSON
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person
 
@@ -65,17 +62,3 @@ class Blocks:
         """Whom a member has blocked, for that member alone; the latest first."""
         async with self._database.read() as connection:
             return await repository.blocked_by(connection, user)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """Whom a person has blocked; not by whom they are."""
-        return {"blocks": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete a person's blocks; those of others against them stay, without their name."""
-        await repository.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Blocks belong to no server."""

@@ -14,8 +14,6 @@ from bot.domain import clocks
 from bot.domain.blocks.repository import apart_from
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.events import JSON
-from bot.domain.privacy import plain
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.domain.values import Person
 from bot.store.tables import challenges, matches, scopes
@@ -25,7 +23,7 @@ CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == ch
 
 def no_such_challenge() -> NotFound:
     """What somebody is told of a challenge that there is not, and of one that is not theirs to see."""
-    return NotFound("that challenge is no longer kept")
+    return NotFound("that challenge no longer exists")
 
 
 async def get(connection: AsyncConnection, challenge: int, now: datetime) -> Challenge:
@@ -132,23 +130,6 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
     columns = {"status": challenge.status, "match": challenge.match, "open_until": None}
     if (await work.connection.execute(still.values(columns))).rowcount != 1:
         raise Over("this challenge is no longer open")
-
-
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """The challenges by and to a person as JSON."""
-    query = sa.select(challenges).where(_by_or_to(user)).order_by(challenges.c.id)
-    rows = (await connection.execute(query)).mappings()
-    return [plain(row) for row in rows]
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete the challenges by and to a person."""
-    await connection.execute(challenges.delete().where(_by_or_to(user)))
-
-
-async def purge(connection: AsyncConnection, scope: int) -> None:
-    """Delete the challenges of a server."""
-    await connection.execute(challenges.delete().where(challenges.c.scope == scope))
 
 
 async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:

@@ -1,4 +1,4 @@
-"""The rows of exclusions: a user in a server, a user everywhere (scope 0), or everybody in a server (user 0)."""
+"""The rows of exclusions: members banned in a server, and users and servers that the host has shut out."""
 
 from __future__ import annotations
 
@@ -9,66 +9,71 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
-from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
-from bot.store.tables import exclusions
+from bot.store.tables import bans, shut_outs
 
-EVERYWHERE = 0
-EVERYBODY = 0
-STATE = sa.select(sa.func.count(), sa.func.max(exclusions.c.at)).select_from(exclusions)
-"""Differs from what it was once exclusions have been added or lifted."""
-ALL = sa.select(exclusions.c.scope, exclusions.c.user)
+NONE = 0
+"""The id that stands for no user, or no server."""
+STATE = sa.select(
+    *(
+        sa.select(value).select_from(table).scalar_subquery()
+        for table in (bans, shut_outs)
+        for value in (sa.func.count(), sa.func.max(table.c.at), sa.func.sum(table.c.user % 1_000_003))
+    )
+)
+"""Differs from what it was once somebody was banned or shut out, or no longer is."""
+BANS = sa.select(bans.c.scope, bans.c.user)
+SHUT_OUTS = sa.select(shut_outs.c.server, shut_outs.c.user)
 
 
-class Excluded(NamedTuple):
-    """Somebody, or a server, that is kept from using the bot."""
+class Banned(NamedTuple):
+    """A member who is kept from using the bot in a server, under the name they had then."""
 
-    scope: int
     user: int
     name: str
     at: datetime
 
 
-async def in_scope(connection: AsyncConnection, scope: int) -> Sequence[Excluded]:
+class ShutOut(NamedTuple):
+    """A user or a server that the host keeps from using the bot; the other one is NONE."""
+
+    user: int
+    server: int
+    at: datetime
+
+
+async def banned_in(connection: AsyncConnection, scope: int) -> Sequence[Banned]:
     """The members kept from using the bot in a server, the latest first."""
-    return await _read(connection, exclusions.c.scope == scope, exclusions.c.user != EVERYBODY)
+    query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
+    rows = await connection.execute(query.order_by(bans.c.at.desc(), bans.c.user))
+    return [Banned(*row) for row in rows]
 
 
-async def by_host(connection: AsyncConnection) -> Sequence[Excluded]:
-    """The users and servers that the host has shut out."""
-    return await _read(connection, sa.or_(exclusions.c.scope == EVERYWHERE, exclusions.c.user == EVERYBODY))
+async def ban(work: UnitOfWork, scope: int, user: int, name: str) -> None:
+    """Store a ban, unless there is one."""
+    await insert_new(work.connection, bans, scope=scope, user=user, name=name, at=work.now)
 
 
-async def _read(connection: AsyncConnection, *which: sa.ColumnElement[bool]) -> Sequence[Excluded]:
-    columns = (exclusions.c.scope, exclusions.c.user, exclusions.c.name, exclusions.c.at)
-    query = sa.select(*columns).where(*which).order_by(exclusions.c.at.desc(), exclusions.c.scope, exclusions.c.user)
-    return [Excluded(*row) for row in await connection.execute(query)]
+async def unban(connection: AsyncConnection, scope: int, user: int) -> bool:
+    """Delete a ban; False if there was none."""
+    meant = bans.c.scope == scope, bans.c.user == user
+    return bool((await connection.execute(bans.delete().where(*meant))).rowcount)
 
 
-async def add(work: UnitOfWork, scope: int, user: int, name: str = "") -> None:
-    """Store an exclusion, unless there is one."""
-    await insert_new(work.connection, exclusions, scope=scope, user=user, name=name, at=work.now)
+async def all_shut_out(connection: AsyncConnection) -> Sequence[ShutOut]:
+    """The users and servers that the host has shut out, the latest first."""
+    columns = shut_outs.c.user, shut_outs.c.server, shut_outs.c.at
+    query = sa.select(*columns).order_by(shut_outs.c.at.desc(), *columns[:2])
+    return [ShutOut(*row) for row in await connection.execute(query)]
 
 
-async def lift(connection: AsyncConnection, scope: int, user: int) -> bool:
-    """Delete an exclusion; False if there was none."""
-    meant = exclusions.c.scope == scope, exclusions.c.user == user
-    return bool((await connection.execute(exclusions.delete().where(*meant))).rowcount)
+async def shut_out(work: UnitOfWork, user: int, server: int) -> None:
+    """Store that a user or a server is shut out, unless it is."""
+    await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
 
 
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """Where a person is kept from using the bot, as JSON."""
-    rows = (await connection.execute(sa.select(exclusions).where(exclusions.c.user == user))).mappings()
-    return [plain(row) for row in rows]
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Take a person's name off; that they are kept out stays, or deleting one's data would lift it."""
-    await connection.execute(exclusions.update().where(exclusions.c.user == user).values(name=DELETED_NAME))
-
-
-async def purge(connection: AsyncConnection, scope: int) -> None:
-    """Delete those that a server's managers have made."""
-    await connection.execute(exclusions.delete().where(exclusions.c.scope == scope, exclusions.c.user != EVERYBODY))
+async def let_in(connection: AsyncConnection, user: int, server: int) -> bool:
+    """Delete that a user or a server is shut out; False if it was not."""
+    meant = shut_outs.c.user == user, shut_outs.c.server == server
+    return bool((await connection.execute(shut_outs.delete().where(*meant))).rowcount)

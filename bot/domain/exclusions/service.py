@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.events import JSON
 from bot.domain.exclusions import repository
-from bot.domain.exclusions.repository import EVERYBODY, EVERYWHERE, Excluded
+from bot.domain.exclusions.repository import NONE, Banned, ShutOut
 from bot.domain.servers.known import known
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
@@ -46,8 +42,8 @@ class Exclusions:
         self._database = database
         self._matches = matches
         self._listeners: list[ExclusionListener] = []
-        self._state: tuple[int, datetime | None] | None = None
-        self._known: frozenset[tuple[int, int]] = frozenset()
+        self._state: tuple[object, ...] | None = None
+        self._known: frozenset[tuple[int, int]] = frozenset()  # servers and users, NONE for all of them
 
     def listen(self, listener: ExclusionListener) -> None:
         """Tell another part of the domain of bans."""
@@ -57,32 +53,34 @@ class Exclusions:
         """Why somebody may not use the bot in a place; None if they may. Nothing is asked of the database."""
         if not self._known:
             return None
-        if (EVERYWHERE, user) in self._known:
+        if (NONE, user) in self._known:
             return "user"
-        if (scope, EVERYBODY) in self._known:
+        if (scope, NONE) in self._known:
             return "server"
         return "banned" if (scope, user) in self._known else None
 
     @property
     def servers(self) -> frozenset[int]:
         """The servers that the host has shut out."""
-        return frozenset(scope for scope, user in self._known if user == EVERYBODY)
+        return frozenset(scope for scope, user in self._known if user == NONE)
 
     async def refresh(self) -> None:
         """Take up what has changed, in this process or in another one."""
-        count, latest = (await self._database.store.fetch(repository.STATE))[0]
-        if (count, latest) == self._state:
+        state = tuple((await self._database.store.fetch(repository.STATE))[0])
+        if state == self._state:
             return
-        rows = await self._database.store.fetch(repository.ALL)
+        bans = await self._database.store.fetch(repository.BANS)
+        shut_out = await self._database.store.fetch(repository.SHUT_OUTS)
         before, first = self._known, self._state is None
-        self._known, self._state = frozenset((row.scope, row.user) for row in rows), (count, latest)
+        self._known = frozenset((row[0], row[1]) for row in (*bans, *shut_out))
+        self._state = state
         if first:
             return
         for scope, user in self._known - before:
-            if user != EVERYBODY:
+            if user != NONE:
                 await self._matches.player_left(scope or None, user, banned=True)
         for scope, user in before - self._known:
-            if user != EVERYBODY:
+            if user != NONE:
                 await self._matches.player_back(scope or None, user)
 
     @retried
@@ -95,9 +93,9 @@ class Exclusions:
         await self.refresh()  # so that what is new afterwards is told to the matches
         async with self._database.unit_of_work() as work:
             await known(work, place)
-            if len(await repository.in_scope(work.connection, place.scope)) >= MOST_BANNED:
+            if len(await repository.banned_in(work.connection, place.scope)) >= MOST_BANNED:
                 raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
-            await repository.add(work, place.scope, who.id, who.name)
+            await repository.ban(work, place.scope, who.id, who.name)
             for listener in self._listeners:
                 await listener.banned(work, place.scope, who.id)
         await self.refresh()
@@ -107,42 +105,27 @@ class Exclusions:
         """Let a member use the bot in a server again. Raises Refused where they were not banned."""
         await self.refresh()
         async with self._database.unit_of_work() as work:
-            if user <= COMPUTER or not await repository.lift(work.connection, scope, user):
+            if user <= COMPUTER or not await repository.unban(work.connection, scope, user):
                 raise Refused("this member isn’t banned here")
         await self.refresh()
 
-    async def banned(self, scope: int) -> Sequence[Excluded]:
+    async def banned(self, scope: int) -> Sequence[Banned]:
         """The members who are kept from using the bot in a server."""
         async with self._database.read() as connection:
-            return await repository.in_scope(connection, scope)
+            return await repository.banned_in(connection, scope)
 
     @retried
-    async def shut_out(self, *, user: int = EVERYBODY, server: int = EVERYWHERE, lift: bool = False) -> bool:
+    async def shut_out(self, *, user: int = NONE, server: int = NONE, lift: bool = False) -> bool:
         """As the host: shut out a user or a server, or ``lift`` that; False if it is so already."""
         async with self._database.unit_of_work() as work:
             if lift:
-                return await repository.lift(work.connection, server, user)
-            if any((one.scope, one.user) == (server, user) for one in await repository.by_host(work.connection)):
+                return await repository.let_in(work.connection, user, server)
+            if any((one.user, one.server) == (user, server) for one in await repository.all_shut_out(work.connection)):
                 return False
-            await repository.add(work, server, user)
+            await repository.shut_out(work, user, server)
             return True
 
-    async def by_host(self) -> Sequence[Excluded]:
+    async def by_host(self) -> Sequence[ShutOut]:
         """The users and servers that the host has shut out."""
         async with self._database.read() as connection:
-            return await repository.by_host(connection)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """Where a person is kept from using the bot."""
-        return {"exclusions": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Take a person's name off; what managers and the host have decided stays."""
-        await repository.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the bans of a server."""
-        await repository.purge(work.connection, scope)
+            return await repository.all_shut_out(connection)

@@ -9,12 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import outbox
 from bot.domain.errors import NotFound
-from bot.domain.events import JSON
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.servers import repository as servers
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, retried
 from games.players.puzzles import Puzzle, puzzles
 
 DAY = timedelta(days=1)
@@ -25,7 +24,7 @@ def puzzle_named(slug: str, name: str) -> Puzzle:
     for puzzle in puzzles(slug):
         if puzzle.name == name:
             return puzzle
-    raise NotFound("that puzzle is no longer kept")
+    raise NotFound("that puzzle no longer exists")
 
 
 def of_the_day(now: datetime) -> Puzzle:
@@ -54,7 +53,7 @@ class Puzzles:
         # Those found in one match lie side by side in the files, and one would give another away; names mix them.
         found = [puzzle for one in slugs for puzzle in sorted(puzzles(one), key=lambda one: (one.turns, one.name))]
         if not found:
-            raise NotFound("there are no puzzles of that game")
+            raise NotFound("there are no puzzles for that game")
         at = next((number for number, puzzle in enumerate(found, 1) if puzzle.name == but), 0)
         found = found[at:] + found[:at]
         return next((puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done), found[0])
@@ -113,17 +112,3 @@ class Puzzles:
                 if channel:
                     await outbox.owe(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
             return len(due)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What is kept of a person's puzzles."""
-        return await repository.exported(connection, user)
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete what is kept of a person's puzzles."""
-        await repository.delete(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Nothing about puzzles is kept by server, but its settings."""

@@ -161,7 +161,7 @@ class Tournament:
 
 
 def usual_title(game: Game, kind: str) -> str:
-    """The title of a tournament for which none was chosen."""
+    """What a tournament is called to which nobody has given a title, or whose organiser has deleted their data."""
     return f"{game.name} {kind.replace('-', ' ')}"
 
 

@@ -1,11 +1,11 @@
 """Every table of the database."""
 
-from .blocks import blocks, exclusions
+from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
 from .ratings import rating_changes, ratings
-from .service import heartbeat, key_values, members, outbox, scopes
+from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
 __all__ = [
@@ -14,11 +14,12 @@ __all__ = [
     "Moment",
     "Name",
     "Prose",
+    "bans",
     "blocks",
     "challenges",
     "conditionals",
+    "deletions",
     "entrants",
-    "exclusions",
     "followers",
     "heartbeat",
     "key_values",
@@ -33,6 +34,7 @@ __all__ = [
     "rating_changes",
     "ratings",
     "scopes",
+    "shut_outs",
     "storable",
     "tournaments",
 ]

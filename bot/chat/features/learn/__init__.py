@@ -11,6 +11,7 @@ feature = Feature(
     commands=commands.COMMANDS,
     buttons=(
         Button(AskHint, hints.ask_hint, work="heavy"),
+        Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
         Button(presses.ShowPuzzle, puzzles.show_puzzle, work="board"),
         Button(presses.PickInPuzzle, puzzles.pick, work="board"),

@@ -42,9 +42,9 @@ class AnalysisQuestion(Question):
 async def ask(reply: Reply, match: Match) -> None:
     """Have a match gone over for the member who asks. Raises Refused."""
     if match.status == "running":
-        raise Refused("{name} is still being played; it can be analysed when it is over", name=match.name)
+        raise Refused("{name} isn’t over yet; analyse it when it is", name=match.name)
     if not match.decisions:
-        raise Refused("nothing was played in {name}", name=match.name)
+        raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
     services.pending.room(reply.user)
     question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)

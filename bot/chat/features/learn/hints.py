@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.chat.features.learn import texts
-from bot.chat.kit.components import Post, button, picture, post, row, text, word
+from bot.chat.features.learn.presses import PlayHint
+from bot.chat.kit.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Markup
+from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.links import AskHint, OpenMove
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
@@ -27,6 +28,8 @@ from games.players.reasons import Hint
 SECONDS = 3.0
 """How long a hint is thought about, once it is its turn."""
 MOST_REASONS = 3
+LONGEST_MOVES = 50
+"""Characters of the moves that a button can carry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,29 @@ async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -
         ),
         picture(image),
         text(t(texts.HINT_NOTE)),
-        row(button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")),
+        row(_play_it(t, match, made, found), button(t.label(shared.MOVE), OpenMove(match.id, match.version))),
         colour=phrases.colour(match.game, seat),
         pictures=[image],
     )
+
+
+def _play_it(t: Language, match: Match, made: Sequence[str], found: Hint) -> Button | None:
+    """The button that makes the hint the draft; None where it is too long for a button to carry."""
+    moves = " ".join(map(str, found.moves))
+    if len(moves) > LONGEST_MOVES:
+        return None
+    return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
+
+
+async def play_it(reply: Reply, press: PlayHint) -> None:
+    """Make a hint the draft, which is then confirmed or changed like any other."""
+    match = await reply.watched(press.match)
+    if match.version != press.version:
+        raise match.stale()
+    played = await reply.services.matches.play(
+        match.id, reply.user, press.moves, version=press.version, drafted=press.drafted, confirm=True
+    )
+    await reply.perform(OpenMove(match.id, played.match.version))
 
 
 async def ask_hint(reply: Reply, press: AskHint) -> None:

@@ -1,9 +1,9 @@
-"""The buttons of puzzles: they carry the puzzle and how many of its decisions have been found, and no more."""
+"""The buttons of hints and puzzles; those of puzzles carry the puzzle and how many of its decisions have been found."""
 
 import re
 
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import Press, Version
+from bot.chat.kit.press import Press, Version, VersionPress
 
 OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?")
 
@@ -50,3 +50,10 @@ class GiveUp(PuzzlePress, action="pzsolve"):
     """See the solution."""
 
     older = OLDER
+
+
+class PlayHint(VersionPress, action="hintplay"):
+    """Put the decisions of a hint into the draft, which had so many ``drafted`` ones before; ``moves`` as text."""
+
+    drafted: int
+    moves: str

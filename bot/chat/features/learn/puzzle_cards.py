@@ -52,15 +52,17 @@ def card(
     chosen: Picked = NOTHING,
     lead: str = "",
     streak: Streak | None = None,
+    *,
+    today: bool = False,
 ) -> Post:
-    """A puzzle to be solved."""
+    """A puzzle to be solved; ``today``: it is the daily one."""
     state, found = states[-1], len(states) - 1
     seat = state.to_move or 0
     streak, named = streak or Streak(), (puzzle.slug, puzzle.name)
     return post(
         text(
             lead or None,
-            t(texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+            t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
             task(t, puzzle, state),
             _rules(t, puzzle),
             t(texts.PUZZLE_SO_FAR, moves=phrases.moves(puzzle.solution[:found])) if found else None,

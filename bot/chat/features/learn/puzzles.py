@@ -87,7 +87,8 @@ async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Pic
     states = follow(puzzle.start(), puzzle.solution[:found])
     image = await _board(reader, puzzle, states)
     streak = await reader.services.puzzles.streak(reader.user)
-    return cards.card(reader.t, puzzle, states, image, chosen, lead, streak)
+    today = puzzle == of_the_day(reader.services.now())
+    return cards.card(reader.t, puzzle, states, image, chosen, lead, streak, today=today)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:

@@ -98,7 +98,7 @@ async def open_played(reply: Reply, press: presses.OpenPlayed) -> None:
 async def export(reply: Reply, press: presses.ExportHistory) -> None:
     """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
-        raise NotYours("you can export your own matches only")
+        raise NotYours("you can only export your own matches")
     ratings, filters = reply.services.ratings, _filters(reply, press)
     count = (await ratings.history(reply.viewer, reply.user, limit=1, **filters)).total
     data, name = await ratings.export(reply.viewer, **filters), "matches.json"

@@ -54,7 +54,7 @@ async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, 
 async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    outbox, servers = Outbox(database), Servers(database, ())
+    outbox, servers = Outbox(database), Servers(database)
     await servers.change(HERE, puzzles=77)
     assert await puzzles.daily() == 0
     clock.move(days=1)
@@ -65,19 +65,3 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     await servers.change(HERE, puzzles=0)
     clock.move(days=1)
     assert await puzzles.daily() == 0
-
-
-async def test_what_a_person_has_made_of_puzzles_is_given_out_and_deleted(puzzles: Puzzles, database: Database) -> None:
-    await puzzles.wrong(ANN.id, LOOP[0])
-    await puzzles.solved(ANN.id, LOOP[0])
-    async with database.read() as connection:
-        found = await puzzles.exported(connection, ANN.id)
-    solved = "2026-03-02T12:00:00+00:00"
-    assert found == {
-        "puzzles": [{"game": "loop", "puzzle": LOOP[0].name, "wrong": 1, "solved": solved}],
-        "puzzle_streak": {"day": "2026-03-02", "days": 1, "best": 1, "solved": 1},
-    }
-    async with database.unit_of_work() as work:
-        await puzzles.forgotten(work, ANN.id)
-    async with database.read() as connection:
-        assert await puzzles.exported(connection, ANN.id) == {"puzzles": [], "puzzle_streak": None}

@@ -74,3 +74,16 @@ async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club)
     assert record.hints == (1, 0)
     assert "Hints: 1, 0" in to_text(record)
     assert read(to_text(record)) == read(to_json(record)) == record
+
+
+async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
+    await club.match(variant="8x8, single turns")
+    shown = await club.alice.slash("hint")
+    await club.thought()
+    preview = await club.alice.click(stored(shown), "Play it")
+    assert "confirm your move" in words(preview)
+    drafted = await club.services.matches.draft(1, club.alice.id)
+    assert drafted is not None
+    assert drafted.complete
+    await club.alice.slash("match draw")
+    assert "played" not in words(club.post())

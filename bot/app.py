@@ -24,8 +24,10 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
+from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -45,6 +47,8 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
 from bot.thinking import Thinkers
 
+EXCLUSIONS_SECONDS = 5.0
+"""How often it is looked whether a host or a server has shut somebody out."""
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
 RATINGS_SECONDS = 5.0
@@ -72,6 +76,8 @@ class Domain:
     tournaments: Tournaments
     puzzles: Puzzles
     pending_answers: PendingAnswers
+    blocks: Blocks
+    exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
     heartbeat: Heartbeat
@@ -99,10 +105,13 @@ def domain(
     ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
+    blocks, exclusions = Blocks(database), Exclusions(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
+    blocks.listen(challenges)
+    exclusions.listen(challenges)
     return Domain(
         database=database,
         matches=matches,
@@ -114,6 +123,8 @@ def domain(
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
+        blocks=blocks,
+        exclusions=exclusions,
         privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
@@ -158,6 +169,8 @@ class Bot:
             tournaments=services.tournaments,
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
+            blocks=services.blocks,
+            exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,
             heartbeat=services.heartbeat,
@@ -168,7 +181,7 @@ class Bot:
             gateway=self.gateway,
             images=self.images,
             heavy=heavy,
-            presence=Presence(services.matches, self.gateway, services.database.now),
+            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
@@ -183,8 +196,13 @@ class Bot:
             services.thinkers.watch()
             services.heavy.watch()
 
+        async def exclusions(services: Services) -> None:
+            await services.exclusions.refresh()
+            await services.gateway.leave(services.exclusions.servers)
+
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
             Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
@@ -213,6 +231,7 @@ class Bot:
 
     async def starting(self) -> None:
         """Take over what a process that is gone has left, where no other process can have the database."""
+        await self.domain.exclusions.refresh()
         if self.store.sqlite:
             await self.domain.outbox.release()
             await self.domain.pending_answers.put_back()

@@ -68,8 +68,8 @@ class Served:
 
 
 @asynccontextmanager
-async def served(database: Path) -> AsyncIterator[Served]:
-    """A bot on a database, ready."""
+async def served(database: Path, *, limits: int = 10_000) -> AsyncIterator[Served]:
+    """A bot on a database, ready; ``limits``: percent of what members may usually ask for."""
     async with small_discord() as discord, aiohttp.ClientSession() as web:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -79,7 +79,7 @@ async def served(database: Path) -> AsyncIterator[Served]:
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
             "METRICS_PORT": str(port),
             "LOG_LEVEL": "WARNING",
-            "LIMITS_PERCENT": "10000",
+            "LIMITS_PERCENT": str(limits),
         }
         begun = time.perf_counter()
         command = [

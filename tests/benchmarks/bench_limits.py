@@ -123,7 +123,7 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(tmp_path: Path, 
     random.Random(3).shuffle(matches)
     crowd, calm = matches[:MANY], matches[MANY:]
     worst = 0.0
-    async with served(database, limits=100) as bot:
+    async with served(database, LIMITS_PERCENT="100") as bot:
         everybody = Everybody(bot.discord, calm)
         await everybody.ask(SECONDS)  # caches fill
         everybody.figures()

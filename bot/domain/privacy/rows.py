@@ -87,7 +87,7 @@ async def persons(connection: AsyncConnection) -> set[int]:
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
     left = limit
-    for table, column in _scoped(Place.SCOPE):
+    for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)
@@ -120,7 +120,11 @@ def _plain(value: Any) -> JSON:
 
 def _theirs(table: sa.Table, user: int) -> sa.ColumnElement[bool] | None:
     """Which rows of a table are about a person; None where none can be."""
-    found = [_is_about(column, what, user) for column, what in columns_of(table) if what.person or what.seat_in]
+    found = [
+        _is_about(column, what, user)
+        for column, what in columns_of(table)
+        if (what.person or what.seat_in) and what.secret_to is None
+    ]
     return sa.or_(*found) if found else None
 
 
@@ -134,14 +138,15 @@ def _is_about(column: sa.Column[Any], what: Declared, user: int) -> sa.ColumnEle
 def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]]]:
     """The columns in which somebody else is put in a person's place, and all that changes with that."""
     for column, what in columns_of(table):
-        if what.person and not isinstance(what.instead, Fate):
-            values = {column.name: what.instead}
+        if what.person and what.instead is not ROW:
+            values = {} if isinstance(what.instead, Fate) else {column.name: what.instead}
             for other, about in columns_of(table):
                 if column.name in about.whose and not isinstance(about.instead, Fate):
                     values[other.name] = about.instead
                 if about.guard:
                     values[other.name] = other + 1
-            yield column, values
+            if values:
+                yield column, values
 
 
 def _given(table: sa.Table, row: Mapping[str, Any], user: int) -> dict[str, JSON]:

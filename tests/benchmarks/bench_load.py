@@ -68,9 +68,9 @@ class Served:
 
 
 @asynccontextmanager
-async def served(database: Path) -> AsyncIterator[Served]:
+async def served(database: Path, **environment: str) -> AsyncIterator[Served]:
     """A bot on a database of SQLite, ready."""
-    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}") as bot:
+    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}", **environment) as bot:
         yield bot
 
 
@@ -86,6 +86,7 @@ async def serving(discord: SmallDiscord, database: str, **environment: str) -> A
             "DATABASE_URL": database,
             "METRICS_PORT": str(port),
             "LOG_LEVEL": "WARNING",
+            "LIMITS_PERCENT": "10000",
             **environment,
         }
         begun = time.perf_counter()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 import games
 from bot.domain.ratings.rating import RatingChange
@@ -79,6 +81,9 @@ class PlayedOut:
     channel: int
 
 
+Choose: TypeAlias = Callable[[Sequence[PlayedOut]], Awaitable[int | None]]
+
+
 def champions(changes: Iterable[tuple[str, RatingChange]]) -> tuple[Champion, ...]:
     """The highest rated of each game after a season's matches, in order, of those who have played enough of them."""
     players: dict[str, dict[int, list[RatingChange]]] = {}
@@ -107,6 +112,12 @@ def prettiest(candidates: Iterable[PlayedOut]) -> tuple[Remarkable, State] | Non
         return None
     (size, *_), match, state = best
     return Remarkable(match.id, match.number, match.game, match.winner, match.names, size, match.channel), state
+
+
+async def prettiest_apart(candidates: Sequence[PlayedOut]) -> int | None:
+    """The id of that match, found in a thread."""
+    best = await asyncio.to_thread(prettiest, candidates)
+    return None if best is None else best[0].id
 
 
 def _ground(points: Sequence[Sequence[float]]) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -22,7 +21,7 @@ from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating
 from bot.domain.ratings.recounting import Pool, Recounting, mark
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.ratings.results import UNTELLING, Position, rated_result
-from bot.domain.ratings.season import Season
+from bot.domain.ratings.season import Choose, Season
 from bot.domain.ratings.world import FOUNDERS, World, WorldMembers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
@@ -213,14 +212,20 @@ class Ratings:
             running = await finished_matches.running(connection, user, scope)
         return histories.profile(user, played, running)
 
-    async def season(self, scope: int, since: datetime, until: datetime) -> Season:
-        """What was remarkable on a server between two moments (aware, UTC)."""
+    async def season(
+        self, scope: int, since: datetime, until: datetime, choose: Choose = seasons.prettiest_apart
+    ) -> Season:
+        """What was remarkable on a server between two moments (aware, UTC).
+
+        ``choose`` gives the id of the match with the prettiest loop, which takes long where there are many.
+        """
         async with self._database.read() as connection:
             ended = finished_matches.SeasonRepository(connection, scope, since, until)
             played, players = await ended.counts()
             longest, candidates = await ended.longest(), await ended.played_out()
             changes = await repository.changes_between(connection, scope, since, until)
-        loop, state = await asyncio.to_thread(seasons.prettiest, candidates) or (None, None)
+        chosen = await choose(candidates)
+        loop, state = seasons.prettiest(one for one in candidates if one.id == chosen) or (None, None)
         return Season(since, until, played, players, seasons.champions(changes), longest, loop, state)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:

@@ -19,7 +19,7 @@ CLAIMS = {
 }
 
 # Ending a match --------------------------------------------------------------------------------------------------
-RESIGN_ASK = _("### Resign {match}?\n{opponent} will win.")
+RESIGN_ASK = _("### Resign {match}?\nThe win goes to {opponent}.")
 RESIGN_EARLY = _(
     "### Resign {match}?\nIt won’t count: a rated match needs two turns from each player, so {match} will be aborted."
 )

@@ -43,7 +43,13 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     _free(settings.sandbox_port)
     async with (
         opened(
-            settings.database, shard_count=1, always_sync=True, most_rated=settings.most_rated, limits=settings.limits
+            settings.database,
+            shard_count=1,
+            always_sync=True,
+            most_rated=settings.most_rated,
+            founders=settings.founders,
+            limits=settings.limits,
+            deletions=settings.deletions,
         ) as bot,
         hosted(settings, bot.status, bot.domain.database),
     ):

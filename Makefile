@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench bench-slow texts gallery lock audit clean
+.PHONY: help run test test-slow lint format bench bench-slow texts gallery walk lock audit clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
 	@echo "make texts    update the translations and list what is missing"
 	@echo "make gallery  draw every game in every theme, on a page"
+	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write requirements.lock anew      make audit       known vulnerabilities in what is locked"
 	@echo "make clean    remove .venv and what was built"
 
@@ -59,6 +60,9 @@ texts: .venv/dev.stamp
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery
 	@echo "build/gallery/index.html"
+
+walk: .venv/dev.stamp
+	@$(BIN)/python -m tests.walk build/walk
 
 .venv/tools.stamp:
 	@$(PYTHON) -m venv .venv/tools

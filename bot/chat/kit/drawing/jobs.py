@@ -66,7 +66,9 @@ def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn
     for decision in position.decisions[len(position.decisions) - made :]:
         states.append(states[-1].play(states[-1].parse(decision)))
     say = _say(locale)
-    return Drawn(render.png(states[-1], turn=states, say=say, **style), render.alt_text(states[-1], turn=states, say=say))
+    return Drawn(
+        render.png(states[-1], turn=states, say=say, **style), render.alt_text(states[-1], turn=states, say=say)
+    )
 
 
 def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes:

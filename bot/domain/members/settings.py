@@ -31,6 +31,7 @@ class MemberSettings(StoredSettings):
     notices: Own[str] = "channel"
     language: Own[str] = ""
     global_rating: Own[bool] = False
+    challenges: Own[bool] = True
     hours: Own[str] = ""
     time_zone: Own[str] = ""
     reminders: Own[str] = "usual"
@@ -45,6 +46,7 @@ class MemberSettings(StoredSettings):
         "notices": _("Turn notifications"),
         "language": _("Language"),
         "global_rating": _("World rating"),
+        "challenges": _("Challenges to me"),
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),

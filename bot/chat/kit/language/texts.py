@@ -195,5 +195,10 @@ ANALYSE = _("Analyse")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------
+SHUT_OUT = {
+    "user": _("You can’t use this bot."),
+    "server": _("This bot can’t be used in this server."),
+    "banned": _("You can’t use this bot in this server. Ask its managers."),
+}
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")

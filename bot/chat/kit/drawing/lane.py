@@ -22,7 +22,7 @@ LANES = 2
 MOST_BYTES = 24 << 20
 """How much of what was made is kept."""
 MOST_KEPT = 1_000
-PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS, SEASON_SECONDS = 2.0, 20.0, 60.0, 60.0
+PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
 """About how long each takes at most."""
 
 Anything: TypeAlias = "bytes | Drawn | File | int | None"

@@ -24,15 +24,24 @@ def _open_to_all() -> Iterator[None]:
     os.umask(before)
 
 
+def as_before(file: Path) -> None:
+    """The files that an earlier version has made."""
+    file.parent.mkdir()
+    for name in ("", "-wal"):
+        Path(f"{file}{name}").touch(0o666)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
 def rights(folder: Path) -> dict[str, str]:
     return {file.name: stat.filemode(file.stat().st_mode) for file in folder.rglob("*") if file.is_file()}
 
 
 async def test_database_log_copies_replaced_database_and_deletions_are_for_their_owner(tmp_path: Path) -> None:
     file = tmp_path / "data" / "loophole.db"
-    file.parent.mkdir()
-    for name in ("", "-wal"):
-        Path(f"{file}{name}").touch(0o666)  # of an earlier version
+    as_before(file)
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     await remember(store, "commands:1", "x")
     Journal(tmp_path / "data" / "deletions").note("person", 1, datetime.now(UTC))
@@ -58,4 +67,4 @@ async def test_a_database_that_was_replaced_goes_after_two_weeks(tmp_path: Path)
     now = datetime.now(UTC)
     assert remove_former(file, now + FORMER_KEPT - timedelta(minutes=1)) == []
     assert remove_former(file, now + FORMER_KEPT + timedelta(minutes=1)) == [former]
-    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([file.name, "copy.db", other.name])
+    assert names(tmp_path) == sorted([file.name, "copy.db", other.name])

@@ -59,6 +59,15 @@ UNBLOCK = _("Unblock {who}")
 
 # Personal data ---------------------------------------------------------------------------------------------------
 EXPORTED = _("This is all data stored about you.")
+EXPORTED_IN_PARTS = _("This is all data stored about you, in {parts} files. Each opens on its own.")
+EXPORT_TITLE = _("Your data in Loophole")
+EXPORT_ABOUT = _(
+    "This is everything the bot stores about you. The folder data has it as JSON, a file for each table; "
+    "the folder records has your matches, move by move."
+)
+EXPORT_WHAT = _("What")
+EXPORT_COUNT = _("Entries")
+EXPORT_MATCHES = _("Your matches")
 DELETE_ASK = _(
     "### Delete your data?\n"
     "This can’t be undone. You lose your running matches; those that have barely begun are aborted. "

@@ -84,7 +84,7 @@ class Tree(app_commands.CommandTree["Client"]):
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
         if isinstance(error, OUTDATED):
-            log.info("a member's Discord does not know the commands as they are now: %s", error)
+            log.info("a member's Discord does not know the commands as they are now: %s", type(error).__name__)
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             else:

@@ -65,11 +65,11 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         if restored.former is not None:
             print(f"the previous database was kept as {restored.former}")
     elif given.command == "circles":
-        print(await circles(settings.database, given.undo))
+        print(await circles(settings.database, given.undo, settings.founders))
     elif given.command == "shut-out":
         print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
     elif given.command == "ratings":
-        print(await recount(settings.database))
+        print(await recount(settings.database, settings.founders))
     else:
         moved = await move(given.start, given.goal, anyway=given.anyway)
         print(moved.verification)

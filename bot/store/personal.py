@@ -160,7 +160,7 @@ class Rows:
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.SCOPE)}
 
     def pool(self) -> Info:
-        """The same for ratings, which are purged by those who compute them; 0: of all servers together."""
+        """The same for ratings; 0: of all servers together, which belong to no server and stay."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.POOL)}
 
     def channel(self) -> Info:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
@@ -110,6 +111,7 @@ class Services:
     gate: Gate
     gateway: Gateway
     images: Images
+    heavy: HeavyLane
     presence: Presence
     membership: Membership
     visibility: Visibility

@@ -237,7 +237,7 @@ class Matches(Finding):
     async def undo(
         self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
     ) -> Played:
-        """Take the last decision out of the draft (a forced pass goes with the one before it), or ``all`` of them."""
+        """Take the last decision out of the draft (a forced one goes with that before it), or ``all`` of them."""
         return await self._move(
             match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
         )

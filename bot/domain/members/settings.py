@@ -18,14 +18,16 @@ class MemberSettings(StoredSettings):
     """How a member likes things.
 
     ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
-    whole turn waits for a press before it is played. ``language`` empty: that of their Discord. ``hours`` empty: as
-    learnt from when they move; ``hold_dms``: direct messages about turns wait for them, too.
+    whole turn, typed or pressed, waits for a press before it is played; ``preview``: a pressed one. ``language`` empty:
+    that of their Discord. ``hours`` empty: as learnt from when they move; ``hold_dms``: direct messages about turns
+    wait for them, too.
     """
 
     theme: Own[str] = ""
     coordinates: Own[str] = "edge"
     flip: Own[bool] = False
     confirm: Own[bool] = False
+    preview: Own[bool] = True
     notices: Own[str] = "channel"
     language: Own[str] = ""
     global_rating: Own[bool] = False
@@ -40,6 +42,7 @@ class MemberSettings(StoredSettings):
         "coordinates": _("Coordinates"),
         "flip": _("Always flip the board"),
         "confirm": _("Confirm every turn"),
+        "preview": _("Preview pressed moves"),
         "notices": _("Turn notifications"),
         "language": _("Language"),
         "global_rating": _("World rating"),

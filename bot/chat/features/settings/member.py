@@ -92,6 +92,7 @@ async def show(reply: Reply) -> None:
                 toggle(t, MemberSettings, ChangeMine, "challenges", set_to.challenges),
                 toggle(t, MemberSettings, ChangeMine, "flip", set_to.flip),
                 toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
+                toggle(t, MemberSettings, ChangeMine, "preview", set_to.preview),
                 toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
             ),
             colour=BLURPLE,

@@ -75,7 +75,7 @@ class Presence:
         except discord.NotFound:
             await self._note(match.scope, user, here=False)
         except FAILURES as error:
-            log.info("cannot learn whether member %s is in server %s: %s", user, match.scope, error)
+            log.info("cannot learn whether a member is in server %s: %s", match.scope, error)
         else:
             if match.gone is not None and match.seats[match.gone] == user:
                 await self._note(match.scope, user, here=True)
@@ -84,4 +84,4 @@ class Presence:
         try:
             await (self._matches.player_back if here else self._matches.player_left)(scope, user)
         except GameError as error:
-            log.info("member %s of server %s could not be noted: %s", user, scope, error)
+            log.info("a member of server %s could not be noted: %s", scope, error)

@@ -17,7 +17,6 @@ from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, no_such_match
-from bot.domain.matches.seen import seen
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
@@ -332,6 +331,16 @@ def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple
     order = (waits, hurry, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
     ordered = sa.select(mine).order_by(*order)
     return ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+
+
+async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    """The condition for those of the matches ``meant``, all of the viewer's place, that are theirs to see.
+
+    Discord may be asked about channels, so no transaction may be open.
+    """
+    rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
+    channels = await viewer.channels({row.channel for row in rows})
+    return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
 
 
 def _number(name: str) -> int | None:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain.matches.seen import seen
+from bot.domain.matches.finding import seen
 from bot.domain.ratings.history import HistoryEntry, HistoryPage, PlayedMatch, result_for
 from bot.domain.ratings.season import FEWEST, Champion, Loop, PlayedOut, Remarkable
 from bot.domain.unit_of_work import Database

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import discord
 import pytest
 
+from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
+from bot.chat.kit.press import PRESSES, ChallengePress, MatchPress, MemberPress, TournamentPress, read
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club, Member
@@ -184,3 +188,61 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     backend.remove_thread_member(thread.id, club.dave.id)
     await club.env.advance_time(BELIEVED.total_seconds())
     assert "no match M1" in await told(club.dave, "board", match="M1")
+
+
+def test_every_press_with_a_subject_says_what_it_is_about() -> None:
+    kinds = (MatchPress, ChallengePress, TournamentPress, MemberPress)
+    for press in PRESSES.values():
+        subjects = [
+            name
+            for name, hint in get_type_hints(press, include_extras=True).items()
+            if "subject" in getattr(hint, "__metadata__", ())
+        ]
+        assert not subjects or issubclass(press, kinds), f"{press.__name__} would be let through unseen"
+
+
+async def test_every_press_about_something_hidden_tells_nothing_here_and_in_another_server(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    await club.alice.slash("play", game="loop")
+    elsewhere = club.env.create_guild("Elsewhere")
+    other = elsewhere.create_text_channel("games")
+    alice = Member(club, elsewhere.add_member(club.alice.actor.user))
+    await alice.actor.slash(other, "play", game="loop")
+    asking = ((club.carol, club.channel), (alice, other))  # alice plays in it, but not there
+    subjects = {MatchPress: mods.match, ChallengePress: mods.challenge, TournamentPress: 1}
+    for press in PRESSES.values():
+        subject = next((number for kind, number in subjects.items() if issubclass(press, kind)), None)
+        if subject is None:
+            continue
+        for extra in ("", "n.n", "a.n.0", "s", "win", "draw.y", "y", "1", "1.1-0", "1.h"):
+            custom_id = f"lh:{press.action}:{subject}:1:{extra}"
+            if read(custom_id) is None:
+                continue
+            for member, channel in asking:
+                result = wire.press(member, custom_id, channel.history()[0], channel=channel)
+                await club.env.settle()
+                assert "no longer exists" in said(result), (custom_id, member.name, said(result)[:300])
+            break
+        else:
+            raise AssertionError(f"no custom id of {press.__name__} was tried")
+
+
+SYSTEM = {
+    "posts.py": "composers tell what is addressed already",
+    "notices.py": "composers tell what is addressed already",
+    "analysis.py": "was let through when it was asked for",
+    "hints.py": "was let through when it was asked for",
+    "moves.py": "shows the match of a press that was let through",
+    "matches.py": "draws the boards of a list that was chosen by what its reader may see",
+    "due.py": "repeats what falls due",
+    "phrases.py": "looks names up in a dictionary",
+    "completion.py": "looks names up in a dictionary",
+}
+READS = re.compile(r"\b(matches|challenges|tournaments|service)\.(get|look|of_user)\(")
+
+
+def test_features_read_what_others_play_with_a_viewer_only() -> None:
+    for file in Path(features.__file__).parent.rglob("*.py"):
+        if file.name not in SYSTEM:
+            found = READS.search(file.read_text(encoding="utf-8"))
+            assert found is None, f"{file}: {found and found[0]} … shows it to anybody; use shown, watched or resolve"

@@ -1,0 +1,249 @@
+"""Fifty accounts and servers of their own, turned against two members who agree to nothing; a month passes by days."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+import sqlalchemy as sa
+from simcord import InteractionResult
+
+from bot.chat.kit.press import ChallengePress, MatchPress, Press
+from bot.domain.ratings.rating import WORLD
+from bot.domain.values import Person, Place
+from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
+from tests.bot.chat.acting import DAY
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.world import Wire
+from tests.bot.domain.matches.helpers import played
+
+ACCOUNTS = 48
+"""Besides the two who are attacked."""
+SERVERS = 3
+"""That the attackers manage."""
+GAME = "loop"
+STRING, BOOLEAN, USER = 3, 5, 6
+
+Standing: TypeAlias = Mapping[tuple[int, str, int], tuple[float, float, int, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server with its channel, in which the attackers are; ``own``: they manage it."""
+
+    id: int
+    channel: Any
+    own: bool
+
+
+class Attackers:
+    """The accounts, where they are, and what they do. ``secrets``: what is only in the channel they may not view."""
+
+    def __init__(self, club: Club, seed: int = 1) -> None:
+        self.club = club
+        self.wire = Wire(club)
+        self.rng = random.Random(seed)
+        self.accounts: list[dict[int, Member]] = []
+        self.servers: list[Server] = []
+        self.secrets = ("a secret note", "Secret cup")
+        self.before: Standing = {}
+        self.hidden = self.challenge = self.requests = 0
+
+    @property
+    def victims(self) -> tuple[Member, Member]:
+        """Who plays nobody but each other."""
+        return self.club.alice, self.club.bob
+
+    async def gather(self) -> None:
+        """Bring everybody together; the two who are attacked have played, and play where nobody else may look."""
+        club = self.club
+        club.env.settle_timeout = 120
+        club.quiet()
+        self.servers = [Server(club.guild.id, club.channel, False)]
+        bosses = []
+        for number in range(SERVERS):
+            guild = club.env.create_guild(f"Ours {number}")
+            bosses.append((guild, guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))))
+            self.servers.append(Server(guild.id, guild.create_text_channel("games"), True))
+        for number in range(ACCOUNTS):
+            user = club.env.create_user(f"eve{number}")
+            account = {club.guild.id: Member(club, club.guild.add_member(user))}
+            for guild, boss in bosses:
+                account[guild.id] = Member(club, guild.add_member(user, roles=[boss]))
+            self.accounts.append(account)
+        for server in self.servers:
+            await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")  # to be pressed on
+        await self._honest()
+        for one in range(ACCOUNTS):
+            self.press(one, self.servers[0], "lh:set:0:0:global_rating.1")
+        for server in self.servers[1:]:
+            self.press(0, server, "lh:server:0:0:rated", ["100"])
+        await self.settle()
+        self.requests = len(club.env.http_requests)
+        self.before = await self.standing()
+
+    async def _honest(self) -> None:
+        club, services = self.club, self.club.services
+        hidden = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+        private = club.guild.create_text_channel("private", overwrites=hidden)
+        await club.env.settle()
+        alice, bob = (Person(one.id, one.name) for one in self.victims)
+        for _ in range(6):
+            made = await services.challenges.make(
+                Place(club.guild.id, club.channel.id), alice, GAME, opponent=bob, rated=True, variant="mini"
+            )
+            match = (await services.challenges.accept(made.challenge.id, bob)).match
+            await played(club.bot.domain, match.id, 6)
+            await services.matches.resign(match.id, bob.id)
+        for one in self.victims:
+            await services.members.change(one.id, global_rating=True)
+        place = Place(club.guild.id, private.id)
+        made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
+        self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id
+        await played(club.bot.domain, self.hidden, 4)
+        made = await services.challenges.make(place, alice, "snipsnip", note=self.secrets[0])
+        self.challenge = made.challenge.id
+        await services.tournaments.create(place, alice, "ladder", GAME, title=self.secrets[1])
+        for notice in await services.outbox.claim(100):
+            await services.outbox.done(notice.id)
+
+    # --------------------------------------------------------------------------------------------- what they do
+
+    def command(self, one: int, server: Server, *path: str, **given: Any) -> InteractionResult:
+        """Send a slash command; members are given by their ids under ``users``."""
+        options, users = [], {}
+        for name, value in given.items():
+            kind = STRING
+            if isinstance(value, bool):
+                kind = BOOLEAN
+            elif isinstance(value, int):
+                kind, users[str(value)] = USER, self.wire.user(value)
+                value = str(value)
+            options.append({"name": name, "type": kind, "value": value})
+        member = self.accounts[one][server.id]
+        return self.wire.command(
+            member, path, options, resolved={"users": users} if users else None, channel=server.channel
+        )
+
+    def press(self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None) -> InteractionResult:
+        """Press something, whether it was ever shown or not."""
+        member = self.accounts[one][server.id]
+        return self.wire.press(member, custom_id, server.channel.history()[0], values, channel=server.channel)
+
+    def subject(self, kind: type[Press]) -> int:
+        """What a kind of press would be about, of that which is hidden."""
+        if issubclass(kind, ChallengePress):
+            return self.challenge
+        return self.hidden if issubclass(kind, MatchPress) else 1
+
+    async def settle(self) -> None:
+        """Let the bot do what it was asked."""
+        await self.club.env.settle()
+
+    def id_of(self, one: int) -> int:
+        """The user id of an account."""
+        return next(iter(self.accounts[one].values())).id
+
+    async def rated(self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign") -> None:
+        """Play a rated match as fast as it goes, and lose it."""
+        self.command(winner, server, "play", game=GAME, opponent=self.id_of(loser), rated=True, variant="mini")
+        await self.settle()
+        latest = await self._latest(challenges.c.id)
+        self.press(loser, server, f"lh:accept:{latest}:0:")
+        await self.settle()
+        match = await self._latest(matches.c.id)
+        found = await self.club.services.matches.get(match)
+        if {self.id_of(winner), self.id_of(loser)} != set(found.seats) or found.status != "running":
+            return
+        for _ in range(moves):
+            found = await self.club.services.matches.get(match)
+            mover = next((one for one in (winner, loser) if self.id_of(one) == found.mover), None)
+            if mover is None:
+                return
+            turn, state = [], found.state
+            while state.to_move == found.state.to_move:
+                turn.append(str(state.legal_moves()[0]))
+                state = state.play(state.legal_moves()[0])
+            self.command(mover, server, "move", moves=" ".join(turn), match=found.name)
+            await self.settle()
+        version = (await self.club.services.matches.get(match)).version
+        self.press(loser, server, f"lh:{how}yes:{match}:{version}:")
+        await self.settle()
+
+    async def _latest(self, column: sa.Column[int]) -> int:
+        async with self.club.bot.store.read() as connection:
+            return int((await connection.execute(sa.select(sa.func.max(column)))).scalar_one() or 0)
+
+    async def pass_days(self, days: int) -> None:
+        """Let time pass in which the bot was alive, and do what falls due."""
+        club = self.club
+        for _ in range(days):
+            club.env.backend.advance_clock(DAY)
+            async with club.bot.store.write() as connection:
+                await connection.execute(heartbeat.update().values(at=club.now()))
+            for feature in club.bot.client._features:
+                for job in feature.jobs:
+                    await job.run(club.services)
+            await self.settle()
+
+    # --------------------------------------------------------------------------------------------- what came of it
+
+    async def standing(self) -> Standing:
+        """The ratings of those who are attacked, in all pools."""
+        own = ratings.c.user.in_([one.id for one in self.victims])
+        async with self.club.bot.store.read() as connection:
+            rows = (await connection.execute(sa.select(ratings).where(own))).all()
+        return {
+            (row.pool, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
+            for row in rows
+            if row.pool in (WORLD, self.club.guild.id)
+        }
+
+    async def gained(self) -> float:
+        """By how much the best placed of the attackers stands above where everybody begins, over all servers."""
+        ours = {self.id_of(one) for one in range(ACCOUNTS)}
+        best = 0.0
+        async with self.club.bot.store.read() as connection:
+            slugs = (await connection.execute(sa.select(ratings.c.game).distinct())).scalars().all()
+        for slug in slugs:
+            board = await self.club.services.ratings.board(slug, WORLD, limit=100)
+            placed = [row.rating.rating for row in board.rows if row.place is not None and row.rating.user in ours]
+            best = max([best, *(rating - 1500 for rating in placed)])
+        return best
+
+    async def counted(self) -> int:
+        """How many results of the attackers count over all servers, whatever they are worth."""
+        ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
+        query = sa.select(sa.func.count()).where(ours, rating_changes.c.pool == WORLD)
+        async with self.club.bot.store.read() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def taken(self) -> int:
+        """How many results count in which somebody who is attacked played one of the others."""
+        people = [one.id for one in self.victims]
+        mixed = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
+        query = sa.select(sa.func.count()).select_from(
+            rating_changes.join(matches, matches.c.id == rating_changes.c.match)
+        )
+        async with self.club.bot.store.read() as connection:
+            return int((await connection.execute(query.where(mixed))).scalar_one())
+
+    async def leaked(self) -> list[str]:
+        """What was sent of what the attackers may not see: notes, titles, and the board in words."""
+        board = await self.club.services.matches.get(self.hidden)
+        moves = " ".join(board.decisions[-2:])
+        sent = self.club.env.http_requests[self.requests :]
+        texts = [json.dumps(entry.json, ensure_ascii=False, default=str) for entry in sent if entry.json]
+        return [text[:300] for text in texts if any(secret in text for secret in (*self.secrets, moves))]
+
+    async def check(self) -> None:
+        """Nothing of what they want was to be had."""
+        assert await self.standing() == self.before
+        assert await self.taken() == 0
+        assert await self.gained() < 50
+        assert not await self.leaked()
+        assert not self.club.env.errors

@@ -1,0 +1,39 @@
+"""What a host types to shut users and servers out, and what is answered."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from bot.ops import Failed
+from bot.ops.commands import _parser
+from bot.ops.shut_out import shut_out
+
+
+async def test_a_user_and_a_server_are_shut_out_listed_and_let_in_again(prepared: str) -> None:
+    url = make_url(prepared)
+    assert await shut_out(url, listed=True) == "nobody is shut out"
+    assert await shut_out(url, "user", 7) == "user 7 is shut out"
+    assert await shut_out(url, "user", 7) == "user 7 is shut out already"
+    assert await shut_out(url, "server", 8) == "server 8 is shut out"
+    listed = await shut_out(url, listed=True)
+    assert {line.partition(",")[0] for line in listed.splitlines()} == {"user 7", "server 8"}
+    assert await shut_out(url, "user", 7, lift=True) == "user 7 may use the bot again"
+    assert await shut_out(url, "user", 7, lift=True) == "user 7 was not shut out"
+    assert "user 7" not in await shut_out(url, listed=True)
+
+
+async def test_what_cannot_be_meant_is_told(prepared: str) -> None:
+    url = make_url(prepared)
+    for what, number in ((None, None), ("user", None)):
+        with pytest.raises(Failed, match="say who"):
+            await shut_out(url, what, number)
+    for number in (0, -5, 1 << 63):
+        with pytest.raises(Failed, match="not an id"):
+            await shut_out(url, "user", number)
+
+
+def test_the_command_is_read_as_it_is_written_in_the_manual() -> None:
+    given = _parser().parse_args(["shut-out", "server", "12", "--lift"])
+    assert (given.what, given.id, given.lift, given.list) == ("server", 12, True, False)
+    assert _parser().parse_args(["shut-out", "--list"]).list

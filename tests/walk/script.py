@@ -40,11 +40,26 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "tournament handover": {"member": "bob"},
     "tournament withdraw": {},
     "tournament close": {},
+    "block": {"member": "carol"},
+    "moderate ban": {"member": "dave"},
+    "moderate unban": {"member": "1"},
+    "moderate clear": {"match": "M2"},
+    "moderate end": {"match": "M1"},
     "privacy export": {},
     "privacy delete": {},
 }
 """Every command in the order of the walk, with what is typed into it; members by name."""
-MANAGERS = ("server", "tournament create", "tournament start", "tournament close", "tournament handover")
+MANAGERS = (
+    "server",
+    "moderate ban",
+    "moderate unban",
+    "moderate clear",
+    "moderate end",
+    "tournament create",
+    "tournament start",
+    "tournament close",
+    "tournament handover",
+)
 """What the server's manager does."""
 LAST = ("forget", "resignyes", "abortyes", "tclose", "tleave", "claim", "withdraw", "decline", "planclear")
 """Presses that end something others need: they come when all else was pressed."""

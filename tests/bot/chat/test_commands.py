@@ -8,6 +8,7 @@ from pathlib import Path
 import discord
 
 from bot.chat.kit.language.texts import PERMISSIONS
+from tests.walk.script import COMMANDS
 
 from .conftest import Club
 
@@ -29,6 +30,11 @@ async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_ex
             assert isinstance(command, discord.app_commands.Command)
             known = {parameter.name for parameter in command.parameters}
         assert set(re.findall(r"\w+", rest)) <= known
+
+
+async def test_the_walk_uses_every_command(club: Club) -> None:
+    commands = club.bot.client.tree.walk_commands(type=discord.AppCommandType.chat_input)
+    assert {one.qualified_name for one in commands if isinstance(one, discord.app_commands.Command)} == set(COMMANDS)
 
 
 def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:

@@ -86,7 +86,7 @@ async def test_who_withdraws_challenges_or_is_declined_again_and_again_has_to_wa
         made = await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
         await two[n % 2].challenges.withdraw(made.challenge.id, ANN)
     for n in range(20):
-        with pytest.raises(LimitReached, match=r"until you can challenge them again: 24"):
+        with pytest.raises(LimitReached, match=r"until you can try again: 24"):
             await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
     await two[0].challenges.make(HERE, ANN, "loop", opponent=CAT)
     await two[0].challenges.make(HERE, BEN, "loop", opponent=ANN)

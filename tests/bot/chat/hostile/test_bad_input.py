@@ -35,14 +35,14 @@ async def version(club: Club) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("z9-z8", "there is no cell"),
+        ("z9-z8", "there’s no cell"),
         ("e4-e5", ""),
         ("d4-e6", "d4 is empty"),
         ("e5-f7", ""),
         ("pass", "you can only pass if you have no other move"),
         ("swap", ""),
         ("xd4", ""),
-        ("hello there", "cannot be read as a move"),
+        ("hello there", "isn’t a move"),
         ("e4", "isn’t a complete move; did you mean e4-d6 or e4-f6?"),
         ("e4-d6 d6-e4", ""),
     ],

@@ -21,6 +21,8 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 MOST_OPTIONS = 25
 MOST_TEXT = 4_000
+MOST_KEPT = 1_000
+"""Characters of a field of a form that are shown again when the form is refused."""
 MARK_OFFSET = 1 << 20
 """Added to a notice's id to make the component id of its card: well above the ids that Discord gives by itself."""
 
@@ -148,9 +150,11 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
     return post(text(line), row(*buttons), colour=colour)
 
 
-def refusal(t: Language, why: str) -> Post:
-    """What could not be done, and why."""
-    return post(text(t(texts.WRONG, why=Markup(why))), colour=AMBER)
+def refusal(t: Language, why: str, typed: Sequence[str] = ()) -> Post:
+    """What could not be done, and why; with what was ``typed`` in a form, to be copied from there."""
+    blocks = [Markup("```\n" + line.replace("```", "``")[:MOST_KEPT] + "\n```") for line in typed]
+    kept = [t(texts.YOU_TYPED), *blocks] if blocks else []
+    return post(text(t(texts.WRONG, why=Markup(why)), *kept), colour=AMBER)
 
 
 class NoticeCard(TypedDict):

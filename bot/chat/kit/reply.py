@@ -259,7 +259,14 @@ class Reply:
             except GameError as instead:
                 error = instead
         # Beside what was pressed, which can then be tried again.
-        await self.private(refusal(self.t, self.t.error(error)), anew=True)
+        await self.private(refusal(self.t, self.t.error(error), self._written()), anew=True)
+
+    def _written(self) -> list[str]:
+        """What was written in the form that was sent; nothing of it is to be typed again."""
+        if self.interaction.type is not discord.InteractionType.modal_submit:
+            return []
+        parts = _parts(self._data().get("components") or [])
+        return [str(value) for part in parts if (value := part.get("value"))]
 
     def _announce(self) -> None:
         self._deferring = asyncio.create_task(self._defer())

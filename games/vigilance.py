@@ -384,7 +384,7 @@ VIGILANCE = Game(
     seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim=_("Seal off more than half of the empty cells."),
+    aim=_("Seal off at least half of the empty cells, less what both sides hold in reserve."),
     options=(
         Option(
             "board", _("Board"), BOARDS, BOARDS[0], _("How large the board is, and in which directions stones move")

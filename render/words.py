@@ -20,7 +20,7 @@ REASONS = {
     "group": _("by largest groups"),
     "tie": _("equal groups, and the next to place loses"),
     "repetition": _("the position stood three times"),
-    "sealed": _("over half of the empty cells sealed off"),
+    "sealed": _("enough empty cells sealed off"),
     "bridge": _("a bridge over a river"),
     "loop": _("a loop on level one"),
     "full": _("the pyramid is full"),

@@ -15,9 +15,11 @@ from bot.chat.features import FEATURES
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
+from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
 from bot.domain.challenges.limits import MOST_RATED
@@ -86,8 +88,9 @@ def domain(
     ratings = Ratings(database, matches)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    matches.listen(ratings)
+    # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listen(tournaments)
+    matches.listen(ratings)
     members.listen(ratings)
     parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(
@@ -110,7 +113,9 @@ def domain(
 class Bot:
     """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
 
-    def __init__(self, store: Store, services: Domain, client: Client, thinkers: Thinkers, pace: float) -> None:
+    def __init__(
+        self, store: Store, services: Domain, client: Client, thinkers: Thinkers, pace: float, limits: float
+    ) -> None:
         self.store = store
         self.domain = services
         self.client = client
@@ -141,10 +146,12 @@ class Bot:
             opponent=self.opponent,
             thinkers=thinkers,
             pace=pace,
+            gate=Gate(services.database.now, limits),
             gateway=self.gateway,
             images=self.images,
             presence=Presence(services.matches, self.gateway, services.database.now),
             membership=Membership(services.servers),
+            visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
             pending=self.pending,
         )
@@ -212,14 +219,16 @@ def build(
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
     most_rated: int = MOST_RATED,
+    limits: float = 100,
 ) -> Bot:
     """The bot on an open store.
 
     ``thinkers`` do the computer's thinking, in processes of their own unless others are given; ``pace`` is the share of
-    its time that it takes. ``always_sync`` registers the commands at every start.
+    its time that it takes. ``always_sync`` registers the commands at every start. ``limits``: percent of what the gate
+    usually lets members, servers and all of them ask for.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(store, domain(store, now, most_rated=most_rated), client, thinkers or Thinkers(), pace)
+    return Bot(store, domain(store, now, most_rated=most_rated), client, thinkers or Thinkers(), pace, limits)
 
 
 @asynccontextmanager
@@ -230,10 +239,18 @@ async def opened(
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
     most_rated: int = MOST_RATED,
+    limits: float = 100,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError."""
     store = await Store.open(database)
     try:
-        yield build(store, shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, most_rated=most_rated)
+        yield build(
+            store,
+            shard_count=shard_count,
+            shard_ids=shard_ids,
+            always_sync=always_sync,
+            most_rated=most_rated,
+            limits=limits,
+        )
     finally:
         await store.close()

@@ -22,6 +22,11 @@ OFFERS = Histogram(
     ["of"],
     buckets=QUICK,
 )
+REFUSALS = Counter(
+    "loophole_refusals",
+    "Interactions that were turned away at the gate, by kind of work and whose limit was reached.",
+    ["work", "limit"],
+)
 RENDERS = Histogram("loophole_render_seconds", "Drawing a board or other picture.", ["kind"], buckets=QUICK)
 DATABASE = Histogram(
     "loophole_database_seconds",

@@ -37,7 +37,9 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     """Run the sandbox until ``stop`` is set. Raises PortTaken, StoreError."""
     _free(settings.sandbox_port)
     async with (
-        opened(settings.database, shard_count=1, always_sync=True, most_rated=settings.most_rated) as bot,
+        opened(
+            settings.database, shard_count=1, always_sync=True, most_rated=settings.most_rated, limits=settings.limits
+        ) as bot,
         hosted(settings, bot.status, bot.domain.database),
     ):
         env = simcord.Env(bot.client, shard_count=1, check_errors=False)

@@ -21,7 +21,8 @@ _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
-    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "SANDBOX_PORT"),
+    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "RATED_PER_PAIR"),
+    *("LIMITS_PERCENT", "SANDBOX_PORT"),
 )
 CLOSE = 0.85
 """How like a setting's name another one is that must be a misspelling of it."""
@@ -37,7 +38,8 @@ class Settings:
     """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows.
+    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows. ``limits``:
+    percent of what members, servers and all of them may usually ask for in a while.
     """
 
     token: str | None = field(repr=False)
@@ -52,6 +54,7 @@ class Settings:
     backup_every: int
     backup_keep: int
     most_rated: int
+    limits: int
     sandbox_port: int
 
 
@@ -98,6 +101,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
+        limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )
 

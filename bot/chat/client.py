@@ -17,15 +17,17 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.chat.kit import press as presses
-from bot.chat.kit.commands import SlashCommand
+from bot.chat.kit.commands import SlashCommand, work_of
 from bot.chat.kit.feature import AnyButton, Feature, Job
 from bot.chat.kit.gateway.failures import FAILURES, LONGEST_WAIT, unheard
+from bot.chat.kit.gateway.gate import Work
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
+from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.press import Press
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.kit.reply import Reply, no_such_button, turn_away
 from bot.chat.kit.services import Services
-from bot.domain.errors import Refused
+from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable
 from bot.store.key_value import recall, remember
@@ -73,6 +75,10 @@ class DoubledButton(Exception):
 
 class Tree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
+        """Ask the gate for a command, or for what is offered while one is typed."""
+        return await self.client.admitted(interaction, work_of(interaction))
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
@@ -252,16 +258,35 @@ class Client(discord.AutoShardedClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
+        if not await self.admitted(interaction, "words" if press is None else self._buttons[type(press)].work):
+            return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, subject(press))
         async with Reply(interaction, f"{kind} {name}", match) as reply:
             if press is None:
                 raise no_such_button()
-            await self.perform(reply, press)
+            button = self._buttons[type(press)]
+            await reply.let_through(press)
+            with self.services.gate.alone(reply.user, button.work):
+                await button.handler(reply, press)
+
+    async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
+        """Whether the gate lets an interaction through; if not, its member is told now and then."""
+        scope = interaction.guild_id or interaction.channel_id or 0
+        refused = self.services.gate.ask(interaction.user.id, scope, work)
+        if refused is not None and refused.told:
+            await turn_away(interaction, refused)
+        return refused is None
 
     async def perform(self, reply: Reply, press: Press) -> None:
-        """Do what a button does, whichever feature handles it."""
-        await self._buttons[type(press)].handler(reply, press)
+        """Do what a button does for a member who has not pressed it, where what it is about is theirs to see."""
+        button, gate = self._buttons[type(press)], self.services.gate
+        refused = gate.ask(reply.user, reply.scope, button.work)
+        if refused is not None:
+            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        await reply.let_through(press)
+        with gate.alone(reply.user, button.work):
+            await button.handler(reply, press)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected, with a new session."""

@@ -51,16 +51,16 @@ _SPAN = r"(?:(\d{1,3})d)?(?:(\d{1,3})h)?(?:(\d{1,3})m)?"
 _UNIT = re.compile(r"(\d)\s*(days?|hours?|hrs?|minutes?|mins?)\b")
 _EACH = re.compile(r"\b(?:a|per|each) (?:turn|move)\b|/\s*(?:turn|move)|\bbank\b|\bper\b")
 _WEEKENDS = re.compile(r"[,;(]?\s*(?:(?:no|without|minus)\s+)*week-?ends?(?:\s*(?:off|free))?[)]?")
-_NONE = ("", "none", "no", "off", "0", "unlimited", "noclock")
+_NONE = ("", "none", "no", "off", "0", "unlimited", "noclock", "notimelimit")
 
 
 @lru_cache(1000)
 def parse(text: str) -> Clock:
     """The clock meant by ``text``. Raises Refused, naming what it may be."""
     wrong = Refused(
-        "the clock may be {choices}",
+        "the time control can be {choices}",
         choices=Sentence(
-            "none; 1d, 2d, 3d, 7d or 14d a turn; or a bank with increment, such as 7d+12h; add “weekends off” to any"
+            "none; 1d, 2d, 3d, 7d or 14d per turn; or a bank plus increment, such as 7d+12h; add “weekends off” to any"
         ),
     )
     if len(text) > 100:

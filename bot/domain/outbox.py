@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.members.repository import settings_of
 from bot.domain.privacy import plain
-from bot.domain.unit_of_work import Database, UnitOfWork, key_of
+from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
 from bot.domain.values import COMPUTER, NOBODY, Via
 from bot.store.tables import matches, outbox
 
@@ -115,6 +115,7 @@ class Outbox:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @retried
     async def claim(self, limit: int = 20) -> list[Notice[Event]]:
         """Notices to send now, oldest first, held by the caller for a minute.
 

@@ -13,13 +13,16 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers
 
 LEASE = timedelta(seconds=60)
 """How long a process owns an answer that it works on, unless it renews the lease."""
+MOST_PENDING = 3
+"""How many answers a member may be waiting for."""
 MOST_TRIES = 5
 """How often an answer is begun before it is given up: it may be what stops the bot."""
 EXPIRES_AFTER = timedelta(days=1)
@@ -39,17 +42,27 @@ class PendingAnswer:
     via: Via
 
 
+def check_pending(count: int) -> None:
+    """Raises LimitReached for a member who waits for so many answers and asks for another."""
+    if count >= MOST_PENDING:
+        raise LimitReached("you’re already waiting for {most} answers; wait for one of them", most=MOST_PENDING)
+
+
 class PendingAnswers:
     """The answers that members wait for."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @retried
     async def ask(
         self, kind: str, user: int, about: Mapping[str, JSON], place: Place, locale: str, via: Via
     ) -> PendingAnswer:
-        """Store what a member asks, leased to the caller."""
+        """Store what a member asks, leased to the caller. Raises LimitReached, also for presses at the same time."""
         async with self._database.unit_of_work() as work:
+            await work.lock_members(user)
+            query = sa.select(sa.func.count()).where(pending_answers.c.user == user)
+            check_pending((await work.connection.execute(query)).scalar_one())
             row = {
                 "kind": kind,
                 "user": user,
@@ -67,6 +80,7 @@ class PendingAnswers:
             result = await work.connection.execute(pending_answers.insert().values(row).returning(pending_answers.c.id))
             return PendingAnswer(result.scalar_one(), kind, user, about, place.channel, locale, via)
 
+    @retried
     async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
         """The answers whose lease has run out, oldest first, leased to the caller; without those of these ids."""
         table, now = pending_answers, self._database.now()
@@ -102,10 +116,12 @@ class PendingAnswers:
         """End the lease of answers, or of all (None), which only a process may do that has the database to itself."""
         await self._hold(sa.true() if held is None else pending_answers.c.id.in_(held), self._database.now())
 
+    @retried
     async def _hold(self, which: sa.ColumnElement[bool], until: datetime) -> None:
         async with self._database.unit_of_work() as work:
             await work.connection.execute(pending_answers.update().where(which).values(held_until=until))
 
+    @retried
     async def told(self, answer: int) -> None:
         """Delete an answer: its member knows it, or cannot be told."""
         async with self._database.unit_of_work() as work:

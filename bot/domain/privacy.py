@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 
 DELETED_NAME = "somebody"
 """The name in a seat whose player has deleted their data."""
@@ -50,6 +50,7 @@ class Privacy:
                 found |= await part.exported(connection, user)
         return found
 
+    @retried
     async def delete(self, user: int) -> int:
         """Delete what is kept about a person, all of it or, if that fails, nothing; how many matches it touches.
 

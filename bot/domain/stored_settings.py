@@ -58,18 +58,18 @@ class StoredSettings:
 
     def _checked(self, name: str, value: SettingValue) -> SettingValue:
         if name not in {field.name for field in fields(self)}:
-            raise Refused("there is no setting “{name}”", name=name[:LONGEST_TEXT])
+            raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
         default: object = getattr(type(self)(), name)
         label = Sentence(self.labels[name])
         if name in self.choices:
             if value not in self.choices[name]:
                 shown = str(value)[:LONGEST_TEXT]
-                raise Refused("“{label}” cannot be set to “{value}”", label=label, value=shown)
+                raise Refused("“{label}” can’t be “{value}”", label=label, value=shown)
             return value
         if name in self.ranges:
             least, most = self.ranges[name]
             if not isinstance(value, int) or not least <= value <= most:
-                raise Refused("“{label}” may be {least} to {most}", label=label, least=least, most=most)
+                raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
             return value
         if name == "clock":
             return str(clocks.parse(str(value)))

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Store
+from bot.store import Conflict, Store
+from bot.store.locks import Lock, lock, member
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
+"""About how long is waited before a unit of work that the database gave up is done again, each time."""
 
 
 @dataclass(slots=True)
@@ -35,6 +46,34 @@ class UnitOfWork:
 
     connection: AsyncConnection
     now: datetime
+
+    async def lock(self, *locks: Lock) -> None:
+        """Take locks until the transaction is over, in their order (``bot.store.locks``)."""
+        await lock(self.connection, *locks)
+
+    async def lock_members(self, *users: int) -> None:
+        """Let nobody else count or change meanwhile what these members may have so many of."""
+        await lock(self.connection, *(member(user) for user in users if user > 0))
+
+
+def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, None, T]]:
+    """Do one unit of work again when the database has given it up in favour of another (a deadlock).
+
+    For functions whose only effects are what they store in one transaction; that has then changed nothing. After a few
+    times in vain Conflict is raised, which members are told as a database that cannot be written just now.
+    """
+
+    @wraps(work)
+    async def attempt(*args: P.args, **more: P.kwargs) -> T:
+        for seconds in RETRY_SECONDS:
+            try:
+                return await work(*args, **more)
+            except Conflict:
+                # Those who were in each other's way must not meet again at the same moment.
+                await asyncio.sleep(seconds * random.uniform(0.5, 1.5))
+        return await work(*args, **more)
+
+    return attempt
 
 
 class Database:

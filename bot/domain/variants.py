@@ -113,7 +113,7 @@ def _unknown(game: Game, typed: str) -> BadOption:
     for more in options[1:]:
         may_be = Sentence("{some}; {last}", some=may_be, last=more)
     return BadOption(
-        "“{text}” is no variant of {game}; it may be {choices}",
+        "“{text}” isn’t a variant of {game}; choose from {choices}",
         text=short if len(short) <= 40 else short[:39] + "…",
         game=game.name,
         choices=may_be,

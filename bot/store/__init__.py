@@ -2,6 +2,6 @@
 
 from .address import check_url
 from .engine import Store, insert_new
-from .errors import StoreError, Unavailable
+from .errors import Conflict, StoreError, Unavailable
 
-__all__ = ["Store", "StoreError", "Unavailable", "check_url", "insert_new"]
+__all__ = ["Conflict", "Store", "StoreError", "Unavailable", "check_url", "insert_new"]

@@ -30,10 +30,17 @@ class Unavailable(GameError):
 
     def __init__(self, *, writing: bool) -> None:
         super().__init__(
-            Sentence("the database cannot be written just now; nothing was changed, please try again in a moment")
+            Sentence("nothing was changed: the database can’t be written right now; try again in a moment")
             if writing
-            else Sentence("the database cannot be read just now; please try again in a moment")
+            else Sentence("the database can’t be read right now; try again in a moment")
         )
+
+
+class Conflict(Unavailable):
+    """The database gave a transaction up in favour of another; done again it may succeed. It changed nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(writing=True)
 
 
 class Undecided(Unavailable):
@@ -42,7 +49,7 @@ class Undecided(Unavailable):
     def __init__(self) -> None:
         GameError.__init__(
             self,
-            Sentence("the database did not say whether that was saved; please look before you try it again"),
+            Sentence("we can’t tell whether that was saved; check before you try again"),
         )
 
 
@@ -60,6 +67,9 @@ class Trouble:
         except (IntegrityError, ProgrammingError, DataError):
             raise
         except (DBAPIError, OSError, sqlite3.Error) as error:
+            if _is_conflict(error):
+                log.info("database: %s", cause(error))
+                raise Conflict from error
             self._begin(cause(error))
             raise Unavailable(writing=writing) from error
         if writing and self._logged:
@@ -71,6 +81,11 @@ class Trouble:
         if now - self._logged.get(cause, float("-inf")) >= REPEAT_SECONDS:
             log.error("database: %s", cause)
             self._logged[cause] = now
+
+
+def _is_conflict(error: BaseException) -> bool:
+    """Whether PostgreSQL asks for a transaction to be done again: a deadlock, or an order that cannot be kept."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ("40P01", "40001")
 
 
 def cause(error: BaseException) -> str:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 import sqlalchemy as sa
 
 from .engine import Store
+from .personal import Holds, UndeclaredKey
 from .tables import key_values
+
+NAMES: Final[Mapping[str, Holds]] = {
+    "commands": Holds.NOTHING,  # a checksum of the commands registered for an application
+}
+"""What is remembered, by the part of its name before a colon, and what it tells of people."""
 
 
 async def recall(store: Store, name: str) -> str | None:
@@ -17,7 +26,9 @@ async def recall(store: Store, name: str) -> str | None:
 
 
 async def remember(store: Store, name: str, value: str) -> None:
-    """Remember ``value`` under ``name``, in place of what was there."""
+    """Remember ``value`` under ``name``, in place of what was there. Raises UndeclaredKey for a name not in NAMES."""
+    if name.partition(":")[0] not in NAMES:
+        raise UndeclaredKey(f"{name!r} does not say what it holds: add it to {__name__}.NAMES")
     async with store.write() as connection:
         await connection.execute(key_values.delete().where(key_values.c.name == name))
         await connection.execute(key_values.insert().values(name=name, value=value))

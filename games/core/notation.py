@@ -90,7 +90,7 @@ def parse(state: Readable, text: str) -> Move:
     if reading.status == "complete":
         raise NotationError("“{text}” is more than one decision", text=brief(text))
     raise NotationError(
-        "“{text}” is not a whole move; it could become {moves}", text=brief(text), moves=_listed(reading.following)
+        "“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=_listed(reading.following)
     )
 
 

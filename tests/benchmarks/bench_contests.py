@@ -23,7 +23,7 @@ from bot.store import Store
 from bot.store.tables import matches as table
 from bot.store.tables import ratings as rated
 from render.charts import tables
-from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
 from tests.bot.domain.tournaments.helpers import ORGANISER, field, play_round
@@ -123,12 +123,12 @@ async def test_counting_all_ratings_again(domain: Domain) -> None:
     print(f"\n{RATED:,} rated matches of a server counted again, here and over all servers: {seconds:.1f} s")
 
     print(f"profile of a member with {RATED // 10:,} matches: {await timed(lambda: ratings.profile(ANN.id), 5):.1f} ms")
-    spent = await timed(lambda: ratings.history(ANN.id, scope=900, game=VELOOP, opponent=BEN.id, result="won"), 5)
+    spent = await timed(lambda: ratings.history(viewer(ANN), ANN.id, game=VELOOP, opponent=BEN.id, result="won"), 5)
     print(f"a page of their history, filtered by game, opponent and result: {spent:.1f} ms")
     season = await timed(lambda: ratings.season(900, NOW, NOW + timedelta(days=90)), 3)
     print(f"the season of a quarter: {season:.1f} ms")
     start = time.perf_counter()
-    exported = json.loads(await ratings.export(ANN.id))
+    exported = json.loads(await ratings.export(viewer(ANN)))
     seconds = (time.perf_counter() - start) / slower
     print(f"export of {len(exported):,} matches: {seconds:.2f} s")
 

@@ -79,6 +79,7 @@ async def served(database: Path) -> AsyncIterator[Served]:
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
             "METRICS_PORT": str(port),
             "LOG_LEVEL": "WARNING",
+            "LIMITS_PERCENT": "10000",
         }
         begun = time.perf_counter()
         command = [

@@ -149,7 +149,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "privacy delete": {},
 }
 """Every command with what is typed into it; members by name."""
-PRESSES = ("Move", "Board", "⋯", "Rules", "Look through it")
+PRESSES = ("Move", "Board", "⋯", "Rules", "Step through")
 TURNS = 60
 
 

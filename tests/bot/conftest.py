@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +18,7 @@ from bot import app
 from bot.app import Domain
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person, Place
+from bot.domain.viewer import Viewer, every_channel
 from bot.store import Store, sqlite
 
 from .postgres import Server, server
@@ -60,6 +61,16 @@ BEN = Person(1002, "Ben")
 CAT = Person(1003, "Cat")
 DAN = Person(1004, "Dan")
 HERE = Place(scope=900, channel=901)
+
+
+class Somebody(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+def viewer(who: Somebody, place: Place = HERE) -> Viewer:
+    """Somebody who may view all channels of a place."""
+    return Viewer(who.id, place, every_channel)
 
 
 SAFE_PRAGMAS = sqlite.PRAGMAS

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 import games
+from bot.chat.kit.gateway.gate import Work
 from bot.chat.kit.measuring import timed
 from bot.chat.kit.reply import Reply
 
@@ -33,18 +34,21 @@ def slash(
     complete: Mapping[str, Completer] | None = None,
     servers_only: bool = False,
     managers_only: bool = False,
+    work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
 
     ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
     typed. ``managers_only`` hides it from members who may not manage the server, until the server says otherwise.
+    ``work`` is what it costs, which the gate asks for.
     """
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         @wraps(handler)
         async def callback(interaction: discord.Interaction, *args: Ps.args, **values: Ps.kwargs) -> None:
             async with Reply(interaction, f"/{path}") as reply:
-                await handler(reply, *args, **values)
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, *args, **values)
 
         # discord.py reads the options from here; their types stand in the module of ``handler``.
         callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
@@ -55,7 +59,7 @@ def slash(
             name=path.split()[-1],
             description=locale_str(about),
             callback=callback,
-            extras={"path": path, "servers_only": servers_only},
+            extras={"path": path, "servers_only": servers_only, "work": work},
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)
@@ -64,15 +68,18 @@ def slash(
     return decorate
 
 
-def member_menu(name: str) -> Callable[[Callable[[Reply, discord.User], Awaitable[None]]], app_commands.ContextMenu]:
-    """An entry in the menu of a member."""
+def member_menu(
+    name: str, *, work: Work = "words"
+) -> Callable[[Callable[[Reply, discord.User], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of a member; ``work`` is what it costs."""
 
     def decorate(handler: Callable[[Reply, discord.User], Awaitable[None]]) -> app_commands.ContextMenu:
         async def callback(interaction: discord.Interaction, member: discord.User) -> None:
             async with Reply(interaction, f"/{name}") as reply:
-                await handler(reply, member)
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, member)
 
-        return app_commands.ContextMenu(name=locale_str(name), callback=callback)
+        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
 
     return decorate
 
@@ -83,6 +90,14 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
             return (await find(Reply(interaction), current))[:MOST_CHOICES]
 
     return offer
+
+
+def work_of(interaction: discord.Interaction) -> Work:
+    """What a command, or what is offered while one is typed, costs as it was declared."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return "typing"
+    declared: Work = "words" if interaction.command is None else interaction.command.extras["work"]
+    return declared
 
 
 def game_choices() -> list[Choice[str]]:

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.chat.kit.commands import SlashCommand
 from bot.chat.kit.delivery.notices import AnyComposer, Delivered
 from bot.chat.kit.delivery.pending import PendingKind
+from bot.chat.kit.gateway.gate import Work
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
@@ -28,10 +29,11 @@ THINKING_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Button(Generic[P]):
-    """What is done when a button is pressed, something is chosen in a menu, or a form is sent."""
+    """What is done when a button is pressed, something is chosen in a menu, or a form is sent, and what that costs."""
 
     press: type[P]
     handler: Callable[[Reply, P], Awaitable[None]]
+    work: Work = "words"
 
 
 AnyButton: TypeAlias = Button[Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import MatchPress, Press, Subject, Version, VersionPress
+from bot.chat.kit.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
 
 Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "result"]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
@@ -89,16 +89,12 @@ class Rematch(MatchPress, action="rematch"):
     """Play a match again, sides exchanged."""
 
 
-class AcceptChallenge(Press, action="accept"):
+class AcceptChallenge(ChallengePress, action="accept"):
     """Accept a challenge, or take an open one."""
 
-    challenge: Subject
 
-
-class WithdrawChallenge(Press, action="withdraw"):
+class WithdrawChallenge(ChallengePress, action="withdraw"):
     """Withdraw one's own challenge."""
-
-    challenge: Subject
 
 
 class ListChallenges(Press, action="offers"):
@@ -107,10 +103,9 @@ class ListChallenges(Press, action="offers"):
     page: Version
 
 
-class ListMatches(Press, action="matches"):
+class ListMatches(MemberPress, action="matches"):
     """See somebody's running matches."""
 
-    player: Subject
     page: Version
 
 

@@ -20,7 +20,7 @@ def manages(reply: Reply, scope: int | None = None) -> bool:
 def require_manager(reply: Reply) -> None:
     """Raises Refused for members who may not manage the server."""
     if not manages(reply):
-        raise Refused("only members who may manage the server can do that")
+        raise Refused("only server managers can do that")
 
 
 async def require_allowed(reply: Reply) -> None:

@@ -91,6 +91,24 @@ class VersionPress(MatchPress):
     version: Version
 
 
+class ChallengePress(Press):
+    """A press about a challenge."""
+
+    challenge: Subject
+
+
+class TournamentPress(Press):
+    """A press about a tournament."""
+
+    tournament: Subject
+
+
+class MemberPress(Press):
+    """A press about a member: what it shows is chosen by what the presser may see."""
+
+    member: Subject
+
+
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None if we never made such an id."""
     found = TEMPLATE.fullmatch(custom_id)

@@ -14,11 +14,12 @@ import discord
 import render
 from bot.chat.kit.components import Post, refusal, word
 from bot.chat.kit.gateway.failures import OVER, unheard
+from bot.chat.kit.gateway.gate import Refusal
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.i18n import Command, Language, Markup
+from bot.chat.kit.language.i18n import Command, Language, Markup, moment
 from bot.chat.kit.measuring import Seen
-from bot.chat.kit.press import Press
+from bot.chat.kit.press import ChallengePress, MatchPress, Press, TournamentPress
 from bot.chat.kit.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
@@ -26,6 +27,7 @@ from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, watch_changes
 from bot.domain.values import Person, Place, Via
+from bot.domain.viewer import Viewer
 from bot.store import Unavailable
 from games.core import GameError, Sentence
 
@@ -91,6 +93,7 @@ class Reply:
         self._name = name
         self._serving = serving
         self._changes = Changes()
+        self._seen_match: Match | None = None
         self._lock = asyncio.Lock()
         self._deferred = False
         self._late: asyncio.TimerHandle | None = None
@@ -167,14 +170,27 @@ class Reply:
             await self.refresh()
         return self
 
+    @property
+    def viewer(self) -> Viewer:
+        """The member as somebody who looks at what others play."""
+        return Viewer(self.user, self.place, self.services.visibility.of(self.interaction))
+
     async def watched(self, match: int) -> Match:
-        """A match that the member may look at: played here, their own, or followed by them. Raises NotFound."""
-        found = await self.services.matches.get(match)
-        theirs = found.scope == self.scope or found.seat_of(self.user) is not None
-        # The buttons of other places are never shown here: somebody has made one up.
-        if not theirs and not await self.services.matches.follows(match, self.user):
-            raise NotFound("that match is no longer kept")
-        return found
+        """A match that the member may look at. Raises NotFound, as if there were none, for all others."""
+        seen, self._seen_match = self._seen_match, None
+        if seen is not None and seen.id == match:
+            return seen  # read when the press was let through
+        return await self.services.matches.shown(self.viewer, match)
+
+    async def let_through(self, press: Press) -> None:
+        """Raises NotFound where what a press is about is not the member's to see here: somebody has made it up, or may
+        no longer view the channel."""
+        if isinstance(press, MatchPress):
+            self._seen_match = await self.watched(press.match)
+        elif isinstance(press, ChallengePress):
+            await self.services.challenges.shown(self.viewer, press.challenge)
+        elif isinstance(press, TournamentPress):
+            await self.services.tournaments.shown(self.viewer, press.tournament)
 
     async def refresh(self) -> None:
         """Read how the member likes things."""
@@ -287,11 +303,16 @@ class Reply:
                     view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
                 )
 
+    async def offer_nothing(self) -> None:
+        """Give no choices to a member who is typing."""
+        async with self._telling():
+            await self.interaction.response.autocomplete([])
+
     async def form(self, shown: discord.ui.Modal) -> None:
         """Open a form over Discord; the answer to it is an interaction of its own."""
         async with self._telling():
             if self.answered:
-                raise NotFound("that took too long; please press the button again")
+                raise NotFound("that took too long; press the button again")
             await self.interaction.response.send_modal(shown)
 
     async def replace(self, post: Post) -> None:
@@ -339,6 +360,16 @@ class Reply:
             if not self.pressed_private:
                 async with self._telling():
                     await self.interaction.delete_original_response()
+
+
+async def turn_away(interaction: discord.Interaction, refused: Refusal) -> None:
+    """Tell a member at the gate when to try again; to who is typing nothing is offered."""
+    reply = Reply(interaction)
+    if interaction.type is discord.InteractionType.autocomplete:
+        await reply.offer_nothing()
+    else:
+        said = reply.t(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        await reply.private(refusal(reply.t, said), anew=True)
 
 
 def _parts(components: list[Part]) -> Iterator[Part]:

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
 from bot.chat.kit.gateway.presence import Presence
+from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.challenges.service import Challenges
@@ -101,9 +103,11 @@ class Services:
     opponent: Opponent
     thinkers: Thinkers
     pace: float
+    gate: Gate
     gateway: Gateway
     images: Images
     presence: Presence
     membership: Membership
+    visibility: Visibility
     delivery: Delivers
     pending: PendingQueue

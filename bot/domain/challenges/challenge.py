@@ -20,10 +20,10 @@ OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random":
 """The side of whoever plays against one that has this side."""
 MOST_NOTE = 300
 _ENDINGS: Mapping[Status, str] = {
-    "taken": _("somebody has already taken this challenge"),
+    "taken": _("someone has already accepted this challenge"),
     "declined": _("this challenge was declined"),
     "withdrawn": _("this challenge was withdrawn"),
-    "countered": _("this challenge was answered with another one"),
+    "countered": _("this challenge was answered with a counter-offer"),
     "expired": _("this challenge has expired"),
 }
 
@@ -61,7 +61,7 @@ class Challenge:
     def accepted_by(self, who: Person) -> None:
         """Raises NotYours, Over where somebody cannot accept or take it."""
         if who.id == self.maker.id:
-            raise NotYours("this is your own challenge; somebody else has to take it")
+            raise NotYours("this is your own challenge; wait for someone to accept it")
         if self.target is not None and self.target.id != who.id:
             raise self._for_target(self.target)
         self._still_open()
@@ -69,7 +69,7 @@ class Challenge:
     def declined_by(self, who: Person) -> Challenge:
         """The challenge after the member challenged has declined it. Raises Refused, NotYours, Over."""
         if self.target is None:
-            raise Refused("this challenge is open to anyone, so there is nothing to decline")
+            raise Refused("this is an open challenge, so there’s nothing to decline")
         if self.target.id != who.id:
             raise self._for_target(self.target)
         return self.ended("declined")
@@ -83,7 +83,7 @@ class Challenge:
     def countered_by(self, who: Person) -> Challenge:
         """The challenge after the member challenged has answered with another one. Raises NotYours, Over."""
         if self.target is None or self.target.id != who.id:
-            raise NotYours("only {name} can answer this challenge", name=(self.target or self.maker).name)
+            raise NotYours("this challenge is for {name}", name=(self.target or self.maker).name)
         return self.ended("countered")
 
     def ended(self, status: Status, match: int | None = None) -> Challenge:
@@ -109,12 +109,12 @@ def side_of(side: str) -> Side:
     for known in SIDES:
         if word == known:
             return known
-    raise Refused("the side may be random, first or second")
+    raise Refused("the side can be random, first or second")
 
 
 def note_of(note: str) -> str:
     """The note in one line. Raises Refused if it is too long."""
     words = " ".join(note.split())
     if len(words) > MOST_NOTE:
-        raise Refused("the note is too long; {most} characters are the most", most=MOST_NOTE)
+        raise Refused("the message is too long; the limit is {most} characters", most=MOST_NOTE)
     return words

@@ -1,6 +1,7 @@
 """What people are told of a challenge: one class an event, stored as its kind and payload."""
 
 from bot.domain.events import Event
+from bot.store.personal import Plain
 
 
 class ChallengeMade(Event, kind="challenge"):
@@ -10,7 +11,7 @@ class ChallengeMade(Event, kind="challenge"):
 class ChallengeCountered(Event, kind="countered"):
     """The challenge of the notice answers the one with the id ``instead_of``."""
 
-    instead_of: int = 0
+    instead_of: Plain[int] = 0
 
 
 class ChallengeDeclined(Event, kind="declined"):

@@ -1,8 +1,13 @@
-"""How much a member may have on the go: challenges, matches, and rated matches of the same two in a month."""
+"""How much a member may have on the go: challenges, matches, rated matches of the same two, and pings of one another.
+
+What is counted here is true for the whole transaction only under ``UnitOfWork.lock_members``.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
+from math import ceil
 
 import sqlalchemy as sa
 
@@ -17,6 +22,12 @@ MOST_RATED = 20
 """How many rated matches two members may begin in a month unless the host sets another number."""
 MOST_MATCHES = 200
 """How many running matches a member may have in all places together."""
+A_WHILE = timedelta(days=1)
+MOST_IN_VAIN = 3
+"""How many challenges to the same member may come to nothing in a while: declined, withdrawn or run out."""
+MOST_PINGS = 5
+"""How many challenges to the same member that have not become a match may ping that member in a while."""
+_IN_VAIN = ("declined", "withdrawn", "expired")
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
@@ -26,8 +37,33 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
     )
     if (await work.connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
         raise LimitReached(
-            "you have {most} open challenges here, which is the most; withdraw one first", most=MOST_CHALLENGES
+            "you’ve reached the limit of {most} open challenges here; withdraw one first", most=MOST_CHALLENGES
         )
+
+
+async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
+    """Whether a challenge to somebody may ping them, after those that the same member has made to them lately.
+
+    Raises LimitReached when too many have come to nothing.
+    """
+    query = (
+        sa.select(challenges.c.status, challenges.c.created_at)
+        .where(challenges.c.maker == maker.id, challenges.c.created_at > work.now - A_WHILE)
+        .where(challenges.c.target == target.id)
+        .order_by(challenges.c.created_at)
+    )
+    made = (await work.connection.execute(query)).all()
+    vain = [row.created_at for row in made if row.status in _IN_VAIN]
+    if len(vain) >= MOST_IN_VAIN:
+        left = vain[-MOST_IN_VAIN] + A_WHILE - work.now
+        raise LimitReached(
+            "{count} of your challenges to {name} have come to nothing lately; "
+            "hours until you can challenge them again: {hours}",
+            count=len(vain),
+            name=target.name,
+            hours=max(ceil(left / timedelta(hours=1)), 1),
+        )
+    return sum(row.status in ("open", *_IN_VAIN) for row in made) < MOST_PINGS
 
 
 async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, other: bool = False) -> None:
@@ -47,8 +83,8 @@ async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, ot
         return
     count = here if here >= most else len(found)
     if other:
-        raise LimitReached("{name} has as many matches running as one may have: {count}", name=who.name, count=count)
-    raise LimitReached("you have as many matches running as you may have: {count}; finish one first", count=count)
+        raise LimitReached("{name} has reached the limit of {count} running matches", name=who.name, count=count)
+    raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
 
 
 async def rated_begun(work: UnitOfWork, one: int, other: int) -> Counter[int]:
@@ -83,13 +119,13 @@ async def rated_left(work: UnitOfWork, scope: int, one: int, other: int, most: i
 async def rated_room(work: UnitOfWork, scope: int, one: Person, other: Person, most: int, ceiling: int) -> None:
     """Raises LimitReached when two members have begun as many rated matches this month as they may."""
     if COMPUTER in (one.id, other.id):
-        raise Refused("a match against the computer is never rated")
+        raise Refused("matches against the computer are never rated")
     if await rated_left(work, scope, one.id, other.id, most, ceiling):
         return
     if not min(most, ceiling):
-        raise LimitReached("matches are not rated here; play an unrated one")
+        raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
-        "{one} and {other} have begun {most} rated matches this month, which is the most here; play an unrated one",
+        "{one} and {other} have reached this month’s limit of {most} rated matches here; play an unrated one",
         one=one.name,
         other=other.name,
         most=min(most, ceiling),

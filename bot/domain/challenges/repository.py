@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,18 +17,27 @@ from bot.domain.events import JSON
 from bot.domain.privacy import plain
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.domain.values import Person
-from bot.store.tables import challenges, scopes
+from bot.store.tables import challenges, matches, scopes
 
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
 
 
-async def get(connection: AsyncConnection, challenge: int, now: datetime, *, lock: bool = False) -> Challenge:
-    """A challenge by its id; ``lock``: nobody else changes it until the transaction is over. Raises NotFound."""
-    query = CHALLENGE.where(challenges.c.id == challenge)
-    row = (await connection.execute(query.with_for_update(of=challenges) if lock else query)).one_or_none()
-    if row is None:
-        raise NotFound("that challenge is no longer kept")
-    return _read(row).at(now)
+async def get(connection: AsyncConnection, challenge: int, now: datetime) -> Challenge:
+    """A challenge by its id. Raises NotFound."""
+    return _one(await connection.execute(CHALLENGE.where(challenges.c.id == challenge)), now)
+
+
+async def locked(work: UnitOfWork, challenge: int) -> Challenge:
+    """A challenge that nobody else changes until the unit of work is over. Raises NotFound."""
+    found = await get(work.connection, challenge, work.now)
+    if work.connection.dialect.name != "postgresql":
+        return found
+    if found.rematch_of is not None:
+        # The row of a match comes before that of a challenge.
+        first = sa.select(matches.c.id).where(matches.c.id == found.rematch_of).with_for_update()
+        await work.connection.execute(first)
+    query = CHALLENGE.where(challenges.c.id == challenge).with_for_update(of=challenges)
+    return _one(await work.connection.execute(query), work.now)
 
 
 async def found(connection: AsyncConnection, query: sa.Select[*tuple[object, ...]]) -> list[Challenge]:
@@ -37,8 +46,9 @@ async def found(connection: AsyncConnection, query: sa.Select[*tuple[object, ...
 
 
 async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
-    """The open challenge to play a match again."""
+    """The open challenge to play a match again, which nobody else changes until the unit of work is over."""
     query = CHALLENGE.where(challenges.c.rematch_of == match, challenges.c.open_until > work.now)
+    query = query.with_for_update(of=challenges)
     row = (await work.connection.execute(query)).one_or_none()
     return None if row is None else _read(row)
 
@@ -51,7 +61,7 @@ async def any_expired(connection: AsyncConnection, now: datetime) -> bool:
 async def take_expired(work: UnitOfWork, limit: int) -> Sequence[Challenge]:
     """Open challenges whose time is over, locked."""
     query = CHALLENGE.where(*_expired(work.now)).order_by(challenges.c.id).limit(limit)
-    return await found(work.connection, query.with_for_update(of=challenges))
+    return await found(work.connection, query.with_for_update(of=challenges, skip_locked=True))
 
 
 async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
@@ -105,12 +115,22 @@ async def purge(connection: AsyncConnection, scope: int) -> None:
     await connection.execute(challenges.delete().where(challenges.c.scope == scope))
 
 
-def listed(scope: int, now: datetime, user: int | None, limit: int, offset: int) -> sa.Select[*tuple[object, ...]]:
-    """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-    anyone = challenges.c.target.is_(None)
+async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:
+    """The channels in which challenges are open to anyone."""
+    query = sa.select(challenges.c.channel).where(
+        challenges.c.scope == scope, challenges.c.open_until > now, challenges.c.target.is_(None)
+    )
+    return set((await connection.execute(query.distinct())).scalars())
+
+
+def listed(
+    scope: int, now: datetime, user: int, channels: Collection[int], limit: int, offset: int
+) -> sa.Select[*tuple[object, ...]]:
+    """Open challenges of a place, newest first: to or by a user, and in some channels to anyone."""
+    anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     return (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(anyone if user is None else sa.or_(anyone, _by_or_to(user)))
+        .where(sa.or_(anyone, _by_or_to(user)))
         .order_by(challenges.c.id.desc())
         .limit(limit)
         .offset(offset)
@@ -123,6 +143,14 @@ def _by_or_to(user: int) -> sa.ColumnElement[bool]:
 
 def _expired(now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     return challenges.c.open_until.is_not(None), challenges.c.open_until <= now
+
+
+def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challenge:
+    """The challenge that a query has found, as it is at a moment. Raises NotFound."""
+    row = result.one_or_none()
+    if row is None:
+        raise NotFound("that challenge is no longer kept")
+    return _read(row).at(now)
 
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> Challenge:

@@ -20,8 +20,15 @@ from bot.domain.challenges.events import (
     ChallengeMade,
     ChallengeWithdrawn,
 )
-from bot.domain.challenges.limits import MOST_RATED, challenge_room, match_room, rated_left, rated_room
-from bot.domain.errors import Over, Refused
+from bot.domain.challenges.limits import (
+    MOST_RATED,
+    challenge_room,
+    match_room,
+    may_approach,
+    rated_left,
+    rated_room,
+)
+from bot.domain.errors import NotFound, Over, Refused
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
@@ -31,8 +38,9 @@ from bot.domain.matches.service import Change, Matches
 from bot.domain.outbox import owe
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
+from bot.domain.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,7 @@ class Challenges:
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
+    @retried
     async def make(
         self,
         place: Place,
@@ -80,13 +89,15 @@ class Challenges:
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
-            raise Refused("you cannot challenge yourself; leave the opponent out and anyone may take your challenge")
+            raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
+            await work.lock_members(maker.id)
             settings = await known(work, place)
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
+            may_ping = opponent is not None and await may_approach(work, maker, opponent)
             if rated and opponent is not None:
                 await rated_room(work, place.scope, maker, opponent, settings.rated, self._most_rated)
             challenge = Challenge(
@@ -108,8 +119,9 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            return await self._offer(work, challenge, ChallengeMade(), via)
+            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
+    @retried
     async def play_computer(
         self,
         place: Place,
@@ -126,6 +138,7 @@ class Challenges:
         kind = games.get(game)
         options, wish = variants.parse(kind, variant), side_of(side)
         async with self._database.unit_of_work() as work:
+            await work.lock_members(maker.id)
             settings = await known(work, place)
             await match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
@@ -133,29 +146,33 @@ class Challenges:
             setup = Setup(place.scope, place.channel, kind, options, players, level=level)
             return await self._matches.begin(work, setup, via=via)
 
+    @retried
     async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
         """Accept the challenge made to ``who``, or take an open one: a match begins. Of two at once, one gets it."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             found.accepted_by(who)
+            await work.lock_members(who.id, found.maker.id)
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             return await self._accept(work, found, who, settings, via)
 
+    @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
         """Decline the challenge made to ``who``; its maker is told."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             declined = found.declined_by(who)
             return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
 
+    @retried
     async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
         """Withdraw one's own challenge."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
-            withdrawn = found.withdrawn_by(who)
-            target = None if found.target is None else found.target.id
-            return await self._close(work, withdrawn, ChallengeWithdrawn(), target, via)
+            found = await repository.locked(work, challenge)
+            # Nobody has to do anything about it, so nobody is pinged.
+            return await self._close(work, found.withdrawn_by(who), ChallengeWithdrawn(), None, via)
 
+    @retried
     async def counter(
         self,
         challenge: int,
@@ -170,8 +187,9 @@ class Challenges:
     ) -> Offered:
         """Answer a challenge made to ``who`` with one's own terms; what is None stays as it was, sides as wished."""
         async with self._database.unit_of_work() as work:
-            found = await repository.get(work.connection, challenge, work.now, lock=True)
+            found = await repository.locked(work, challenge)
             countered = found.countered_by(who)
+            await work.lock_members(who.id)
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
@@ -197,14 +215,26 @@ class Challenges:
         async with self._database.read() as connection:
             return await repository.get(connection, challenge, self._database.now())
 
-    async def open(
-        self, scope: int, *, user: int | None = None, limit: int = 25, offset: int = 0
-    ) -> tuple[Challenge, ...]:
-        """Open challenges of a place, newest first: for anyone, and with ``user`` also those to or by them."""
-        query = repository.listed(scope, self._database.now(), user, limit, offset)
+    async def shown(self, viewer: Viewer, challenge: int) -> Challenge:
+        """A challenge that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
+        found = await self.get(challenge)
+        people = (found.maker.id, None if found.target is None else found.target.id)
+        if await viewer.sees(found.scope, found.channel, people):
+            return found
+        raise NotFound("that challenge is no longer kept")
+
+    async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
+        """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
+        see it."""
+        now, scope = self._database.now(), viewer.place.scope
+        async with self._database.read() as connection:
+            channels = await repository.channels_of_open(connection, scope, now)
+        seen = await viewer.channels(channels)
+        query = repository.listed(scope, now, viewer.user, seen, limit, offset)
         async with self._database.read() as connection:
             return tuple(await repository.found(connection, query))
 
+    @retried
     async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
         """Play a match that is over again, with sides exchanged: asks the other player, or agrees if they have asked.
 
@@ -217,13 +247,14 @@ class Challenges:
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
                 again = await match_name(work.connection, over.rematch)
-                raise Over("{name} is already played again, as {again}", name=over.name, again=again)
+                raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
             if them.id == NOBODY:
-                raise Refused("the other player has deleted their data, so there is nobody to play against")
+                raise Refused("your opponent has deleted their data, so there’s nobody to play")
             asked = await repository.rematch_offer(work, match)
             if asked is not None and asked.maker.id == user:
-                raise Refused("you have already asked {other} for a rematch", other=them.name)
+                raise Refused("you’ve already offered {other} a rematch", other=them.name)
+            await work.lock_members(user, them.id)
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)
@@ -238,8 +269,11 @@ class Challenges:
                 return change
             most = (settings.rated, self._most_rated)
             rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
-            return await self._offer(work, _rematch(over, me, them, rated, settings.days), ChallengeMade(), via)
+            may_ping = await may_approach(work, me, them)
+            challenge = _rematch(over, me, them, rated, settings.days)
+            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
+    @retried
     async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over; their makers are told. How many there were."""
         async with self._database.read() as connection:
@@ -293,10 +327,12 @@ class Challenges:
             await note_rematch(work, challenge.rematch_of, change.match.id)
         return change
 
-    async def _offer(self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None) -> Offered:
+    async def _offer(
+        self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None, may_ping: bool = True
+    ) -> Offered:
         """Store a challenge and tell of it."""
         stored = await repository.add(work, challenge)
-        target = None if stored.target is None else stored.target.id
+        target = stored.target.id if stored.target is not None and may_ping else None
         return Offered(stored, await self._tell(work, stored, event, target, via))
 
     async def _close(

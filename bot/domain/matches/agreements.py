@@ -23,7 +23,7 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
         return endings.ended(match, winner=None, reason="agreed", by=user)
     ply = match.state.ply
     if match.draw_offer == seat or match.draw_plies[seat] == ply:
-        raise Refused("you have already offered a draw; you can do so again after the next turn")
+        raise Refused("you’ve already offered a draw; you can offer again next turn")
     plies = (ply, match.draw_plies[1]) if seat == 0 else (match.draw_plies[0], ply)
     return _asked(replace(match, draw_offer=seat, draw_plies=plies), seat, "draw")
 
@@ -32,7 +32,7 @@ def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) 
     """Accept the draw that the other player has offered, or decline it."""
     seat = _answering(match, user, match.draw_offer, version)
     if match.draw_offer != 1 - seat:
-        raise Refused("there is no draw offer to answer in {name}", name=match.name)
+        raise Refused("there’s no draw offer to answer in {name}", name=match.name)
     if yes:
         return endings.ended(match, winner=None, reason="agreed", by=user)
     return _answered(replace(match, draw_offer=None), seat, "draw", False)
@@ -42,9 +42,9 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     """Ask to take back one's latest turn (and the answer to it). The computer agrees at once."""
     seat = match.player(user, version)
     if match.takeback_asked == 1 - seat:
-        raise Refused("{other} has asked to take a turn back; answer that first", other=match.names[1 - seat])
+        raise Refused("{other} has asked for a takeback; answer that first", other=match.names[1 - seat])
     if match.takeback_asked == seat:
-        raise Refused("you have already asked to take your turn back")
+        raise Refused("you’ve already asked for a takeback")
     _before_latest_turn(match, seat)
     if match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_back(match, seat), seat, "takeback", True)
@@ -55,7 +55,7 @@ def answer_takeback(match: Match, user: int, yes: bool, version: int | None = No
     """Let the other player take their latest turn back, or not."""
     seat = _answering(match, user, match.takeback_asked, version)
     if match.takeback_asked != 1 - seat:
-        raise Refused("nobody has asked you to take a turn back in {name}", name=match.name)
+        raise Refused("there’s no takeback request to answer in {name}", name=match.name)
     match = _taken_back(match, 1 - seat) if yes else replace(match, takeback_asked=None)
     return _answered(match, seat, "takeback", yes)
 
@@ -70,11 +70,11 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
     if match.paused is not None:
         return _ask_to_go_on(match, seat)
     if match.due is None:
-        raise Refused("there is no clock in {name}, so there is nothing to pause", name=match.name)
+        raise Refused("{name} has no time limit, so there’s nothing to pause", name=match.name)
     if match.overdue:
-        raise Refused("the time is out in {name}, so it can no longer be paused", name=match.name)
+        raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
     if match.pause_asked == seat:
-        raise Refused("you have already asked for a pause")
+        raise Refused("you’ve already asked for a pause")
     if match.pause_asked == 1 - seat:
         return _answered(_paused(match), seat, "pause", True)
     return _asked(replace(match, pause_asked=seat), seat, "pause")
@@ -84,10 +84,13 @@ def answer_pause(match: Match, user: int, yes: bool, version: int | None = None)
     """Agree to pause, or to go on after a pause; or decline the pause."""
     seat = _answering(match, user, match.pause_asked, version)
     if match.pause_asked != 1 - seat:
-        raise Refused("nobody has asked you for a pause in {name}", name=match.name)
+        raise Refused("there’s no pause request to answer in {name}", name=match.name)
     if match.paused is not None:
         if not yes:
-            raise Refused("a pause ends a week after {other} has asked for it", other=match.names[1 - seat])
+            raise Refused(
+                "you can’t decline this: {other} asked to resume, and the pause ends a week later",
+                other=match.names[1 - seat],
+            )
         return _answered(_going_on(match), seat, "resume", True)
     yes = yes and match.due is not None and not match.overdue
     return _answered(_paused(match) if yes else replace(match, pause_asked=None), seat, "pause", yes)
@@ -119,11 +122,11 @@ def may_annul(match: Match, user: int) -> int:
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
     if match.status == "aborted":
-        raise Refused("{name} has no result that could be taken back", name=match.name)
+        raise Refused("{name} has no result to annul", name=match.name)
     if match.seats[1 - seat] in (COMPUTER, NOBODY):
-        raise Refused("there is nobody who could agree to take the result back")
+        raise Refused("there’s no opponent who could agree to annul the result")
     if match.finished is not None and match.now - match.finished > ANNULLED_WITHIN:
-        raise Refused("a result can be taken back within a day; {name} ended earlier", name=match.name)
+        raise Refused("a result can be annulled within a day; {name} ended earlier", name=match.name)
     return seat
 
 
@@ -133,7 +136,7 @@ def ask_annulment(match: Match, user: int) -> Changed:
     if match.takeback_asked == 1 - seat:
         return _annulled(match, seat)
     if match.takeback_asked == seat:
-        raise Refused("you have already asked to take this result back")
+        raise Refused("you’ve already asked to annul this result")
     return _asked(replace(match, takeback_asked=seat), seat, "result")
 
 
@@ -141,7 +144,7 @@ def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
     """Agree to take the result of a match back, or not."""
     seat = may_annul(match, user)
     if match.takeback_asked != 1 - seat:
-        raise Refused("nobody has asked you to take the result of {name} back", name=match.name)
+        raise Refused("nobody has asked you to annul {name}", name=match.name)
     return _annulled(match, seat) if yes else _answered(replace(match, takeback_asked=None), seat, "result", False)
 
 
@@ -149,7 +152,7 @@ def _answering(match: Match, user: int, asked: int | None, version: int | None) 
     """The seat of a player who has not asked it themselves. Raises Refused."""
     seat = match.player(user, version)
     if asked == seat:
-        raise Refused("you have asked that yourself; {other} has to answer", other=match.names[1 - seat])
+        raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
     return seat
 
 
@@ -172,7 +175,7 @@ def _before_latest_turn(match: Match, seat: int) -> int:
         ply -= len(turn.decisions)
         if turn.seat == seat and turn.how != "passed":
             return ply
-    raise Over("you have not made a turn yet that could be taken back")
+    raise Over("you have no turn to take back yet")
 
 
 def _taken_back(match: Match, seat: int) -> Match:
@@ -207,7 +210,7 @@ def _ask_to_go_on(match: Match, seat: int) -> Changed:
     if agreed or match.to_move == seat:
         return _answered(_going_on(match), seat, "resume" if agreed else "end_pause", True)
     if match.pause_asked == seat:
-        raise Refused("you have already asked to go on; {name} goes on by itself after a week", name=match.name)
+        raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
     return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
 

@@ -65,7 +65,9 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
     """Call a match off before each side has made a turn; nobody wins."""
     match.player(user, version)
     if match.state.turn > 2:
-        raise Refused("both of you have moved, so {name} can no longer be called off", name=match.name)
+        raise Refused(
+            "you have both moved, so {name} can’t be aborted any more; you can resign or offer a draw", name=match.name
+        )
     return ended(match, winner=None, reason="aborted", by=user)
 
 
@@ -83,35 +85,35 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
     """
     if what not in CLAIMS:
-        raise Refused("a claim may be win, draw, time or close")
+        raise Refused("a claim can be win, draw, time or close")
     seat = match.player(user, version)
     left = match.gone == 1 - seat
     late = match.overdue and match.to_move != seat
     if match.to_move == seat and (not left or what == "time"):
-        raise Refused("it is your own turn in {name}, so there is nothing to claim", name=match.name)
+        raise Refused("it’s your turn in {name}, so there’s nothing to claim", name=match.name)
     if match.to_move == seat and match.overdue:
-        raise Refused("your own time is out in {name}, so you can claim nothing; make your move", name=match.name)
+        raise Refused("you’re out of time yourself in {name}; make your move", name=match.name)
     if not late and not left:
         if not match.clock:
-            raise Refused("{name} has no clock, so there is nothing to claim", name=match.name)
+            raise Refused("{name} has no time limit, so there’s nothing to claim", name=match.name)
         raise Refused("{other} still has time in {name}", other=match.names[1 - seat], name=match.name)
     if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
         raise Refused(
-            "{other} left less than a day ago and may come back to {name}; claim a day after they left",
+            "{other} left {name} less than a day ago; you can claim a day after they left",
             other=match.names[1 - seat],
             name=match.name,
         )
     if what == "time":
         return _more_time(match, user, 1 - seat)
     if what == "close" and not left:
-        raise Refused("only a match whose player has left can be closed; claim a win, a draw, or give more time")
+        raise Refused("your opponent hasn’t left, so you can only claim the win, a draw, or give more time")
     reason = "aborted" if what == "close" else "time" if late else "left"
     return ended(match, winner=seat if what == "win" else None, reason=reason, by=user)
 
 
 def _more_time(match: Match, user: int, seat: int) -> Changed:
     if match.due is None:
-        raise Refused("there is no clock in {name}; just wait", name=match.name)
+        raise Refused("{name} has no time limit; just wait", name=match.name)
     longer = replace(match, time=match.time.extended(seat, match.now))
     assert longer.due is not None
     event = MoreTimeGiven(version=match.version, by=user, due=int(longer.due.timestamp()))

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.domain.events import Event
+from bot.store.personal import Plain, UserId
 
 
 class MatchEvent(Event):
     """Something that happened in a match; ``version`` is that of the match afterwards."""
 
-    version: int = 0
+    version: Plain[int] = 0
 
 
 class MatchStarted(MatchEvent, kind="started"):
     """The first board of a match, which came from ``challenge``, if from any."""
 
-    challenge: int | None = None
+    challenge: Plain[int | None] = None
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
@@ -27,9 +28,9 @@ class TurnPlayed(MatchEvent, kind="turn"):
     """
 
     keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
-    start: int = 0
-    end: int = 0
-    draw: bool = False
+    start: Plain[int] = 0
+    end: Plain[int] = 0
+    draw: Plain[bool] = False
 
 
 class MatchFinished(MatchEvent, kind="finished"):
@@ -39,17 +40,17 @@ class MatchFinished(MatchEvent, kind="finished"):
     """
 
     keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
-    start: int = 0
-    end: int = 0
-    by: int | None = None
+    start: Plain[int] = 0
+    end: Plain[int] = 0
+    by: UserId | None = None
 
 
 class Asked(MatchEvent, kind="asked"):
     """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, or to take the ``result`` back."""
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
-    request: str = ""
-    by: int = 0
+    request: Plain[str] = ""
+    by: UserId = 0
 
 
 class Answered(MatchEvent, kind="answered"):
@@ -59,33 +60,33 @@ class Answered(MatchEvent, kind="answered"):
     """
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
-    request: str = ""
-    yes: bool = False
-    by: int | None = None
+    request: Plain[str] = ""
+    yes: Plain[bool] = False
+    by: UserId | None = None
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):
     """The turn of user ``by`` is due at ``due`` (unix seconds)."""
 
-    due: int = 0
-    by: int = 0
+    due: Plain[int] = 0
+    by: UserId = 0
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
     """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
 
-    due: int = 0
-    by: int = 0
+    due: Plain[int] = 0
+    by: UserId = 0
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):
     """User ``by`` gave the other player time until ``due`` (unix seconds) instead of claiming."""
 
-    by: int = 0
-    due: int = 0
+    by: UserId = 0
+    due: Plain[int] = 0
 
 
 class PlayerLeft(MatchEvent, kind="left"):
     """User ``by`` has left the server; the other player may claim or close the match."""
 
-    by: int = 0
+    by: UserId = 0

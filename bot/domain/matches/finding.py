@@ -12,12 +12,15 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from bot.domain.errors import Ambiguous, NotFound, Refused
+from bot.domain.matches import followers
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row
+from bot.domain.matches.seen import seen
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER, Place
+from bot.domain.values import COMPUTER
+from bot.domain.viewer import Viewer
 from bot.store.tables import matches, scopes
 from games.core import either
 from games.records import Record, RecordedTurn
@@ -87,6 +90,24 @@ class Finding:
         rows = await self.database.store.fetch(BY_ID, {"match": match})
         return self.repository.read(rows[0] if rows else None, self.database.now())
 
+    async def shown(self, viewer: Viewer, match: int) -> Match:
+        """A match that somebody may look at. Raises NotFound, as if it did not exist, where it is not theirs to see.
+
+        Outside servers those who follow it see it too, for as long as they may view its channel.
+        """
+        found = await self.get(match)
+        if await viewer.sees(found.scope, found.channel, found.seats):
+            return found
+        follows = not viewer.place.guild and await self.follows(match, viewer.user)
+        if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
+            return found
+        raise NotFound("that match is no longer kept")
+
+    async def follows(self, match: int, user: int) -> bool:
+        """Whether a member follows a match."""
+        async with self.database.read() as connection:
+            return await followers.follows(connection, match, user)
+
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.
 
@@ -97,7 +118,7 @@ class Finding:
         if ply == now:
             return found
         if not 0 <= ply <= now:
-            raise Refused("{name} has had {count} decisions", name=found.name, count=now)
+            raise Refused("{name} has only {count} moves", name=found.name, count=now)
         history = found.history.until(ply)
         # Who is to move on that board is not whose time runs.
         time = replace(found.time, banks=found.banks, since=found.now)
@@ -133,22 +154,22 @@ class Finding:
         return (await self.get(match)).draft_of(user)
 
     async def resolve(
-        self, place: Place, user: int, name: str | None = None, *, to_move: bool = False, status: str = "any"
+        self, viewer: Viewer, name: str | None = None, *, to_move: bool = False, status: str = "any"
     ) -> Match:
-        """The match that ``user`` means by ``name``, or by nothing where there is only one it can be.
+        """The match that somebody means by ``name``, or by nothing where there is only one of theirs it can be.
 
         ``to_move``: of several, one that waits for the user is meant. ``status``: ``running``, ``finished`` (then the
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
-        NotFound, Ambiguous.
+        NotFound, Ambiguous; what is not theirs to see does not exist for them.
         """
         number = _number(name or "")
         if number is not None:
-            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": place.scope})
-            if rows:
+            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
+            if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
         if name and name.strip():
-            return await self.get(await self._elsewhere(place, user, name, number))
-        return await self.get(await self._only(place, user, to_move, status))
+            return await self.get(await self._elsewhere(viewer, name, number))
+        return await self.get(await self._only(viewer, to_move, status))
 
     async def of(
         self,
@@ -159,19 +180,28 @@ class Finding:
         limit: int = 25,
         offset: int = 0,
     ) -> tuple[Summary, ...]:
-        """Matches of a user: running ones with those that wait for the user first, then by what is due; or finished
-        ones, the latest first."""
+        """A user's own matches, for that user alone: running ones with those that wait for the user first, then by what
+        is due; or finished ones, the latest first."""
         values: dict[str, object] = {"user": user, "most": limit, "after": offset}
         if scope is not None:
             values["scope"] = scope
         rows = await self.database.store.fetch(_of(status == "running", scope is not None), values)
         return _summaries(rows, self.database.now())
 
-    async def running(self, scope: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
-        """Running matches of a place, lately moved first."""
+    async def running_of(self, viewer: Viewer, user: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
+        """A user's running matches of a place that somebody else may see, in the order of ``of``."""
+        scope, mine = viewer.place.scope, sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+        shown = await seen(self.database, viewer, matches.c.scope == scope, matches.c.finished_at.is_(None), mine)
+        values: dict[str, object] = {"user": user, "most": limit, "after": offset}
+        rows = await self.database.store.fetch(_of_seats(True, matches.c.scope + 0 == scope, shown), values)
+        return _summaries(rows, self.database.now())
+
+    async def running(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
+        """Running matches of a place that somebody may see, lately moved first."""
+        here = matches.c.scope == viewer.place.scope, matches.c.finished_at.is_(None)
         query = (
             sa.select(*_SHORT)
-            .where(matches.c.scope == scope, matches.c.finished_at.is_(None))
+            .where(*here, await seen(self.database, viewer, *here))
             .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
         )
         return _summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
@@ -220,28 +250,29 @@ class Finding:
         )
         return [row.id for row in await self.database.store.fetch(query)]
 
-    async def _elsewhere(self, place: Place, user: int, name: str, number: int | None) -> int:
+    async def _elsewhere(self, viewer: Viewer, name: str, number: int | None) -> int:
         """The match of a name that no match of this place has: the user's only one of it, in a private channel."""
         if number is None:
             short = " ".join(name.split())
             raise NotFound(
-                "“{text}” is not the name of a match; they are written like M27",
+                "“{text}” isn’t a match; write it like M27",
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
-        if not place.guild:
-            mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+        if not viewer.place.guild:
+            mine = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
             query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)
             elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
                 return int(elsewhere[0].id)
-        mine_here = [summary.name for summary in await self._mine(place, user)]
+        mine_here = [summary.name for summary in await self._mine(viewer)]
         if mine_here:
             listed = ", ".join(mine_here[:MOST_NAMED]) + " …" * (len(mine_here) > MOST_NAMED)
-            raise NotFound("there is no match M{number} here; yours: {names}", number=number, names=listed)
-        raise NotFound("there is no match M{number} here", number=number)
+            raise NotFound("there’s no match M{number} here; yours are {names}", number=number, names=listed)
+        raise NotFound("there’s no match M{number} here", number=number)
 
-    async def _only(self, place: Place, user: int, to_move: bool, status: str) -> int:
-        running = await self._mine(place, user) if status != "finished" else ()
+    async def _only(self, viewer: Viewer, to_move: bool, status: str) -> int:
+        user = viewer.user
+        running = await self._mine(viewer) if status != "finished" else ()
         if to_move:
             running = tuple(summary for summary in running if summary.mover == user) or running
         if len(running) == 1:
@@ -252,26 +283,32 @@ class Finding:
                 return waiting[0].id
             names = [summary.name for summary in running]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
-            error = Ambiguous("which match do you mean: {names}?", names=few)
+            error = Ambiguous("which match: {names}?", names=few)
             error.names = tuple(names)
             raise error
         if status != "running":
-            scope = place.scope if place.guild else None
+            scope = viewer.place.scope if viewer.place.guild else None
             finished = await self.of(user, scope=scope, status="finished", limit=1)
             if finished:
                 return finished[0].id
             if status == "finished":
-                raise NotFound("you have not finished a match here yet")
-        raise NotFound("you have no match running here; start one with /play")
+                raise NotFound("you haven’t finished a match here yet")
+        raise NotFound("you have no running matches here; start one with /play")
 
-    async def _mine(self, place: Place, user: int) -> tuple[Summary, ...]:
-        here = await self.of(user, scope=place.scope, limit=200)
-        return here if here or place.guild else await self.of(user, limit=200)
+    async def _mine(self, viewer: Viewer) -> tuple[Summary, ...]:
+        here = await self.of(viewer.user, scope=viewer.place.scope, limit=200)
+        return here if here or viewer.place.guild else await self.of(viewer.user, limit=200)
 
 
 @cache
 def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
-    """Matches of ``user``, through the index of each seat; ``here``: only those in ``scope``.
+    """Matches of ``user``; ``here``: only those in ``scope``."""
+    # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
+    return _of_seats(running, *([matches.c.scope + 0 == sa.bindparam("scope")] if here else []))
+
+
+def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple[object, ...]]:
+    """Matches of ``user``, through the index of each seat; ``which``: only such.
 
     Running ones with those that wait for the user first, then by what is due; or finished ones, the latest first.
     """
@@ -279,8 +316,7 @@ def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     queries = []
     for seat in ("seat0", "seat1"):
         query = sa.select(*_SHORT).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
-        # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
-        queries.append(query.where(matches.c.scope + 0 == sa.bindparam("scope")) if here else query)
+        queries.append(query.where(*which))
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == user, 0), else_=1)
     hurry = sa.case((mine.c.due_at.is_(None), 1), else_=0)

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
+from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
 from bot.store.tables import followers
 
@@ -33,14 +34,16 @@ async def followed(connection: AsyncConnection, user: int) -> Sequence[int]:
     return (await connection.execute(sa.select(followers.c.match).where(followers.c.user == user))).scalars().all()
 
 
-async def add(connection: AsyncConnection, match: int, user: int) -> None:
-    """Let a member follow a match. Raises LimitReached."""
+async def add(work: UnitOfWork, match: int, user: int) -> None:
+    """Let a member follow a match, whose row is locked. Raises LimitReached."""
+    await work.lock_members(user)
+    connection = work.connection
     if await follows(connection, match, user):
         return
     if len(await followed(connection, user)) >= MOST_FOLLOWED:
-        raise LimitReached("you follow {most} matches, which is the most", most=MOST_FOLLOWED)
+        raise LimitReached("you’ve reached the limit of {most} followed matches", most=MOST_FOLLOWED)
     if len(await of(connection, match)) >= MOST_FOLLOWERS:
-        raise LimitReached("{most} people follow this match, which is the most", most=MOST_FOLLOWERS)
+        raise LimitReached("this match has reached the limit of {most} followers", most=MOST_FOLLOWERS)
     await insert_new(connection, followers, match=match, user=user)
 
 

@@ -210,7 +210,7 @@ class Match:
         """The seat of a player. Raises NotYours."""
         if user not in self.seats:
             raise NotYours(
-                "{name} is the match of {first} and {second}; you can only watch it",
+                "{name} is {first} against {second}; you can only watch",
                 name=self.name,
                 first=self.names[0],
                 second=self.names[1],
@@ -231,10 +231,10 @@ class Match:
         seat = self.player(user)
         if seat != self.to_move:
             raise NotYourTurn(
-                "it is not your turn in {name}; {other} is to move", name=self.name, other=self.names[1 - seat]
+                "it’s not your turn in {name}; {other} to move", name=self.name, other=self.names[1 - seat]
             )
         if self.paused is not None:
-            raise Refused("{name} is paused; end the pause with /match pause before you move", name=self.name)
+            raise Refused("{name} is paused; resume it with /match pause first", name=self.name)
         if version is not None and version != self.version:
             raise self.stale()
         return seat
@@ -245,7 +245,7 @@ class Match:
 
     def stale(self) -> Stale:
         """What somebody is told who has seen an earlier state of the match."""
-        return Stale("{name} has gone on since; here is its board of now", name=self.name)
+        return Stale("{name} has moved on; here is the current board", name=self.name)
 
 
 @dataclass(frozen=True, slots=True)

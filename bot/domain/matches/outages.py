@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from bot.domain.matches.repository import clock_columns, clock_of, update_of
 from bot.domain.matches.timing import MatchClock
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
 from bot.store.tables import heartbeat, matches, scopes
 
@@ -29,6 +29,7 @@ class Heartbeat:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @retried
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
         """Note that the bot is alive and connected with ``shards``, of ``count`` in all.
 

@@ -47,31 +47,31 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
     """
     if isinstance(line, str):
         if len(line) > MOST_CHARACTERS:
-            raise Refused("that is too long; {most} characters are the most", most=MOST_CHARACTERS)
+            raise Refused("that’s too long; the limit is {most} characters", most=MOST_CHARACTERS)
         line = lines(line)
     if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
         example = Sentence("if d4-e6 then c3-d5")
-        raise Refused("write turns in pairs, theirs and yours: {example}", example=example)
+        raise Refused("write turns in pairs, theirs then yours: {example}", example=example)
     seat = match.player(user)
     if match.to_move == seat:
         raise Refused(
-            "it is your turn in {name}; answers can be prepared while the other player is to move", name=match.name
+            "it’s your turn in {name}; set up conditional moves while your opponent is to move", name=match.name
         )
     steps: list[tuple[str, str]] = []
     state = match.state
     for theirs, mine in zip(line[::2], line[1::2], strict=True):
         text, state = _turn(state, theirs)
         if state.to_move is None:
-            raise Refused("the match would be over after {moves}", moves=text)
+            raise Refused("the match is over after {moves}", moves=text)
         if state.to_move != seat:
-            raise Refused("after {moves} you would have to pass, so no answer can be prepared", moves=text)
+            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=text)
         reply, state = _turn(state, mine)
         steps.append((text, reply))
         if state.to_move != 1 - seat:
             break
     tree = _added(match.prepared[seat], steps)
     if size(tree) > MOST_PREPARED:
-        raise LimitReached("{most} prepared answers are the most in one match", most=MOST_PREPARED)
+        raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
     return _with(match, seat, tree)
 
 
@@ -99,7 +99,7 @@ def _without(tree: Tree, path: Sequence[str]) -> Tree:
     """A tree without the answer at ``path``. Raises Refused."""
     answer = tree.get(path[0])
     if answer is None:
-        raise Refused("there is no such prepared answer")
+        raise Refused("that conditional move no longer exists")
     if len(path) > 1:
         return {**tree, path[0]: Answer(reply=answer["reply"], then=_without(answer["then"], path[1:]))}
     return {theirs: other for theirs, other in tree.items() if theirs != path[0]}
@@ -110,7 +110,7 @@ def _turn(state: State, text: str) -> tuple[str, State]:
     states = own_turn(state, text)
     if states[-1].to_move == state.to_move:
         short = " ".join(text.split())[:40]
-        raise Refused("“{text}” is not a whole turn yet; give all of its decisions", text=short)
+        raise Refused("“{text}” isn’t a whole turn; give all its moves", text=short)
     return " ".join(str(after.last_move) for after in states), states[-1]
 
 

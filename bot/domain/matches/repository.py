@@ -85,7 +85,7 @@ class MatchRepository:
     def read(self, row: Row | None, now: datetime) -> Match:
         """A row of ``MATCH``. Raises NotFound for None."""
         if row is None:
-            raise NotFound("that match is no longer kept")
+            raise NotFound("that match no longer exists")
         history, draft = self._replays.recall(row)
         return Match(
             id=row.id,
@@ -166,7 +166,7 @@ class MatchRepository:
         columns["revision"] = old.revision + 1
         guard = {"of": old.id, "seen": old.revision}
         if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
-            raise Overtaken("{name} has gone on since; here is its board of now", name=old.name)
+            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in (0, 1):
             if new.prepared[seat] != old.prepared[seat]:
                 await self._prepare(work, new, seat)

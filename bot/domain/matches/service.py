@@ -27,7 +27,7 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import owe, owe_followers
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
 
@@ -152,6 +152,7 @@ class Matches(Finding):
         told = None if notice.via is None else self._told.get((notice.id, notice.via.interaction))
         return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
+    @retried
     async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         async with self.open(match) as opened:
             return await opened.apply(command(opened.match), via)
@@ -233,6 +234,7 @@ class Matches(Finding):
             match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
         )
 
+    @retried
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
         async with self.open(match) as opened:
             before = opened.match
@@ -242,6 +244,7 @@ class Matches(Finding):
                 return Played(after, complete=False, draft=after.draft)
             return Played(after, complete=True, turns=after.turns, notice=change.notice)
 
+    @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Note that a player to move was given a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
@@ -331,6 +334,7 @@ class Matches(Finding):
         """A member is there again."""
         return await self._presence(scope, user, False)
 
+    @retried
     async def _presence(self, scope: int, user: int, gone: bool) -> int:
         async with self.database.read() as connection:
             running = await repository.played_by(connection, user, scope)
@@ -353,22 +357,19 @@ class Matches(Finding):
 
     # ----------------------------------------------------------------------------------------------- followers
 
+    @retried
     async def follow(self, match: int, user: int) -> None:
         """Send a member what happens in a match of others. Raises LimitReached."""
         async with self.open(match) as opened:
             if opened.match.seat_of(user) is not None:
-                raise Refused("you play in {name} yourself", name=opened.match.name)
-            await followers.add(opened.work.connection, match, user)
+                raise Refused("you’re playing in {name} yourself", name=opened.match.name)
+            await followers.add(opened.work, match, user)
 
+    @retried
     async def unfollow(self, match: int, user: int) -> None:
         """Follow a match no longer."""
         async with self.database.unit_of_work() as work:
             await followers.remove(work.connection, user, match)
-
-    async def follows(self, match: int, user: int) -> bool:
-        """Whether a member follows a match."""
-        async with self.database.read() as connection:
-            return await followers.follows(connection, match, user)
 
     # ------------------------------------------------------------------------------------------- personal data
 

@@ -36,7 +36,7 @@ def play(
     seat = match.moving(user, version)
     draft = _seen(match, drafted)
     if draft.complete:
-        raise Refused("your turn is whole; confirm it, or undo its last move to change it")
+        raise Refused("your turn is complete; confirm it, or undo the last move")
     states = (*draft.states, *_with_passes(understood(draft.state, text), seat))
     draft = drafted_by(states, draft.draw or draw)
     if not draft.complete or confirm:
@@ -51,7 +51,7 @@ def confirm(
     seat = match.moving(user, version)
     draft = _seen(match, drafted)
     if not draft.complete:
-        raise Refused("your turn is not whole yet")
+        raise Refused("your turn isn’t finished yet")
     return _commit(match, seat, replace(draft, draw=draft.draw or draw))
 
 
@@ -62,7 +62,7 @@ def undo(
     match.moving(user, version)
     draft = _seen(match, drafted)
     if len(draft.states) == 1:
-        raise Refused("there is nothing to undo; a turn that was played can be taken back only by agreement")
+        raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     left = len(draft.states) - 1
     while left > 1 and draft.states[left].last_move == PASS:
         left -= 1
@@ -97,11 +97,11 @@ def understood(state: State, text: str) -> tuple[State, ...]:
         raise Unplayable(reading.sentence)
     listed = either([str(move) for move in reading.following[:4]])
     if not text.strip():
-        raise Unplayable("there is no move in that; write it like {moves}", moves=listed)
+        raise Unplayable("that isn’t a move; write it like {moves}", moves=listed)
     short = " ".join(text.split())
     raise Unplayable(
         Sentence(
-            "“{text}” is not a whole move; it could become {moves}",
+            "“{text}” isn’t a complete move; did you mean {moves}?",
             text=short if len(short) <= 40 else short[:39] + "…",
             moves=listed,
         )
@@ -124,7 +124,7 @@ def _with_passes(states: tuple[State, ...], seat: int) -> tuple[State, ...]:
 def _seen(match: Match, drafted: int | None) -> Draft:
     """The draft, if it is as long as the caller has seen it. Raises Stale."""
     if drafted is not None and drafted != len(match.draft.states) - 1:
-        raise Stale("your turn in {name} has gone on since; here it is", name=match.name)
+        raise Stale("your turn in {name} has moved on; here it is", name=match.name)
     return match.draft
 
 
@@ -223,19 +223,19 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
 def advisable(match: Match, user: int) -> None:
     """Raises Refused where a member may have no hint: others' matches, rated ones, and when they are not to move."""
     if match.seat_of(user) is None:
-        raise Refused("{name} is not your match, so there is no hint for you", name=match.name)
+        raise Refused("{name} isn’t your match, so there are no hints for you", name=match.name)
     if match.status != "running":
         raise Refused("{name} is over; it can be analysed now", name=match.name)
     if match.rated:
-        raise Refused("{name} is rated, so there are no hints in it", name=match.name)
+        raise Refused("{name} is rated, so hints are off", name=match.name)
     if match.mover != user:
-        raise Refused("it is not your turn in {name}; hints are for the player to move", name=match.name)
+        raise Refused("it’s not your turn in {name}; hints are for the player to move", name=match.name)
 
 
 def advised(match: Match, user: int, version: int) -> Match:
     """The match, if it stands as it did when a hint was asked for. Raises Refused, Stale."""
     if match.version != version:
-        raise Stale("{name} has gone on since you asked for a hint; ask again if you want one", name=match.name)
+        raise Stale("{name} has moved on since you asked; ask for a new hint", name=match.name)
     advisable(match, user)
     return match
 

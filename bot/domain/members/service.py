@@ -14,7 +14,7 @@ from bot.domain.events import JSON
 from bot.domain.members import repository, vacations
 from bot.domain.members.settings import MemberSettings
 from bot.domain.stored_settings import SettingValue
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 
 DAY = timedelta(days=1)
 
@@ -50,6 +50,7 @@ class Members:
         rows = await self._database.store.fetch(repository.SETTINGS, {"user": user})
         return MemberSettings.read(rows[0].settings) if rows else MemberSettings()
 
+    @retried
     async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
         """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""
         MemberSettings().changed(changes)  # a mistake is told before others have to wait
@@ -73,6 +74,7 @@ class Members:
         async with self._database.read() as connection:
             return await repository.away(connection, users, self._database.now())
 
+    @retried
     async def take_vacation(self, user: int, days: float) -> datetime:
         """Go on vacation for so many days, from now; when it ends. The clocks that run for the member stop until then.
 

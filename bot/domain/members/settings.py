@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.domain.stored_settings import LANGUAGES, StoredSettings
+from bot.store.personal import Own
 from games.core import _
 
 
@@ -17,13 +18,13 @@ class MemberSettings(StoredSettings):
     whole turn waits for a press before it is played. ``language`` empty: that of their Discord.
     """
 
-    theme: str = ""
-    coordinates: str = "edge"
-    flip: bool = False
-    confirm: bool = False
-    notices: str = "channel"
-    language: str = ""
-    global_rating: bool = False
+    theme: Own[str] = ""
+    coordinates: Own[str] = "edge"
+    flip: Own[bool] = False
+    confirm: Own[bool] = False
+    notices: Own[str] = "channel"
+    language: Own[str] = ""
+    global_rating: Own[bool] = False
 
     labels: ClassVar = {
         "theme": _("Theme"),

@@ -14,7 +14,7 @@ from bot.domain.puzzles import repository
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.servers import repository as servers
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from games.players.puzzles import Puzzle, puzzles
 
 DAY = timedelta(days=1)
@@ -59,16 +59,19 @@ class Puzzles:
         found = found[at:] + found[:at]
         return next((puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done), found[0])
 
+    @retried
     async def wrong(self, user: int, puzzle: Puzzle) -> None:
         """Note a wrong answer."""
         async with self._database.unit_of_work() as work:
             await repository.count_wrong(work.connection, user, puzzle)
 
+    @retried
     async def given_up(self, user: int, puzzle: Puzzle) -> None:
         """Note that the solution was shown: the puzzle is done, and does not count."""
         async with self._database.unit_of_work() as work:
             await repository.mark_done(work, user, puzzle)
 
+    @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:
         """Note a right answer, once for each puzzle; the member's streak then."""
         async with self._database.unit_of_work() as work:
@@ -90,6 +93,7 @@ class Puzzles:
         streak, last = await repository.streak(connection, user)
         return streak if last is not None and last >= now.date() - DAY else streak._replace(days=0)
 
+    @retried
     async def daily(self) -> int:
         """Put the puzzle of the day into the outbox for servers that want it, a hundred at most; how many it were.
 

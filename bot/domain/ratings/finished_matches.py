@@ -7,13 +7,16 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.matches.seen import seen
 from bot.domain.ratings.history import HistoryEntry, HistoryPage, PlayedMatch, result_for
 from bot.domain.ratings.season import PlayedOut, Remarkable
+from bot.domain.unit_of_work import Database
+from bot.domain.viewer import Viewer
 from bot.store.tables import matches, rating_changes
 
 MOST_LOOPS = 1_000
 """How many of a season's matches that a loop may have won are looked at, the latest first."""
-_SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1"))
+_SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
 NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "settled", "taken-back", "aborted")
 
 
@@ -23,8 +26,12 @@ def finished(
     game: str | None = None,
     opponent: int | None = None,
     result: str | None = None,
+    shown: sa.ColumnElement[bool] | None = None,
 ) -> sa.Subquery:
-    """Finished matches as a user sees them: ``seat``, own ``name``, ``opponent``; through the index of each seat."""
+    """Finished matches as a user sees them: ``seat``, own ``name``, ``opponent``; through the index of each seat.
+
+    ``shown``: those that others may see.
+    """
     names = ("id", "number", "scope", "game", "options", "level", "rated", "status", "winner", "reason", "turn")
     parts = []
     for seat in (0, 1):
@@ -38,6 +45,8 @@ def finished(
         ).where(mine == user, matches.c.finished_at.is_not(None))
         if scope is not None:
             query = query.where(matches.c.scope == scope)
+        if shown is not None:
+            query = query.where(shown)
         if game is not None:
             query = query.where(matches.c.game == game)
         if opponent is not None:
@@ -50,6 +59,14 @@ def finished(
             query = query.where(matches.c.winner == (seat if result == "won" else 1 - seat))
         parts.append(query)
     return sa.union_all(*parts).subquery()
+
+
+async def seen_of(database: Database, viewer: Viewer, user: int) -> sa.ColumnElement[bool]:
+    """The condition for those of a member's finished matches in a place that somebody else may see."""
+    theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return await seen(
+        database, viewer, matches.c.scope == viewer.place.scope, matches.c.finished_at.is_not(None), theirs
+    )
 
 
 async def page(connection: AsyncConnection, found: sa.Subquery, limit: int, offset: int) -> HistoryPage:
@@ -133,7 +150,7 @@ class SeasonRepository:
         """The match with most turns; of several, the earliest."""
         query = sa.select(*_SHOWN, matches.c.turn).order_by(matches.c.turn.desc(), matches.c.id).limit(1)
         row = (await self._connection.execute(query.where(*self._ended))).one_or_none()
-        return None if row is None else Remarkable(*row[:4], row[4:6], row.turn)
+        return None if row is None else Remarkable(*row[:4], row[4:6], row.turn, row.channel)
 
     async def played_out(self) -> list[PlayedOut]:
         """The latest matches that a loop may have won."""
@@ -144,5 +161,6 @@ class SeasonRepository:
             .limit(MOST_LOOPS)
         )
         return [
-            PlayedOut(*row[:4], row[4:6], row.options, row.decisions) for row in await self._connection.execute(query)
+            PlayedOut(*row[:4], row[4:6], row.options, row.decisions, row.channel)
+            for row in await self._connection.execute(query)
         ]

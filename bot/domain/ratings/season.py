@@ -28,7 +28,10 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A match worth showing again: ``size`` counts its turns, or the cells of its loop; ``winner`` is a seat."""
+    """A match worth showing again: ``size`` counts its turns, or the cells of its loop; ``winner`` is a seat.
+
+    It is shown to those who may view its ``channel``.
+    """
 
     id: int
     number: int
@@ -36,6 +39,7 @@ class Remarkable:
     winner: int | None
     names: tuple[str, str]
     size: int
+    channel: int
 
     @property
     def name(self) -> str:
@@ -72,6 +76,7 @@ class PlayedOut:
     names: tuple[str, str]
     options: Mapping[str, str]
     decisions: str
+    channel: int
 
 
 def champions(changes: Iterable[tuple[str, RatingChange]]) -> tuple[Champion, ...]:
@@ -101,7 +106,7 @@ def prettiest(candidates: Iterable[PlayedOut]) -> tuple[Remarkable, State] | Non
     if best is None:
         return None
     (size, *_), match, state = best
-    return Remarkable(match.id, match.number, match.game, match.winner, match.names, size), state
+    return Remarkable(match.id, match.number, match.game, match.winner, match.names, size, match.channel), state
 
 
 def _ground(points: Sequence[Sequence[float]]) -> float:

@@ -24,8 +24,9 @@ from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.ratings.results import UNTELLING, rated_result
 from bot.domain.ratings.season import Season
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
+from bot.domain.viewer import Viewer
 from games.records import to_json
 
 
@@ -142,12 +143,14 @@ class Ratings:
             return False
         return True
 
+    @retried
     async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
         """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
         async with self._matches.open(match) as opened:
             _may_take_back(opened.match, user)
             return await opened.apply(agreements.ask_annulment(opened.match, user), via)
 
+    @retried
     async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
         """Agree to take the result of a match back, or not."""
         async with self._matches.open(match) as opened:
@@ -156,37 +159,39 @@ class Ratings:
 
     async def history(
         self,
+        viewer: Viewer,
         user: int,
         *,
-        scope: int | None = None,
         game: str | None = None,
         opponent: int | None = None,
         result: str | None = None,
         limit: int = 10,
         offset: int = 0,
     ) -> HistoryPage:
-        """Finished matches of a member. ``result`` is one of RESULTS. Raises Refused, UnknownGame.
+        """Finished matches of a member that somebody may see; ``result`` is one of RESULTS. Raises GameError.
 
-        ``scope`` None: of all places, which is for the member alone.
+        Outside servers members see their own of all places.
         """
         _check(game, result)
+        scope = _place(viewer, user)
+        shown = None if user == viewer.user else await finished_matches.seen_of(self._database, viewer, user)
         async with self._database.read() as connection:
-            found = finished_matches.finished(user, scope, game, opponent, result)
+            found = finished_matches.finished(user, scope, game, opponent, result, shown)
             return await finished_matches.page(connection, found, limit, offset)
 
     async def export(
         self,
-        user: int,
+        viewer: Viewer,
         *,
-        scope: int | None = None,
         game: str | None = None,
         opponent: int | None = None,
         result: str | None = None,
     ) -> bytes:
-        """Every match that ``history`` would find, with all its moves: a JSON list of records, the oldest first."""
+        """Every match of one's own that ``history`` would find, with all its moves: JSON records, the oldest first."""
         _check(game, result)
         async with self._database.read() as connection:
-            found = finished_matches.finished(user, scope, game, opponent, result)
+            scope = _place(viewer, viewer.user)
+            found = finished_matches.finished(viewer.user, scope, game, opponent, result)
             ids = await finished_matches.ids(connection, found)
         records = [to_json(await self._matches.record(match)).strip() for match in ids]
         return ("[\n" + ",\n".join(records) + "\n]\n").encode()
@@ -244,6 +249,11 @@ class Ratings:
         """Delete the ratings of a server; the world's go without its matches from now on."""
         for game in await repository.purge(work.connection, scope):
             await pools.refold(PoolRepository(work.connection, WORLD, game))
+
+
+def _place(viewer: Viewer, user: int) -> int | None:
+    """Of which place somebody sees a member's matches: of all (None) only their own, outside servers."""
+    return None if user == viewer.user and not viewer.place.guild else viewer.place.scope
 
 
 def _may_take_back(match: Match, user: int) -> None:

@@ -12,7 +12,7 @@ from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.known import known, welcome_back
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
-from bot.domain.unit_of_work import Database
+from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place
 
 KEPT_AFTER_REMOVAL = timedelta(days=30)
@@ -31,6 +31,7 @@ class Servers:
         rows = await self._database.store.fetch(repository.SETTINGS, {"scope": scope})
         return ServerSettings.read(rows[0].settings if rows else {})
 
+    @retried
     async def change(self, place: Place, **changes: SettingValue) -> ServerSettings:
         """Change settings of a server. Raises Refused, naming what they may be; then none is changed."""
         ServerSettings().changed(changes)  # a mistake is told before others have to wait
@@ -46,11 +47,13 @@ class Servers:
                 await repository.set_due(work.connection, place.scope, "puzzle_at", noon if settings.puzzles else None)
             return settings
 
+    @retried
     async def removed(self, scope: int) -> None:
         """The bot was removed from a server: its clocks stand still, and its data goes after 30 days."""
         async with self._database.unit_of_work() as work:
             await repository.remove(work, scope)
 
+    @retried
     async def back(self, scope: int) -> None:
         """The bot is in a server (again): its matches go on, without the time between."""
         async with self._database.read() as connection:
@@ -59,6 +62,7 @@ class Servers:
         async with self._database.unit_of_work() as work:
             await welcome_back(work, scope)
 
+    @retried
     async def purge(self, limit: int = 1) -> int:
         """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""
         before = self._database.now() - KEPT_AFTER_REMOVAL
@@ -73,6 +77,7 @@ class Servers:
                 await repository.delete(work.connection, scope)
             return len(gone)
 
+    @retried
     async def digests(self) -> int:
         """Put the daily list of matches into the outbox for servers that want it, a hundred at most; how many it were.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.domain.stored_settings import LANGUAGES, StoredSettings
+from bot.store.personal import Plain
 from games.core import _
 
 
@@ -18,16 +19,16 @@ class ServerSettings(StoredSettings):
     challenge stays open, ``rated`` matches that two members may begin against each other in a month.
     """
 
-    channels: tuple[int, ...] = ()
-    challengers: tuple[int, ...] = ()
-    threads: bool = False
-    clock: str = "none"
-    matches: int = 20
-    days: int = 14
-    language: str = ""
-    digest: int = 0
-    puzzles: int = 0
-    rated: int = 10
+    channels: Plain[tuple[int, ...]] = ()
+    challengers: Plain[tuple[int, ...]] = ()
+    threads: Plain[bool] = False
+    clock: Plain[str] = "none"
+    matches: Plain[int] = 20
+    days: Plain[int] = 14
+    language: Plain[str] = ""
+    digest: Plain[int] = 0
+    puzzles: Plain[int] = 0
+    rated: Plain[int] = 10
 
     labels: ClassVar = {
         "channels": _("Channels to play in"),

@@ -1,12 +1,13 @@
 """What people are told of a tournament: one class for each value of ``what`` in the payload of kind ``tournament``."""
 
 from bot.domain.events import Event
+from bot.store.personal import Plain, UserId, UserIds
 
 
 class TournamentEvent(Event):
     """Something that happened in the tournament with this id."""
 
-    tournament: int
+    tournament: Plain[int]
 
 
 class TournamentCreated(TournamentEvent, kind="tournament", what="created"):
@@ -20,26 +21,26 @@ class TournamentMoved(TournamentEvent, kind="tournament", what="moved"):
 class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
     """``pings``, at most MOST_PINGS, should say by ``until`` (unix seconds) that they are there."""
 
-    pings: tuple[int, ...]
-    until: int
+    pings: UserIds
+    until: Plain[int]
 
 
 class TournamentStarted(TournamentEvent, kind="tournament", what="started"):
     """The first round has begun."""
 
-    round: int
+    round: Plain[int]
 
 
 class RoundStarted(TournamentEvent, kind="tournament", what="round"):
     """A later round has begun."""
 
-    round: int
+    round: Plain[int]
 
 
 class ByeGiven(TournamentEvent, kind="tournament", what="bye"):
     """The member pinged has a bye in a round."""
 
-    round: int
+    round: Plain[int]
 
 
 class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
@@ -49,16 +50,16 @@ class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
 class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
     """The time of a round is over at ``until`` (unix seconds); ``pings``, at most MOST_PINGS, still play."""
 
-    round: int
-    pings: tuple[int, ...]
-    until: int
+    round: Plain[int]
+    pings: UserIds
+    until: Plain[int]
 
 
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
     """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (unix seconds)."""
 
-    games: tuple[int, ...]
-    until: int
+    games: Plain[tuple[int, ...]]
+    until: Plain[int]
 
 
 class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
@@ -68,24 +69,24 @@ class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
 class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
     """User ``to`` is asked to take the place of user ``out`` over, with this ``slot``, until then (unix seconds)."""
 
-    slot: int
-    to: int
-    out: int
-    until: int
+    slot: Plain[int]
+    to: UserId
+    out: UserId
+    until: Plain[int]
 
 
 class PlaceDeclined(TournamentEvent, kind="tournament", what="refused"):
     """User ``to`` does not want the place of user ``out``; the organiser is pinged."""
 
-    to: int
-    out: int
+    to: UserId
+    out: UserId
 
 
 class EntrantReplaced(TournamentEvent, kind="tournament", what="replaced"):
     """User ``to`` has taken the place of user ``out``."""
 
-    to: int
-    out: int
+    to: UserId
+    out: UserId
 
 
 class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
@@ -95,10 +96,10 @@ class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
 class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
     """It is over. ``why``: ``met`` (nobody was left to pair), ``organiser`` (who closed a ladder), or empty."""
 
-    why: str = ""
+    why: Plain[str] = ""
 
 
 class TournamentCancelled(TournamentEvent, kind="tournament", what="cancelled"):
     """It ends before its end. ``why``: too ``few`` came, or the ``organiser`` has called it off."""
 
-    why: str
+    why: Plain[str]

@@ -14,7 +14,7 @@ from bot.store.tables import entrants, outbox, tournaments
 
 
 async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """The tournaments in which a person takes part or is offered a place, and those they organise."""
+    """The tournaments in which a person takes part or is offered a place, that they organise or have announced."""
     item = (tournaments.c.number, tournaments.c.title, tournaments.c.scope)
     query = sa.select(*item, entrants).join(entrants, entrants.c.tournament == tournaments.c.id)
     took: list[JSON] = [
@@ -32,10 +32,12 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         sa.select(*item).join(entrants, entrants.c.tournament == tournaments.c.id).where(entrants.c.offered_to == user)
     )
     organised = await connection.execute(sa.select(*item).where(tournaments.c.organiser == user))
+    announced = await connection.execute(sa.select(*item).where(tournaments.c.creator == user))
     return {
         "tournaments": took,
         "places_offered": [_named(*row) for row in offered],
         "organises": [_named(*row) for row in organised],
+        "announced": [_named(*row) for row in announced],
     }
 
 
@@ -56,6 +58,7 @@ async def forget(work: UnitOfWork, user: int) -> None:
     await connection.execute(unoffered.values(offered_to=None, offered_name=None, offered_at=None))
     organised = tournaments.update().where(tournaments.c.organiser == user)
     await connection.execute(organised.values(organiser=NOBODY, organiser_name=DELETED_NAME))
+    await connection.execute(tournaments.update().where(tournaments.c.creator == user).values(creator=None))
     owed = sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == StandingsChanged.kind)
     for row in (await connection.execute(owed)).all():
         named: dict[str, JSON] = {key: NOBODY for key in ("out", "to") if row.payload.get(key) == user}

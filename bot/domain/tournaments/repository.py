@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, fields, replace
 from datetime import datetime
@@ -128,18 +129,21 @@ async def standings_owed(connection: AsyncConnection, tournament: Tournament) ->
     return any(payload == event for payload in (await connection.execute(query)).scalars())
 
 
-async def add(connection: AsyncConnection, tournament: Tournament, most: int) -> Tournament | None:
-    """Store a new tournament, with its id and number; None where there are ``most`` on the server already."""
-    # Writing the scope's row keeps others from giving the same number.
-    lock = scopes.update().where(scopes.c.id == tournament.scope).values(numbers=scopes.c.numbers)
-    await connection.execute(lock)
+async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[int | None]:
+    """How many tournaments of a server are not over, by who announced them; nobody adds one in this transaction."""
+    # Writing the scope's row keeps others from adding one, and from giving the same number.
+    await connection.execute(scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers))
+    going = sa.select(tournaments.c.creator).where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+    return Counter((await connection.execute(going)).scalars())
+
+
+async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:
+    """Store a new tournament, with its id and number, after ``going_by_creator``."""
     mine = tournaments.c.scope == tournament.scope
-    going = sa.select(sa.func.count()).select_from(tournaments).where(mine, tournaments.c.finished_at.is_(None))
-    if (await connection.execute(going)).scalar_one() >= most:
-        return None
     last = await connection.execute(sa.select(sa.func.max(tournaments.c.number)).where(mine))
     tournament = replace(tournament, number=(last.scalar_one() or 0) + 1)
-    added = tournaments.insert().values(**_columns(tournament)).returning(tournaments.c.id)
+    columns = {**_columns(tournament), "creator": tournament.organiser.id}
+    added = tournaments.insert().values(**columns).returning(tournaments.c.id)
     return replace(tournament, id=(await connection.execute(added)).scalar_one())
 
 

@@ -23,12 +23,22 @@ from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
+from bot.domain.viewer import Viewer
 
 MOST_TOURNAMENTS = 20
 """A server may have this many tournaments that are not over."""
+MOST_OWN = 3
+"""A member who does not manage the server may have announced this many that are not over."""
 MOST_TITLE = 80
+
+
+async def _sees(viewer: Viewer, item: Tournament) -> bool:
+    """Whether a tournament is somebody's to see: who takes part, organises it, or is asked to take a place over."""
+    people = {item.organiser.id, *(one.user for one in item.entrants), *(one.offered_to for one in item.entrants)}
+    return await viewer.sees(item.scope, item.channel, people)
+
 
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 
@@ -49,8 +59,15 @@ class Tournaments(Upkeep):
         async with self._database.read() as connection:
             return await repository.get(connection, tournament)
 
+    async def shown(self, viewer: Viewer, tournament: int) -> Tournament:
+        """A tournament that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
+        found = await self.get(tournament)
+        if await _sees(viewer, found):
+            return found
+        raise NotFound("that tournament is no longer kept")
+
     async def resolve(
-        self, scope: int, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
+        self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
     ) -> Tournament:
         """The tournament meant by ``name`` (T3), or by nothing where one is going on.
 
@@ -61,11 +78,11 @@ class Tournaments(Upkeep):
             if read is None:
                 raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
             async with self._database.read() as connection:
-                found = await repository.numbered(connection, scope, int(read[1]))
-            if found is None:
+                found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
+            if found is None or not await _sees(viewer, found):
                 raise NotFound("there is no tournament T{number} here", number=int(read[1]))
             return found
-        going = await self.of(scope) or (await self.of(scope, running=False, limit=1))
+        going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
         if not going:
             raise NotFound("there has been no tournament here yet; announce one with /tournament create")
         for fits in wanted:
@@ -76,10 +93,13 @@ class Tournaments(Upkeep):
             raise error
         return going[0]
 
-    async def of(self, scope: int, *, running: bool = True, limit: int = 25) -> tuple[Tournament, ...]:
-        """Tournaments of a server that are not over, or that are; the latest first."""
+    async def of(
+        self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
+    ) -> tuple[Tournament, ...]:
+        """Tournaments of a place that somebody may see and that are not over, or that are; the latest first."""
         async with self._database.read() as connection:
-            return await repository.of(connection, scope, running, limit)
+            found = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
+        return tuple([one for one in found if await _sees(viewer, one)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -115,6 +135,7 @@ class Tournaments(Upkeep):
         organising.may_close(contest, by, moderator)
         return contest.tournament
 
+    @retried
     async def create(
         self,
         place: Place,
@@ -135,9 +156,13 @@ class Tournaments(Upkeep):
         late: str = "forfeit",
         together: bool = False,
         seeding: str = "rating",
+        moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors."""
+        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors.
+
+        ``moderator``: the organiser manages the server, and may announce as many as it takes.
+        """
         if kind not in KINDS:
             raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
@@ -179,9 +204,15 @@ class Tournaments(Upkeep):
                 starts=None if how.endless else starts,
                 wake=work.now if how.endless or starts is not None else None,
             )
-            made = await repository.add(work.connection, new, MOST_TOURNAMENTS)
-            if made is None:
+            going = await repository.going_by_creator(work.connection, place.scope)
+            if going.total() >= MOST_TOURNAMENTS:
                 raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+            if not moderator and going[organiser.id] >= MOST_OWN:
+                raise LimitReached(
+                    "{most} tournaments that you have announced here are not over, which is the most; end one first",
+                    most=MOST_OWN,
+                )
+            made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)
             contest.tell(TournamentCreated(made.id))
             return TournamentChange(made, await save_and_owe(work, contest, via))
@@ -260,6 +291,7 @@ class Tournaments(Upkeep):
         """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
         return await self._change(tournament, lambda contest: organising.challenge(contest, who, above), go_on=True)
 
+    @retried
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
@@ -285,7 +317,8 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self._change(tournament, settle)
 
-    async def shown(self, tournament: int, channel: int, post: int) -> None:
+    @retried
+    async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
         async with self._database.unit_of_work() as work:
             await repository.shown(work.connection, tournament, channel, post)
@@ -313,11 +346,16 @@ class Tournaments(Upkeep):
         self, tournament: int, change: Callable[[Contest], None], via: Via | None = None, *, go_on: bool = False
     ) -> TournamentChange:
         """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that."""
+        changed = await self._changed(tournament, change, via)
+        if not go_on:
+            return changed
+        await self.settle_due(tournament)
+        return TournamentChange(await self.get(tournament), changed.notice)
+
+    @retried
+    async def _changed(self, tournament: int, change: Callable[[Contest], None], via: Via | None) -> TournamentChange:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
             notice = await save_and_owe(work, contest, via)
-        if not go_on:
             return TournamentChange(contest.tournament, notice)
-        await self.settle_due(tournament)
-        return TournamentChange(await self.get(tournament), notice)

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from bot.domain.clocks import Clock
 from bot.domain.values import Person
+from bot.store.personal import Plain
 from games.core import Game
 
 LATE = ("forfeit", "draw", "organiser")
@@ -30,14 +31,14 @@ class Terms:
     rounds of a round robin are played ``together``, and ``seeding``.
     """
 
-    players: int = 64
-    rounds: int = 0
-    cycles: int = 1
-    checkin: int = 0
-    days: int = 0
-    late: str = "forfeit"
-    together: bool = False
-    seeding: str = "rating"
+    players: Plain[int] = 64
+    rounds: Plain[int] = 0
+    cycles: Plain[int] = 1
+    checkin: Plain[int] = 0
+    days: Plain[int] = 0
+    late: Plain[str] = "forfeit"
+    together: Plain[bool] = False
+    seeding: Plain[str] = "rating"
 
 
 @dataclass(frozen=True, slots=True)

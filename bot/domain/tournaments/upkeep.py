@@ -22,7 +22,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
 from bot.domain.tournaments.organising import EARLY
 from bot.domain.tournaments.tournament import Pairing
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 
 log = logging.getLogger(__name__)
@@ -80,14 +80,20 @@ class Upkeep:
         done = 0
         while done < MOST_STEPS:
             steps = await self.sweep(tournament)
-            async with self._database.unit_of_work() as work:
-                contest = await repository.load(work.connection, tournament, work.now, lock=True)
-                steps += await self._step(work, contest)
-                await save_and_owe(work, contest)
+            steps += await self._go_on(tournament)
             if not steps:
                 break
             done += steps
         return done
+
+    @retried
+    async def _go_on(self, tournament: int) -> int:
+        """Do one thing that is due in a tournament; how many steps it was."""
+        async with self._database.unit_of_work() as work:
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            steps = await self._step(work, contest)
+            await save_and_owe(work, contest)
+            return steps
 
     async def sweep(self, tournament: int) -> int:
         """End games of those who have gone, and those that are overdue, as the rule says; how many."""
@@ -111,6 +117,7 @@ class Upkeep:
             verdicts.match_ended(contest, match)
             await save_and_owe(work, contest)
 
+    @retried
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game as the rule says, unless it has gone on since it was looked at."""
         async with self._matches.open(match) as opened:
@@ -143,6 +150,8 @@ class Upkeep:
             await asyncio.to_thread(rounds.begin, contest, strengths, self._rng)
             return 1
         waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        playing = {tournament.slot(slot).user for one in waiting[:BATCH] for slot in one.slots if slot is not None}
+        await work.lock_members(*playing)
         for pairing in waiting[:BATCH]:
             if not verdicts.forfeit(contest, pairing):
                 await self._begin_match(work, contest, pairing)

@@ -4,65 +4,78 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from bot.store.personal import NOBODY, ROW, Holds, Rows, Stays
+
 from .columns import Key, Moment, Name, Prose, metadata
+
+played = Rows(Stays.PLAYED)
+both = played.about("seat0", "seat1")
 
 matches = sa.Table(
     "matches",
     metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("channel", sa.BigInteger, nullable=False),
-    sa.Column("thread", sa.BigInteger),
+    sa.Column("id", Key, primary_key=True, info=played.nothing()),
+    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, info=played.scope()),
+    sa.Column("number", sa.Integer, nullable=False, info=played.nothing()),
+    sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
+    sa.Column("thread", sa.BigInteger, info=played.channel()),
     # What the match is.
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("decisions", sa.Text, nullable=False, server_default=""),  # separated by spaces
+    sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
+    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
+    # separated by spaces
+    sa.Column("decisions", sa.Text, nullable=False, server_default="", info=both),
     # Who plays, and on what terms.
-    sa.Column("seat0", sa.BigInteger, nullable=False),
-    sa.Column("seat1", sa.BigInteger, nullable=False),
-    sa.Column("name0", Name(100), nullable=False),
-    sa.Column("name1", Name(100), nullable=False),
-    sa.Column("level", sa.Integer),  # of the computer, where it plays
-    sa.Column("rated", sa.Boolean, nullable=False),
-    sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("note", Prose, nullable=False, server_default=""),
-    sa.Column("tournament", Key),  # the one it is played for
+    sa.Column("seat0", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
+    sa.Column("seat1", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
+    sa.Column("name0", Name(100), nullable=False, info=played.name("seat0")),
+    sa.Column("name1", Name(100), nullable=False, info=played.name("seat1")),
+    sa.Column("level", sa.Integer, info=played.nothing()),  # of the computer, where it plays
+    sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
+    sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
+    sa.Column("note", Prose, nullable=False, server_default="", info=played.words("seat0", "seat1")),
+    sa.Column("tournament", Key, info=played.nothing()),  # the one it is played for
     # How it stands: rebuilt by replay from the decisions.
-    sa.Column("log", sa.Text, nullable=False, server_default=""),  # see bot.domain.matches.history
-    sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("turn", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("to_move", sa.SmallInteger),
-    sa.Column("mover", sa.BigInteger),
-    sa.Column("draft", sa.Text, nullable=False, server_default=""),
+    # see bot.domain.matches.history
+    sa.Column("log", sa.Text, nullable=False, server_default="", info=both),
+    sa.Column("ply", sa.Integer, nullable=False, server_default="0", info=played.nothing()),
+    sa.Column("turn", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
+    sa.Column("to_move", sa.SmallInteger, info=played.nothing()),
+    sa.Column("mover", sa.BigInteger, info=played.person(None)),
+    sa.Column(
+        "draft", sa.Text, nullable=False, server_default="", info=played.about("mover", secret_to="mover", instead="")
+    ),
     # Guards: ``version`` counts what all can see, ``revision`` every change to the row.
-    sa.Column("version", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("revision", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("status", sa.String(10), nullable=False, server_default="running"),
-    sa.Column("winner", sa.SmallInteger),
-    sa.Column("reason", sa.String(40)),
+    sa.Column("version", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
+    sa.Column("revision", sa.Integer, nullable=False, server_default="1", info=played.guard()),
+    sa.Column("status", sa.String(10), nullable=False, server_default="running", info=played.nothing()),
+    sa.Column("winner", sa.SmallInteger, info=both),
+    sa.Column("reason", sa.String(40), info=both),
     # What a player has asked of the other (a seat).
-    sa.Column("draw_offer", sa.SmallInteger),
-    sa.Column("draw_ply0", sa.Integer),  # when each seat last offered one
-    sa.Column("draw_ply1", sa.Integer),
-    sa.Column("takeback_asked", sa.SmallInteger),
-    sa.Column("pause_asked", sa.SmallInteger),
-    sa.Column("rematch", Key),
-    sa.Column("gone", sa.SmallInteger),  # the seat whose player has left the server
-    sa.Column("gone_at", Moment),  # when that was noticed
-    sa.Column("hints0", sa.Integer, nullable=False, server_default="0"),  # given to each seat
-    sa.Column("hints1", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("draw_offer", sa.SmallInteger, info=both),
+    sa.Column("draw_ply0", sa.Integer, info=played.about("seat0")),  # when each seat last offered one
+    sa.Column("draw_ply1", sa.Integer, info=played.about("seat1")),
+    sa.Column("takeback_asked", sa.SmallInteger, info=both),
+    sa.Column("pause_asked", sa.SmallInteger, info=both),
+    sa.Column("rematch", Key, info=played.nothing()),
+    # the seat whose player has left the server
+    sa.Column("gone", sa.SmallInteger, info=both),
+    sa.Column("gone_at", Moment, info=both),  # when that was noticed
+    # given to each seat
+    sa.Column("hints0", sa.Integer, nullable=False, server_default="0", info=played.about("seat0")),
+    sa.Column("hints1", sa.Integer, nullable=False, server_default="0", info=played.about("seat1")),
     # Time.
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("moved_at", Moment, nullable=False),
-    sa.Column("finished_at", Moment),
-    sa.Column("turn_at", Moment, nullable=False),  # since when the mover's time runs
-    sa.Column("due_at", Moment),
-    sa.Column("bank0", sa.Float),  # seconds
-    sa.Column("bank1", sa.Float),
-    sa.Column("wake_at", Moment),  # when a reminder or the end of time is next to be told
-    sa.Column("told", sa.SmallInteger, nullable=False, server_default="0"),  # how many of those have been
-    sa.Column("paused_at", Moment),
+    sa.Column("created_at", Moment, nullable=False, info=both),
+    sa.Column("moved_at", Moment, nullable=False, info=both),
+    sa.Column("finished_at", Moment, info=both),
+    # since when the mover's time runs
+    sa.Column("turn_at", Moment, nullable=False, info=both),
+    sa.Column("due_at", Moment, info=both),
+    sa.Column("bank0", sa.Float, info=played.about("seat0")),  # seconds
+    sa.Column("bank1", sa.Float, info=played.about("seat1")),
+    sa.Column("wake_at", Moment, info=played.nothing()),  # when a reminder or the end of time is next to be told
+    # how many of those have been
+    sa.Column("told", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
+    sa.Column("paused_at", Moment, info=both),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
@@ -98,27 +111,28 @@ for _name, _column, _condition in (
 challenges = sa.Table(
     "challenges",
     metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
-    sa.Column("channel", sa.BigInteger, nullable=False),
-    sa.Column("maker", sa.BigInteger, nullable=False, index=True),
-    sa.Column("maker_name", Name(100), nullable=False),
-    sa.Column("target", sa.BigInteger, index=True),  # NULL: open to anyone
-    sa.Column("target_name", Name(100)),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("side", sa.String(6), nullable=False),
-    sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("rated", sa.Boolean, nullable=False),
-    sa.Column("note", Prose, nullable=False, server_default=""),
-    sa.Column("status", sa.String(10), nullable=False, server_default="open"),
-    sa.Column("match", Key),  # what came of it
-    sa.Column("rematch_of", Key, index=True),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False),
-    sa.Column("open_until", Moment),  # expires_at while it is open, else NULL
+    sa.Column("id", Key, primary_key=True, info=played.nothing()),
+    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True, info=played.scope()),
+    sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
+    sa.Column("maker", sa.BigInteger, nullable=False, info=played.person(ROW)),
+    sa.Column("maker_name", Name(100), nullable=False, info=played.name("maker")),
+    sa.Column("target", sa.BigInteger, index=True, info=played.person(ROW)),  # NULL: open to anyone
+    sa.Column("target_name", Name(100), info=played.name("target")),
+    sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
+    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
+    sa.Column("side", sa.String(6), nullable=False, info=played.about("maker")),
+    sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
+    sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
+    sa.Column("note", Prose, nullable=False, server_default="", info=played.words("maker")),
+    sa.Column("status", sa.String(10), nullable=False, server_default="open", info=played.nothing()),
+    sa.Column("match", Key, info=played.nothing()),  # what came of it
+    sa.Column("rematch_of", Key, index=True, info=played.nothing()),
+    sa.Column("created_at", Moment, nullable=False, info=played.about("maker")),
+    sa.Column("expires_at", Moment, nullable=False, info=played.nothing()),
+    sa.Column("open_until", Moment, info=played.nothing()),  # expires_at while it is open, else NULL
     sqlite_autoincrement=True,
 )
+sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
 sa.Index(
     "ix_challenges_open_until",
     challenges.c.open_until,
@@ -130,14 +144,28 @@ sa.Index(
 conditionals = sa.Table(
     "conditionals",
     metadata,
-    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
-    sa.Column("tree", sa.JSON, nullable=False),
+    sa.Column(
+        "match",
+        Key,
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        info=played.nothing(),
+    ),
+    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False, info=played.seat("match")),
+    sa.Column("tree", sa.JSON, nullable=False, info=played.about("seat", keys=Holds.PSEUDONYMOUS)),
 )
 
 followers = sa.Table(
     "followers",
     metadata,
-    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column(
+        "match",
+        Key,
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        info=played.about("user"),
+    ),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
 )

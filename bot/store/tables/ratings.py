@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from bot.store.personal import NOBODY, ROW, Rows, Stays
+
 from .columns import Key, Moment, Name, metadata
+
+rated = Rows(Stays.PLAYED)
 
 # How strong a member is at a game in a pool: a server (its id), or all servers together (0).
 ratings = sa.Table(
     "ratings",
     metadata,
-    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("game", sa.String(40), primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("name", Name(100), nullable=False),  # as it was in the latest match
-    sa.Column("rating", sa.Float, nullable=False),
-    sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("volatility", sa.Float, nullable=False),
-    sa.Column("at", Moment, nullable=False),  # when the latest match ended
-    sa.Column("match", Key, nullable=False),
-    sa.Column("wins", sa.Integer, nullable=False),
-    sa.Column("losses", sa.Integer, nullable=False),
-    sa.Column("draws", sa.Integer, nullable=False),
-    sa.Column("settled_until", Moment, nullable=False),  # from then on the rating is provisional
-    sa.Column("listed", sa.Boolean, nullable=False),  # whether others may see it
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.scope()),
+    sa.Column("game", sa.String(40), primary_key=True, info=rated.nothing()),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.person(ROW)),
+    sa.Column("name", Name(100), nullable=False, info=rated.name("user")),  # as it was in the latest match
+    sa.Column("rating", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("deviation", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("volatility", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("at", Moment, nullable=False, info=rated.about("user")),  # when the latest match ended
+    sa.Column("match", Key, nullable=False, info=rated.about("user")),
+    sa.Column("wins", sa.Integer, nullable=False, info=rated.about("user")),
+    sa.Column("losses", sa.Integer, nullable=False, info=rated.about("user")),
+    sa.Column("draws", sa.Integer, nullable=False, info=rated.about("user")),
+    # from then on the rating is provisional
+    sa.Column("settled_until", Moment, nullable=False, info=rated.about("user")),
+    sa.Column("listed", sa.Boolean, nullable=False, info=rated.about("user")),  # whether others may see it
     # Of all servers together: it rests on few partners who play few others, so it has no place.
-    sa.Column("apart", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("apart", sa.Boolean, nullable=False, server_default=sa.false(), info=rated.about("user")),
 )
 sa.Index(
     "ix_ratings_board", ratings.c.pool, ratings.c.game, ratings.c.listed, ratings.c.rating, ratings.c.settled_until
@@ -36,20 +41,27 @@ sa.Index("ix_ratings_user", ratings.c.user)
 rating_changes = sa.Table(
     "rating_changes",
     metadata,
-    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("match", Key, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("user", sa.BigInteger, nullable=False),
-    sa.Column("name", Name(100), nullable=False),
-    sa.Column("at", Moment, nullable=False),
-    sa.Column("score", sa.Float, nullable=False),  # 1, 0.5 or 0
-    sa.Column("rating_before", sa.Float, nullable=False),
-    sa.Column("deviation_before", sa.Float, nullable=False),
-    sa.Column("volatility_before", sa.Float, nullable=False),
-    sa.Column("rating", sa.Float, nullable=False),
-    sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.scope()),
+    sa.Column(
+        "match",
+        Key,
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        info=rated.about("user"),
+    ),
+    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False, info=rated.nothing()),
+    sa.Column("game", sa.String(40), nullable=False, info=rated.nothing()),
+    sa.Column("user", sa.BigInteger, nullable=False, info=rated.person(NOBODY)),
+    sa.Column("name", Name(100), nullable=False, info=rated.name("user")),
+    sa.Column("at", Moment, nullable=False, info=rated.about("user")),
+    sa.Column("score", sa.Float, nullable=False, info=rated.about("user")),  # 1, 0.5 or 0
+    sa.Column("rating_before", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("deviation_before", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("volatility_before", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("rating", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("deviation", sa.Float, nullable=False, info=rated.about("user")),
+    sa.Column("volatility", sa.Float, nullable=False, info=rated.about("user")),
 )
 sa.Index(
     "ix_rating_changes_course",

@@ -4,49 +4,59 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from bot.store.personal import ROW, Holds, Rows, Stays
+
 from .columns import Key, Moment, metadata
+
+server = Rows(Stays.SERVER)
+chosen = Rows(Stays.CHOSEN)
+owed = Rows(Stays.OWED)
+service = Rows(Stays.SERVICE)
 
 # A server, or a private channel outside servers: where match numbers are counted.
 scopes = sa.Table(
     "scopes",
     metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("guild", sa.Boolean, nullable=False),
-    sa.Column("numbers", sa.Integer, nullable=False, server_default="0"),  # the last match number given
-    sa.Column("settings", sa.JSON, nullable=False),
-    sa.Column("removed_at", Moment, index=True),  # when the bot was removed from it
-    sa.Column("digest_at", Moment, index=True),  # when the next daily list of matches is due
-    sa.Column("puzzle_at", Moment, index=True),  # when the next daily puzzle is due
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=server.scope()),
+    sa.Column("guild", sa.Boolean, nullable=False, info=server.nothing()),
+    # the last match number given
+    sa.Column("numbers", sa.Integer, nullable=False, server_default="0", info=server.nothing()),
+    sa.Column("settings", sa.JSON, nullable=False, info=server.nothing(keys="server settings")),
+    sa.Column("removed_at", Moment, index=True, info=server.nothing()),  # when the bot was removed from it
+    sa.Column("digest_at", Moment, index=True, info=server.nothing()),  # when the next daily list of matches is due
+    sa.Column("puzzle_at", Moment, index=True, info=server.nothing()),  # when the next daily puzzle is due
 )
 
 members = sa.Table(
     "members",
     metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("settings", sa.JSON, nullable=False),
-    sa.Column("vacation_until", Moment),
-    sa.Column("vacations", sa.JSON),  # of the last year: [[start, end], …], milliseconds since 1970
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=chosen.person(ROW)),
+    sa.Column("settings", sa.JSON, nullable=False, info=chosen.about("id", keys="member settings")),
+    sa.Column("vacation_until", Moment, info=chosen.about("id")),
+    # of the last year: [[start, end], …], milliseconds since 1970
+    sa.Column("vacations", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
 )
 
 # What is still to be told to people. Ids are never used twice: they are the nonces of messages.
 outbox = sa.Table(
     "outbox",
     metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
-    sa.Column("channel", sa.BigInteger),
-    sa.Column("dm", sa.BigInteger),  # to this user instead of to the channel
-    sa.Column("ping", sa.BigInteger),
-    sa.Column("match", Key, index=True),
-    sa.Column("challenge", Key),
-    sa.Column("payload", sa.JSON, nullable=False),
-    sa.Column("interaction", sa.BigInteger),
-    sa.Column("application", sa.BigInteger),
-    sa.Column("token", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("next_try", Moment, nullable=False, index=True),  # a sender that holds it puts this off
+    sa.Column("id", Key, primary_key=True, info=owed.nothing()),
+    sa.Column("kind", sa.String(20), nullable=False, info=owed.nothing()),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=owed.scope()),
+    sa.Column("channel", sa.BigInteger, info=owed.channel()),
+    sa.Column("dm", sa.BigInteger, info=owed.person(ROW)),  # to this user instead of to the channel
+    sa.Column("ping", sa.BigInteger, info=owed.person(None)),
+    sa.Column("match", Key, index=True, info=owed.nothing()),
+    sa.Column("challenge", Key, info=owed.nothing()),
+    sa.Column("payload", sa.JSON, nullable=False, info=owed.about("dm", "ping", keys="events")),
+    sa.Column("interaction", sa.BigInteger, info=owed.nothing()),
+    sa.Column("application", sa.BigInteger, info=owed.nothing()),
+    sa.Column("token", sa.Text, info=owed.credential()),
+    sa.Column("created_at", Moment, nullable=False, info=owed.nothing()),
+    sa.Column("attempts", sa.Integer, nullable=False, server_default="0", info=owed.nothing()),
+    # a sender that holds it puts this off
+    sa.Column("next_try", Moment, nullable=False, index=True, info=owed.nothing()),
     sqlite_autoincrement=True,
 )
 
@@ -54,14 +64,14 @@ outbox = sa.Table(
 heartbeat = sa.Table(
     "heartbeat",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", Moment, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, info=service.nothing()),
+    sa.Column("at", Moment, nullable=False, info=service.nothing()),
 )
 
 # Small things the service itself must remember, such as the commands it has registered.
 key_values = sa.Table(
     "kept",
     metadata,
-    sa.Column("name", sa.String(100), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
+    sa.Column("name", sa.String(100), primary_key=True, info=service.nothing()),
+    sa.Column("value", sa.Text, nullable=False, info=service.nothing()),
 )

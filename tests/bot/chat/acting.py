@@ -7,6 +7,7 @@ from simcord.actors import _component_interaction
 
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
+from tests.bot.conftest import viewer
 from tests.bot.domain.matches.helpers import played
 
 from .conftest import Club, Member
@@ -51,13 +52,13 @@ async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-s
     await loser.click(card, "Accept")
     name = "M" + words(club.post()).split("· M")[1].split()[0]
     await begin(club, name)
-    await loser.click(await loser.slash("match resign", match=name), "Yes")
+    await loser.click(await loser.slash("match resign", match=name), "Resign")
     return name
 
 
 async def begin(club: Club, name: str = "M1") -> None:
     """Two turns by each side of a match, of which nobody is told."""
-    match = await club.services.matches.resolve(Place(club.guild.id, club.channel.id), club.alice.id, name)
+    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), name)
     await played(club.bot.domain, match.id, 4)
 
 

@@ -49,7 +49,7 @@ async def pick(player: Member, shown: Message, move: str) -> Message:
 
 async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:
     offered = await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
-    assert "play **Col** with you" in words(offered)
+    assert "challenges you to **Col**" in words(offered)
     assert "side-3 · alice moves first" in words(offered)
     await club.bob.click(offered, "Accept")
     assert "### Col · M1 · turn 1" in words(club.post())
@@ -68,7 +68,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     board = await club.alice.slash("board")
     assert "Col · M1 · turn 3" in words(board)
     assert "Hide legal moves" in buttons(await club.alice.click(board, "Show legal moves"))
-    assert "After 2 of 2 decisions" in words(await more(club.carol, "Look through it"))
+    assert "Move 2 of 2" in words(await more(club.carol, "Step through"))
     assert "Be the last player able to place a stone." in words(await more(club.carol, "Rules"))
 
     state = await play(club)
@@ -113,13 +113,13 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
 async def test_a_turn_is_taken_back_and_the_answer_to_one_is_prepared(club: Club) -> None:
     await club.match(game="col")
     await club.alice.slash("move", moves="d4")
-    await more(club.alice, "Ask to take back")
-    await club.bob.click(club.post(), "Yes")
+    await more(club.alice, "Ask for takeback")
+    await club.bob.click(club.post(), "Accept")
     assert "turn 1" in words(club.post())
-    form = await club.bob.click(await more(club.bob, "Prepare answers"), "Prepare an answer")
+    form = await club.bob.click(await more(club.bob, "Conditional moves"), "Add")
     assert "d4" in words(await club.bob.actor.submit_modal(form, {"line": "d4 / a4"}))
     await club.alice.slash("move", moves="d4")
-    assert f"⚪ <@{club.bob.id}> had prepared **a4**" in words(club.post())
+    assert f"⚪ <@{club.bob.id}> played **a4** (conditional move)" in words(club.post())
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from .conftest import Club, in_a_thread
 from .reading import buttons, pictures, private, words
 from .requests import intercepted
 
-SENTENCE = "The database cannot be written just now; nothing was changed, please try again in a moment."
+SENTENCE = "Nothing was changed: the database can’t be written right now; try again in a moment."
 
 
 class Patient(Club):
@@ -116,12 +116,12 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         for answer in (
             await club.alice.slash("move", moves="e4-d6"),
             await club.carol.slash("play", game="loop", opponent=club.dave),
-            await club.alice.click(await club.alice.slash("match resign"), "Yes, resign"),
-            await club.alice.click(club.post(), "Yes"),
+            await club.alice.click(await club.alice.slash("match resign"), "Resign"),
+            await club.alice.click(club.post(), "Accept"),
         ):
             assert private(answer)
             assert SENTENCE in words(answer)
-        answer = await club.bob.click(await club.bob.slash("match resign"), "Ja")
+        answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")
         assert "Datenbank lässt sich gerade nicht beschreiben; es wurde nichts verändert" in words(answer)
         # What only has to be read is there all the same.
         assert pictures(await club.bob.slash("board"))
@@ -177,7 +177,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     assert sum("played **e4-d6**" in said for said in posts) == 1
     assert (await club.services.matches.get(2)).state.ply == 2
     assert await club.services.outbox.depth() == 0
-    assert sum("**M1** waits for your move until" in said for said in posts) == 1
+    assert sum("it’s your move in **M1** – due" in said for said in posts) == 1
     assert sum("Matches running here" in said for said in posts) == 1
 
 

@@ -16,7 +16,7 @@ from bot.domain.privacy import Privacy, plain
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY
 from bot.store.tables import key_values, scopes
-from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 
@@ -117,7 +117,7 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
     ended = await domain.matches.get(running.id)
     assert (ended.status, ended.winner, ended.reason) == ("finished", 1, "deleted")
     assert (await domain.matches.get(young.id)).status == "aborted"
-    assert await domain.challenges.open(HERE.scope) == ()
+    assert await domain.challenges.open(viewer(DAN)) == ()
     left = await domain.privacy.export(ANN.id)
     assert (left["member"], left["matches"], left["challenges"], left["notices"]) == (None, [], [], [])
     told = await swept(domain)

@@ -76,7 +76,7 @@ async def test_where_it_cannot_be_learnt_nothing_is_promised(
     monkeypatch.setattr(engine, "LOOK_AGAIN_SECONDS", (0.01, 0.01))
     cut(monkeypatch, done=True)
     monkeypatch.setattr(store._fetches, "connection", away)
-    with pytest.raises(Undecided, match="did not say whether that was saved"):
+    with pytest.raises(Undecided, match="can’t tell whether that was saved"):
         await note(Database(store, clock))
 
 

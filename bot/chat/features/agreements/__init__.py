@@ -21,7 +21,7 @@ feature = Feature(
         Button(links.AskTakeback, asking.takeback),
         Button(links.AskPause, asking.pause),
         Button(links.AskResult, asking.result),
-        Button(links.AnswerAgreement, asking.answer),
+        Button(links.AnswerAgreement, asking.answer, work="board"),
         Button(links.ClaimMatch, ending.claim),
         Button(links.ConfirmResign, ending.confirm_resign),
         Button(ResignMatch, ending.resign),

@@ -25,7 +25,7 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
 
 @slash("match draw", texts.ABOUT_DRAW, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def draw_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
     await _ask_draw(reply, found.id)
 
 
@@ -42,7 +42,7 @@ async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> Non
 async def takeback_command(reply: Reply, match: str = "") -> None:
     # A result can be taken back too, but then the match has to be named.
     status = "any" if match else "running"
-    found = await reply.services.matches.resolve(reply.place, reply.user, match, status=status)
+    found = await reply.services.matches.resolve(reply.viewer, match, status=status)
     await _ask_takeback(reply, found.id)
 
 
@@ -59,7 +59,7 @@ async def result(reply: Reply, press: AskResult) -> None:
 async def _ask_takeback(reply: Reply, match: int, version: int | None = None) -> None:
     """Ask to take back the latest turn or, once the match is over, its result; agree where the other one has asked."""
     matches, user, via = reply.services.matches, reply.user, reply.via
-    found = await matches.get(match)
+    found = await reply.watched(match)
     if found.status != "running":
         change = await reply.services.ratings.ask_takeback(match, user, via=via)
     elif found.takeback_asked is not None and found.seats[1 - found.takeback_asked] == user:
@@ -71,7 +71,7 @@ async def _ask_takeback(reply: Reply, match: int, version: int | None = None) ->
 
 @slash("match pause", texts.ABOUT_PAUSE, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def pause_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
     await _ask_pause(reply, found.id)
 
 

@@ -18,7 +18,7 @@ from bot.domain.matches.match import Match
 
 @slash("match resign", texts.ABOUT_RESIGN, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def resign_command(reply: Reply, match: str = "") -> None:
-    await _ask_resign(reply, await reply.services.matches.resolve(reply.place, reply.user, match, status="running"))
+    await _ask_resign(reply, await reply.services.matches.resolve(reply.viewer, match, status="running"))
 
 
 async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
@@ -45,7 +45,7 @@ async def resign(reply: Reply, press: ResignMatch) -> None:
 
 async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
     """Ask before a match is called off."""
-    match = await reply.services.matches.get(press.match)
+    match = await reply.watched(press.match)
     match.player(reply.user)
     ask = reply.t(texts.ABORT_ASK, match=match.name)
     await _ask_sure(reply, match, ask, texts.ABORT_YES, AbortMatch(match.id, match.version))
@@ -78,7 +78,7 @@ async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
     complete={"match": completion.match},
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="running")
+    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
     await _claim(reply, found.id, what)
 
 
@@ -89,7 +89,7 @@ async def claim(reply: Reply, press: ClaimMatch) -> None:
 
 async def _claim(reply: Reply, match: int, what: str, version: int | None = None) -> None:
     services = reply.services
-    found = await services.matches.get(match)
+    found = await reply.watched(match)
     if found.seat_of(reply.user) is not None and not found.overdue and found.gone is None:
         await services.presence.look(found, found.opponent(reply.user))
     await tell(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
@@ -97,7 +97,7 @@ async def _claim(reply: Reply, match: int, what: str, version: int | None = None
 
 @slash("match rematch", texts.ABOUT_REMATCH, options={"match": ABOUT_MATCH}, complete={"match": completion.match_over})
 async def rematch_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match, status="finished")
+    found = await reply.services.matches.resolve(reply.viewer, match, status="finished")
     await _rematch(reply, found.id)
 
 

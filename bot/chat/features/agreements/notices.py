@@ -10,7 +10,7 @@ from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, for_no
 from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, moment
-from bot.chat.kit.language.texts import ASKED, BOARD, MOVE, NO, YES
+from bot.chat.kit.language.texts import ACCEPT, ASKED, BOARD, DECLINE, MOVE
 from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.kit.match import cards
 from bot.chat.kit.services import Services
@@ -43,8 +43,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     match, event = await _match(services, t, notice), notice.event
     line = _called(t, notice) + t(ASKED[event.request], who=phrases.who(t, event.by), match=match.name)
     what = cast(Agreement, event.request)
-    yes = button(t.label(YES), AnswerAgreement(match.id, match.version, what, True), "success")
-    no = button(t.label(NO), AnswerAgreement(match.id, match.version, what, False))
+    yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
+    no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
     answers = None if COMPUTER in match.seats else row(yes, no, _board(t, match))
     return post(text(line), answers, colour=BLURPLE, **for_notice(notice))
 

@@ -4,13 +4,13 @@ from bot.chat.kit.language.texts import _
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_MATCHES = _("One of your matches")
-ABOUT_RESIGN = _("Give up a match")
+ABOUT_RESIGN = _("Resign a match")
 ABOUT_DRAW = _("Offer a draw, or accept one")
-ABOUT_TAKEBACK = _("Ask to take back your last turn, or agree to it")
-ABOUT_PAUSE = _("Ask to pause the clock or to go on, or agree to it")
-ABOUT_CLAIM = _("Claim a match whose time ran out")
-ABOUT_CLAIM_WHAT = _("What you claim")
-ABOUT_REMATCH = _("Play the same game again, sides exchanged")
+ABOUT_TAKEBACK = _("Ask for a takeback, or accept one")
+ABOUT_PAUSE = _("Ask to pause or resume the clock, or agree to it")
+ABOUT_CLAIM = _("Claim a match when your opponent is out of time or has left")
+ABOUT_CLAIM_WHAT = _("What to claim")
+ABOUT_REMATCH = _("Play again with sides swapped")
 CLAIMS = {
     "win": _("the win"),
     "draw": _("a draw"),
@@ -19,49 +19,47 @@ CLAIMS = {
 }
 
 # Ending a match --------------------------------------------------------------------------------------------------
-RESIGN_ASK = _("### Resign {match}?\n{opponent} then wins at once.")
+RESIGN_ASK = _("### Resign {match}?\n{opponent} will win.")
 RESIGN_EARLY = _(
-    "### Resign {match}?\nA rated result needs two turns by each of you. Before that, {match} is called off and counts "
-    "for neither of you."
+    "### Resign {match}?\nIt won’t count: a rated match needs two turns from each player, so {match} will be aborted."
 )
-RESIGN_YES = _("Yes, resign")
+RESIGN_YES = _("Resign")
 RESIGNED = _("You resigned {match}.")
-ABORT_ASK = _("### Call {match} off?\nIt then counts for neither of you and cannot go on.")
-ABORT_YES = _("Yes, call it off")
-ABORTED = _("{match} is called off.")
+ABORT_ASK = _("### Abort {match}?\nIt ends now and counts for neither of you.")
+ABORT_YES = _("Abort")
+ABORTED = _("{match} was aborted.")
 KEEP_PLAYING = _("Keep playing")
-KEPT = _("{match} goes on.")
+KEPT = _("{match} continues.")
 
 # What was asked and answered -------------------------------------------------------------------------------------
-TOLD = _("Done. The other player is told.")
+TOLD = _("Done. Your opponent has been notified.")
 COMPUTER_TOLD = _("Done.")
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
     "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
-    "pause": _("{who} agreed: the clock of **{match}** is paused."),
-    "resume": _("{who} agreed: **{match}** goes on."),
-    "end_pause": _("{who} has ended the pause: **{match}** goes on."),
-    "result": _("{who} agreed: the result of **{match}** is taken back and counts for nothing."),
+    "pause": _("{who} agreed: **{match}** is paused."),
+    "resume": _("{who} agreed: **{match}** has resumed."),
+    "end_pause": _("{who} resumed **{match}**."),
+    "result": _("{who} agreed: **{match}** is annulled and no longer counts."),
 }
 ANSWERED_NO = {
     "draw": _("{who} declined the draw in **{match}**."),
-    "takeback": _("{who} would rather not take back a turn in **{match}**."),
-    "pause": _("{who} would rather not pause **{match}**."),
-    "resume": _("{who} would rather keep **{match}** paused."),
-    "result": _("{who} would rather let the result of **{match}** stand."),
+    "takeback": _("{who} declined the takeback in **{match}**."),
+    "pause": _("{who} declined to pause **{match}**."),
+    "resume": _("{who} declined to resume **{match}**."),
+    "result": _("{who} declined to annul **{match}**."),
 }
-COMPUTER_DRAW_NO = _("the computer thanks you for the offer, but would like to play on in **{match}**.")
-RESUMED = _("The pause is over: **{match}** goes on.")
+COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
+RESUMED = _("The pause is over: **{match}** has resumed.")
 
 # Time, and players who leave -------------------------------------------------------------------------------------
-REMINDER = _("{who}, **{match}** waits for your move until {when} ({left}).")
-OVERDUE = _("{who}, your opponent’s time in **{match}** ran out {left}. Nothing is decided by itself: it is up to you.")
-MORE_TIME = _("{who}, you were given more time in **{match}**: until {when} ({left}).")
+REMINDER = _("{who}, it’s your move in **{match}** – due {when} ({left}).")
+OVERDUE = _("{who}, your opponent in **{match}** ran out of time {left}. Choose what happens.")
+MORE_TIME = _("{who}, you have more time in **{match}**: until {when} ({left}).")
 LEFT = _(
-    "{who}, your opponent in **{match}** has left the server. If they are not back by {when} ({left}), "
-    "you may claim the win or call it a draw."
+    "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), "
+    "you can claim the win or a draw."
 )
 CLAIM_EARLY = _(
-    "-# A rated result needs two turns by each of you: if you claim now, it is called off and counts "
-    "for neither of you."
+    "-# A rated match needs two turns from each player. Claim now and it’s aborted: it counts for neither of you."
 )

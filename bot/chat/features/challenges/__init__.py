@@ -19,11 +19,11 @@ feature = Feature(
     "challenges",
     commands=(play,),
     buttons=(
-        Button(AcceptChallenge, answers.accept),
+        Button(AcceptChallenge, answers.accept, work="board"),
         Button(DeclineChallenge, answers.decline),
         Button(WithdrawChallenge, answers.withdraw),
         Button(OpenCounter, answers.open_counter),
-        Button(SendCounter, answers.counter),
+        Button(SendCounter, answers.counter, work="board"),
         Button(ListChallenges, answers.list_open),
     ),
     composers=(

@@ -22,7 +22,7 @@ PAGE = 8
 
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Begin the match."""
-    challenge = await reply.services.challenges.get(press.challenge)
+    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
     await reply.replace(cards.closed(await reply.shared(), challenge, change.match))
     await reply.publish(change.notice, where=True)
@@ -45,9 +45,9 @@ async def _close(reply: Reply, offered: Offered) -> None:
 
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
-    challenge, t = await reply.services.challenges.get(press.challenge), reply.t
+    challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
     if challenge.target is None or challenge.target.id != reply.user:
-        raise NotYours("only {name} can answer this challenge", name=challenge.target.name if challenge.target else "")
+        raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
@@ -74,7 +74,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 async def counter(reply: Reply, press: SendCounter) -> None:
     """Answer the challenge with the terms written in the form."""
     challenges = reply.services.challenges
-    challenge, rated = await challenges.get(press.challenge), reply.typed("rated")
+    challenge, rated = await challenges.shown(reply.viewer, press.challenge), reply.typed("rated")
     offered = await challenges.counter(
         press.challenge,
         reply.person,
@@ -91,6 +91,6 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges of a place."""
-    found = await reply.services.challenges.open(reply.scope, user=reply.user, limit=PAGE + 1, offset=press.page * PAGE)
+    found = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
     card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=len(found) > PAGE)
     await reply.private(card)

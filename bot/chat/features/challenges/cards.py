@@ -28,7 +28,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
         line = t(texts.CHALLENGE_TO, target=phrases.who(t, item.target.id), maker=maker, game=game)
         answers = [
             button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success"),
-            button(t.label(texts.DECLINE), DeclineChallenge(item.id)),
+            button(t.label(shared.DECLINE), DeclineChallenge(item.id)),
             button(t.label(texts.COUNTER), OpenCounter(item.id)),
         ]
     terms = t(

@@ -28,6 +28,7 @@ from games.players import level_of
         "level": labelled(shared.LEVELS),
     },
     complete={"variant": completion.variant, "clock": completion.clock},
+    work="board",
 )
 async def play(
     reply: Reply,

@@ -1,21 +1,15 @@
 """Presses on challenges that only their own cards show."""
 
-from bot.chat.kit.press import Press, Subject
+from bot.chat.kit.press import ChallengePress
 
 
-class DeclineChallenge(Press, action="decline"):
+class DeclineChallenge(ChallengePress, action="decline"):
     """Decline a challenge."""
 
-    challenge: Subject
 
-
-class OpenCounter(Press, action="counter"):
+class OpenCounter(ChallengePress, action="counter"):
     """Write a counter-offer."""
 
-    challenge: Subject
 
-
-class SendCounter(Press, action="countered"):
+class SendCounter(ChallengePress, action="countered"):
     """The counter-offer is written."""
-
-    challenge: Subject

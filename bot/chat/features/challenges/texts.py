@@ -3,53 +3,51 @@
 from bot.chat.kit.language.texts import _
 
 # Cards -----------------------------------------------------------------------------------------------------------
-CHALLENGE = _("### A challenge: {game}")
-CHALLENGE_TO = _("{target}, {maker} would like to play **{game}** with you.")
-CHALLENGE_OPEN = _("{maker} would like to play **{game}**. Who takes it?")
+CHALLENGE = _("### Challenge: {game}")
+CHALLENGE_TO = _("{target}, {maker} challenges you to **{game}**.")
+CHALLENGE_OPEN = _("{maker} is looking for an opponent at **{game}**.")
 CHALLENGE_DETAILS = _("{variant} · {side} · {clock}")
 CHALLENGE_UNTIL = _("-# Open until {when}")
 MAKER_SIDE = {
     "first": _("{maker} moves first"),
     "second": _("{maker} moves second"),
-    "random": _("who moves first is drawn by lot"),
+    "random": _("random first player"),
 }
 CHALLENGE_TAKEN = _("{taker} accepted {maker}’s challenge: match **{match}**.")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
-CHALLENGE_EXPIRED = _("Nobody took {maker}’s challenge in time.")
-COUNTERED = _("### A counter-offer: {game}")
-COUNTER_CLOSED = _("{target} made {maker} a counter-offer.")
-REMATCH_ASKED = _("### A rematch: {game}")
-DECLINE = _("Decline")
+CHALLENGE_EXPIRED = _("{maker}’s challenge expired.")
+COUNTERED = _("### Counter-offer: {game}")
+COUNTER_CLOSED = _("{target} sent {maker} a counter-offer.")
+REMATCH_ASKED = _("### Rematch: {game}")
 OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 
 # A counter-offer -------------------------------------------------------------------------------------------------
 COUNTER = _("Counter-offer")
-COUNTER_FORM = _("Your own terms")
+COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
-COUNTER_CLOCK = _("Time to think")
-COUNTER_SIDE = _("Who moves first")
-COUNTER_RATED = _("Does it count for ratings?")
-COUNTER_NOTE = _("A few words (may be left out)")
+COUNTER_CLOCK = _("Time control")
+COUNTER_SIDE = _("First player")
+COUNTER_RATED = _("Rated?")
+COUNTER_NOTE = _("Message (optional)")
 
 # When something is wrong -----------------------------------------------------------------------------------------
-NO_BOTS = _("you cannot challenge a bot; choose a member, or leave the opponent out for an open challenge")
+NO_BOTS = _("you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge")
 ALONE = _(
-    "nobody but you reads this conversation; challenge people in a server, or in a conversation with them. Here you "
-    "can play the computer: choose a level"
+    "you’re alone here; challenge people on a server or in a chat with them, or choose a level to play the computer"
 )
-LEVEL_FOR_COMPUTER = _("a level is for matches against the computer; leave it out to play {name}")
-COMPUTER_UNRATED = _("a match against the computer is never rated")
+LEVEL_FOR_COMPUTER = _("a level is only for the computer; leave it out to challenge {name}")
+COMPUTER_UNRATED = _("matches against the computer are never rated")
 
 # The command as Discord lists it ---------------------------------------------------------------------------------
-ABOUT_PLAY = _("Challenge someone, anyone or the computer to a game")
+ABOUT_PLAY = _("Challenge a friend, anyone, or the computer")
 PLAY_OPTIONS = {
     "game": _("Which game"),
-    "opponent": _("Whom you challenge; leave it out to let anyone take it"),
+    "opponent": _("Who to challenge; leave it out so that anyone can accept"),
     "variant": _("Board and options, such as “12x12, single turns”"),
-    "side": _("Who moves first"),
-    "clock": _("Time to think, such as “3d” a turn; if left out, what is usual here"),
-    "rated": _("Whether it counts for your ratings; only between two people"),
-    "note": _("A few words for your opponent"),
-    "level": _("Play against the computer: how strong it is to be"),
+    "side": _("First player"),
+    "clock": _("Time control, such as “3d” per turn; this server’s default if left out"),
+    "rated": _("Whether it counts for ratings; only between people"),
+    "note": _("A message for your opponent"),
+    "level": _("Play the computer at this level"),
 }

@@ -7,6 +7,6 @@ from bot.chat.kit.links import ShowRules, ShowRulesPage
 feature = Feature(
     "help",
     commands=(rules.rules, welcome.help_command),
-    buttons=(Button(ShowRules, rules.of_match), Button(ShowRulesPage, rules.page)),
+    buttons=(Button(ShowRules, rules.of_match, work="board"), Button(ShowRulesPage, rules.page, work="board")),
     joined=welcome.joined,
 )

@@ -21,7 +21,7 @@ PICTURE_SIZE = 640
 MOST_EXAMPLES = 3
 
 
-@slash("rules", texts.ABOUT_RULES, options={"game": ABOUT_GAME}, choices={"game": game_choices()})
+@slash("rules", texts.ABOUT_RULES, options={"game": ABOUT_GAME}, choices={"game": game_choices()}, work="board")
 async def rules(reply: Reply, game: str) -> None:
     await _show(reply, games.get(game))
 

@@ -20,6 +20,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
+from bot.store.personal import Own
 from bot.thinking import Task, jobs
 from games.players.analysis import Analysis, Judged
 from render.charts.course import course_chart
@@ -35,7 +36,7 @@ BAR = 10
 class AnalysisQuestion(Question):
     """The match that is to be gone over."""
 
-    match: int
+    match: Own[int]
 
 
 async def ask(reply: Reply, match: Match) -> None:

@@ -9,17 +9,29 @@ from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
 
 
-@slash("hint", texts.ABOUT_HINT, options={"match": shared.ABOUT_MATCH}, complete={"match": completion.match_to_move})
+@slash(
+    "hint",
+    texts.ABOUT_HINT,
+    options={"match": shared.ABOUT_MATCH},
+    complete={"match": completion.match_to_move},
+    work="heavy",
+)
 async def hint(reply: Reply, match: str = "") -> None:
     """A hint for the match that is meant."""
-    meant = await reply.services.matches.resolve(reply.place, reply.user, match, to_move=True, status="running")
+    meant = await reply.services.matches.resolve(reply.viewer, match, to_move=True, status="running")
     await hints.ask(reply, meant)
 
 
-@slash("analyse", texts.ABOUT_ANALYSE, options={"match": shared.ABOUT_MATCH}, complete={"match": completion.match_over})
+@slash(
+    "analyse",
+    texts.ABOUT_ANALYSE,
+    options={"match": shared.ABOUT_MATCH},
+    complete={"match": completion.match_over},
+    work="heavy",
+)
 async def analyse(reply: Reply, match: str = "") -> None:
     """An analysis of the match that is meant."""
-    await analysis.ask(reply, await reply.services.matches.resolve(reply.place, reply.user, match, status="finished"))
+    await analysis.ask(reply, await reply.services.matches.resolve(reply.viewer, match, status="finished"))
 
 
 @slash(
@@ -27,6 +39,7 @@ async def analyse(reply: Reply, match: str = "") -> None:
     texts.ABOUT_PUZZLE,
     options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY},
     choices={"game": game_choices()},
+    work="board",
 )
 async def puzzle(reply: Reply, game: str = "", today: bool = False) -> None:
     """A puzzle, or that of the day."""

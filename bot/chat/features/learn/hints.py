@@ -20,6 +20,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
+from bot.store.personal import Own
 from bot.thinking import Task, jobs
 from games.players.reasons import Hint
 
@@ -32,9 +33,9 @@ MOST_REASONS = 3
 class HintQuestion(Question):
     """A hint for the match at ``version``, after the decisions ``made`` of the draft."""
 
-    match: int
-    version: int
-    made: tuple[str, ...]
+    match: Own[int]
+    version: Own[int]
+    made: Own[tuple[str, ...]]
 
 
 async def ask(reply: Reply, match: Match) -> None:
@@ -43,7 +44,7 @@ async def ask(reply: Reply, match: Match) -> None:
     services = reply.services
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
-        raise Refused("your turn is whole; confirm it, or undo its last move to change it")
+        raise Refused("your turn is complete; confirm it, or undo the last move")
     services.pending.room(reply.user)
     question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
     shown = word(reply.t(texts.HINT_WAIT, match=match.name))

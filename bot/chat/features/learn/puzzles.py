@@ -27,6 +27,7 @@ from bot.domain.pending_answers import PendingAnswer
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
+from bot.store.personal import Own
 from bot.thinking import PositionData, Task, jobs
 from games.core import Sentence, State
 from games.players.puzzles import Puzzle
@@ -43,20 +44,20 @@ REFUTE_SECONDS = 6.0
 class SolutionQuestion(Question):
     """Why the solution of a puzzle wins; ``solved``: the member found it."""
 
-    game: str
-    puzzle: str
-    solved: bool
+    game: Own[str]
+    puzzle: Own[str]
+    solved: Own[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class RefutationQuestion(Question):
     """What refutes a wrong answer: ``moves`` from the start, of which ``found`` were right. ``said``: the verdict."""
 
-    game: str
-    puzzle: str
-    found: int
-    moves: tuple[str, ...]
-    said: str
+    game: Own[str]
+    puzzle: Own[str]
+    found: Own[int]
+    moves: Own[tuple[str, ...]]
+    said: Own[str]
 
 
 def meant(press: presses.PuzzlePress) -> Puzzle:

@@ -19,7 +19,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     try:
         named = str(reply.interaction.namespace.match or "")
-        meant = await reply.services.matches.resolve(reply.place, reply.user, named, to_move=True)
+        meant = await reply.services.matches.resolve(reply.viewer, named, to_move=True)
     except Ambiguous:
         return [choice(reply.t.label(texts.SAY_WHICH, LONGEST_CHOICE), current)]
     except GameError as error:

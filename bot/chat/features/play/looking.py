@@ -32,12 +32,13 @@ from games.core import Sentence
         "coordinates": labelled(shared.COORDINATES),
     },
     complete={"match": match_any},
+    work="board",
 )
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
 ) -> None:
     """Show a board, in the way that is asked for or else as the member likes it."""
-    meant = await reply.services.matches.resolve(reply.place, reply.user, match)
+    meant = await reply.services.matches.resolve(reply.viewer, match)
     look = Look()
     if theme:
         look["theme"] = _theme(theme)
@@ -52,7 +53,7 @@ def _theme(name: str) -> str:
     """The name of a theme. Raises Refused."""
     if name not in render.THEMES:
         label = Sentence("Theme")
-        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=name[:40])
+        raise Refused("“{label}” can’t be “{value}”", label=label, value=name[:40])
     return name
 
 

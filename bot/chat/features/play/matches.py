@@ -28,7 +28,7 @@ FEW = 3
 """Open challenges that are shown below the matches: a message holds 40 components."""
 
 
-@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER})
+@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER}, work="board")
 async def matches(reply: Reply, member: discord.User | None = None) -> None:
     """List the matches of a member."""
     await _list(reply, reply.user if member is None else member.id, 0)
@@ -36,7 +36,7 @@ async def matches(reply: Reply, member: discord.User | None = None) -> None:
 
 async def turn_page(reply: Reply, press: ListMatches) -> None:
     """List another page of somebody's matches."""
-    await _list(reply, press.player, press.page)
+    await _list(reply, press.member, press.page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,14 @@ class MatchesPage:
 async def _list(reply: Reply, owner: int, number: int) -> None:
     """Show a page of somebody's running matches, and on one's own first page the open challenges."""
     services = reply.services
-    # Of all places only one's own are shown, and only in private.
-    scope = None if owner == reply.user and not reply.place.guild else reply.scope
-    found = await services.matches.of(owner, scope=scope, limit=PAGE + 1, offset=number * PAGE)
+    after = number * PAGE
+    if owner == reply.user:
+        # Of all places only one's own are shown, and only in private.
+        found = await services.matches.of(
+            owner, scope=reply.scope if reply.place.guild else None, limit=PAGE + 1, offset=after
+        )
+    else:
+        found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=after)
     shown: list[tuple[Summary, Picture]] = []
     for item in found[:PAGE]:
         match = await services.matches.get(item.id)
@@ -69,7 +74,7 @@ async def _list(reply: Reply, owner: int, number: int) -> None:
     boards.call_by_name(reply, found)
     challenges: Sequence[Challenge] = ()
     if not number and owner == reply.user:
-        challenges = await services.challenges.open(reply.scope, user=reply.user, limit=FEW + 1)
+        challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
     away = await services.members.away({user for item, _ in shown for user in item.seats})
     page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, challenges)
     await reply.private(_card(reply.t, page))

@@ -30,11 +30,12 @@ log = logging.getLogger(__name__)
     texts.ABOUT_MOVE,
     options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
     complete={"moves": completion.moves, "match": match_to_move},
+    work="board",
 )
 async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
     """Play one decision or several."""
     service = reply.services.matches
-    found = await service.resolve(reply.place, reply.user, match, to_move=True)
+    found = await service.resolve(reply.viewer, match, to_move=True)
     reply.match = found.id
     played = await service.play(found, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:

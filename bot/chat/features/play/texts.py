@@ -4,66 +4,68 @@ from bot.chat.kit.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")
-PICK_FIRST = _("{mark} Choose below what you play.")
-PICK_NEXT = _("{mark} {moves}, and then?")
-PICK_HINT = _("-# Nobody sees this until your turn is whole. You can also type: `/move` knows every legal move.")
-PREVIEW = _("### {match} · is this what you mean?")
-PREVIEW_TEXT = _("{mark} {moves} – nobody else has seen it yet.")
-WITH_DRAW = _("You offer a draw with it.")
+PICK_FIRST = _("{mark} Choose your move below.")
+PICK_NEXT = _("{mark} {moves} – and then?")
+PICK_HINT = _(
+    "-# Only you can see this until you finish your turn. You can also type `/move`: it lists every legal move."
+)
+PREVIEW = _("### {match} · confirm your move")
+PREVIEW_TEXT = _("{mark} {moves} – only you can see this.")
+WITH_DRAW = _("With a draw offer.")
 PLAY = _("Play {moves}")
-PLAY_AND_DRAW = _("Play and offer a draw")
+PLAY_AND_DRAW = _("Play and offer draw")
 UNDO = _("Undo {move}")
-DONE = _("Played {moves} in {match}.")
-DONE_OVER = _("Played {moves}: {match} is over.")
-NEXT = _("**{match}** also waits for you: {game} against {who}.")
+DONE = _("You played {moves} in {match}.")
+DONE_OVER = _("You played {moves}. {match} is over.")
+NEXT = _("Next: your move in **{match}** – {game} against {who}.")
 NEXT_BUTTON = _("Move in {match}")
 
 # When it is not one's move ---------------------------------------------------------------------------------------
-NOT_YOUR_TURN = _("It is not your turn: {who} is to move.")
-NOT_YOURS = _("{match} is not your match, but you may watch.")
+NOT_YOUR_TURN = _("It’s not your turn – {who} to move.")
+NOT_YOURS = _("{match} isn’t your match, but you can watch.")
 IS_OVER = _("{match} is over.")
-IS_PAUSED = _("{match} is paused: first ask to go on.")
-STALE = _("That button was from an earlier turn. This is the board now.")
+IS_PAUSED = _("{match} is paused. Resume it first.")
+STALE = _("That button was from an earlier turn. This is the current board.")
 
 # A list of matches -----------------------------------------------------------------------------------------------
 MATCHES = _("### Your matches")
 MATCHES_OF = _("### Matches of {who}")
-MATCHES_NONE = _("No match is running. Start one with {play}, or take an open challenge.")
-MATCHES_NONE_OF = _("{who} has no running match here.")
+MATCHES_NONE = _("You have no running matches. Start one with {play}, or accept an open challenge.")
+MATCHES_NONE_OF = _("{who} has no running matches here.")
 MATCH_LINE = _("**{match}** · {game} · against {who}\n{status}")
 MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
 SHOW_MATCH = _("Show {match}")
 OPEN_ALL = _("All open challenges")
 
 # Preparing answers -----------------------------------------------------------------------------------------------
-PLAN_TITLE = _("### {match} · prepared answers")
+PLAN_TITLE = _("### {match} · conditional moves")
 PLAN_LINE = _("If {theirs}, then {mine}")
-PLAN_NONE = _("Nothing is prepared.")
+PLAN_NONE = _("No conditional moves yet.")
 PLAN_HINT = _(
-    "-# Only you see this. An answer is played at once when it fits; if the other player does anything else, "
-    "what is prepared is dropped and you are told as usual."
+    "-# Only you can see these. If your opponent plays a line, your answer is played at once. If they "
+    "play anything else, all are deleted and it’s your turn as usual."
 )
-PLAN_ADD = _("Prepare an answer")
-PLAN_CLEAR = _("Drop all")
-PLAN_DROP = _("Drop one …")
-PLAN_FORM = _("{match}: prepare an answer")
+PLAN_ADD = _("Add")
+PLAN_CLEAR = _("Delete all")
+PLAN_DROP = _("Delete one …")
+PLAN_FORM = _("{match}: conditional moves")
 PLAN_FIELD = _("Their turn, then yours, and so on")
 PLAN_EXAMPLE = _("if {theirs} then {mine}")
 
 # What is offered while a move is typed ---------------------------------------------------------------------------
-SAY_WHICH = _("Several matches wait for you: fill in “match” first")
-CHOICE_NOT_YOURS = _("It is not your turn in {match}: {who} is to move")
+SAY_WHICH = _("It’s your turn in several matches: fill in “match” first")
+CHOICE_NOT_YOURS = _("It’s not your turn in {match}: {who} to move")
 CHOICE_OVER = _("{match} is over")
-FIRST_MOVES_HINT = _("{move} – then one more")
+FIRST_MOVES_HINT = _("{move} – then another move")
 COMPLETE_HINT = _("{move} – ends your turn")
 
 # The commands as Discord lists them ------------------------------------------------------------------------------
-ABOUT_MOVE = _("Play your move: one decision, or your whole turn")
-ABOUT_MOVES = _("Such as “d4-e6”; the legal moves are offered as you type")
+ABOUT_MOVE = _("Make a move, or play your whole turn")
+ABOUT_MOVES = _("Such as “d4-e6”; legal moves are listed as you type")
 ABOUT_MOVE_DRAW = _("Offer a draw with this turn")
-ABOUT_BOARD = _("Show a board, to you alone")
+ABOUT_BOARD = _("Show a board (only you can see it)")
 ABOUT_THEME = _("Colours of the board")
-ABOUT_FLIP = _("Look from the other side")
-ABOUT_COORDINATES = _("Where the names of the cells are written")
-ABOUT_MATCHES = _("Your matches: whose turn it is and how long is left")
-ABOUT_MEMBER = _("Whose matches; yours if left out")
+ABOUT_FLIP = _("See the board from the other side")
+ABOUT_COORDINATES = _("Where coordinates are shown")
+ABOUT_MATCHES = _("Your matches: whose turn it is and how much time is left")
+ABOUT_MEMBER = _("Whose matches – yours if left out")

@@ -11,13 +11,13 @@ from bot.chat.kit.language import texts as shared
 from bot.chat.kit.reply import Reply
 
 
-@slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER})
+@slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
 async def profile(reply: Reply, member: discord.User | None = None) -> None:
     """A member's profile, or one's own."""
     await profiles.show(reply, reply.user if member is None else member.id)
 
 
-@member_menu(texts.MENU_PROFILE)
+@member_menu(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
     """The profile of the member whose menu it is."""
     await profiles.show(reply, member.id)
@@ -28,6 +28,7 @@ async def profile_menu(reply: Reply, member: discord.User) -> None:
     texts.ABOUT_LEADERBOARD,
     options={"game": shared.ABOUT_GAME, "scope": texts.ABOUT_SCOPE},
     choices={"game": game_choices(), "scope": labelled(texts.SCOPES)},
+    work="board",
 )
 async def leaderboard_of(reply: Reply, game: str, scope: str = "server") -> None:
     """The leaderboard of a game."""

@@ -13,7 +13,7 @@ from discord import ui
 
 import games
 from bot.chat.features.profile import presses, texts
-from bot.chat.features.profile.profiles import matches, visible_scope
+from bot.chat.features.profile.profiles import matches
 from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
@@ -32,7 +32,6 @@ LARGE = 8 << 20
 class Filters(TypedDict):
     """Which matches of a history are shown, as arguments of ``Ratings.history``."""
 
-    scope: int | None
     game: str | None
     opponent: int | None
     result: str | None
@@ -45,7 +44,6 @@ def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
     if game is not None and game >= len(slugs):
         raise no_such_button()
     return Filters(
-        scope=visible_scope(reply, press.member),
         game=None if game is None else slugs[game],
         opponent=None if press.opponent == "-" else _number(press.opponent),
         result=None if press.result == "-" else press.result,
@@ -102,8 +100,8 @@ async def export(reply: Reply, press: presses.ExportHistory) -> None:
     if press.member != reply.user:
         raise NotYours("you can export your own matches only")
     ratings, filters = reply.services.ratings, _filters(reply, press)
-    count = (await ratings.history(press.member, limit=1, **filters)).total
-    data, name = await ratings.export(press.member, **filters), "matches.json"
+    count = (await ratings.history(reply.viewer, reply.user, limit=1, **filters)).total
+    data, name = await ratings.export(reply.viewer, **filters), "matches.json"
     if len(data) > LARGE:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -115,7 +113,9 @@ async def export(reply: Reply, press: presses.ExportHistory) -> None:
 
 async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
     filters = _filters(reply, view)
-    found = await reply.services.ratings.history(view.member, limit=PAGE, offset=view.page * PAGE, **filters)
+    found = await reply.services.ratings.history(
+        reply.viewer, view.member, limit=PAGE, offset=view.page * PAGE, **filters
+    )
     await reply.private(_card(reply.t, found, view, mine=view.member == reply.user), anew=anew)
 
 

@@ -2,30 +2,25 @@
 
 from typing import Literal, TypeVar
 
-from bot.chat.kit.press import MatchPress, Press, Subject, Version
+from bot.chat.kit.press import MatchPress, MemberPress, Press, Version
 
 H = TypeVar("H", bound="HistoryPress")
 
 
-class ShowChart(Press, action="profile"):
+class ShowChart(MemberPress, action="profile"):
     """See the course of a member's rating at the game chosen."""
 
-    member: Subject
 
-
-class OpenHistory(Press, action="history"):
+class OpenHistory(MemberPress, action="history"):
     """See all that a member has played."""
 
-    member: Subject
 
-
-class HistoryPress(Press):
+class HistoryPress(MemberPress):
     """A press on a page of a member's match history.
 
     ``game`` is an index in the catalogue, ``opponent`` a user's id; each filter is ``-`` where it lets all through.
     """
 
-    member: Subject
     page: Version = 0
     game: str = "-"
     opponent: str = "-"
@@ -60,10 +55,8 @@ class ExportHistory(HistoryPress, action="exported"):
     """Have all these matches as a file."""
 
 
-class OpenPlayed(Press, action="opened"):
+class OpenPlayed(MemberPress, action="opened"):
     """Look through the match chosen in a member's history."""
-
-    member: Subject
 
 
 class LeaderboardPress(Press):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import games
@@ -71,11 +72,23 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
         raise Refused("so far back nothing is kept")
     since, until = quarter(reply.services.now(), back)
     season = await reply.services.ratings.season(reply.scope, since, until)
+    season = await _shown(reply, season, everyone)
     image = None
     if season.loop is not None and season.loop_state is not None:
         look = Look(say=reply.t.say, theme=charts.THEME if everyone else charts.theme(reply))
         image = await reply.services.images.board(season.loop_state, key=("season", season.loop.id), **look)
     return _card(reply.t, season, image, back, everyone=everyone, manager=manages(reply))
+
+
+async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
+    """A season without the matches that the member, or with ``everyone`` a reader of the channel, may not see."""
+    channels = {one.channel for one in (season.longest, season.loop) if one is not None}
+    visibility, place = reply.services.visibility, reply.place
+    seen = await (
+        visibility.of_readers(place.scope, place.channel, channels) if everyone else reply.viewer.channels(channels)
+    )
+    longest, loop = (one if one is not None and one.channel in seen else None for one in (season.longest, season.loop))
+    return replace(season, longest=longest, loop=loop, loop_state=season.loop_state if loop is not None else None)
 
 
 def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
@@ -97,7 +110,7 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
         else text(t(texts.CHAMPIONS_NONE))
         if played
         else None,
-        text(*_remarkable(t, season)) if season.longest is not None else None,
+        text(*_remarkable(t, season)) if shown else None,
         None if image is None else picture(image),
         row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
         colour=BLURPLE,

@@ -12,7 +12,7 @@ feature = Feature(
         Button(ChangeMine, member.change),
         Button(TakeVacation, member.take_vacation),
         Button(ChangeServer, server.change),
-        Button(DeleteMyData, privacy.delete),
+        Button(DeleteMyData, privacy.delete, work="heavy"),
         Button(KeepMyData, privacy.keep),
     ),
     jobs=(Job("data of servers that were left", CHORES_SECONDS, server.purge),),

@@ -37,7 +37,7 @@ async def change(reply: Reply, press: ChangeMine) -> None:
         raise no_such_button()
     if name == "theme" and value and value not in render.THEMES:
         label = Sentence("Theme")
-        raise Refused("“{label}” cannot be set to “{value}”", label=label, value=value)
+        raise Refused("“{label}” can’t be “{value}”", label=label, value=value)
     await reply.services.members.change(reply.user, **{name: value})
     await reply.refresh()
     await _show(reply)

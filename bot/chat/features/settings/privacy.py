@@ -11,7 +11,7 @@ from bot.chat.kit.components import BLURPLE, button, file, post, question, text,
 from bot.chat.kit.reply import Reply
 
 
-@slash("privacy export", texts.ABOUT_EXPORT)
+@slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
 async def export(reply: Reply) -> None:
     data = json.dumps(await reply.services.privacy.export(reply.user), indent=1, ensure_ascii=False)
     name = f"loophole-{reply.user}.json"

@@ -12,7 +12,7 @@ from bot.chat.kit.commands import game_choices, labelled, slash
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.match import completion as shared_completion
-from bot.chat.kit.permissions import require_allowed, tell_missing
+from bot.chat.kit.permissions import manages, require_allowed, tell_missing
 from bot.chat.kit.reply import Reply
 
 NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
@@ -70,6 +70,7 @@ async def create(
         late=late,
         together=together,
         seeding=seeding,
+        moderator=manages(reply),
         via=reply.via,
     )
     await reply.publish(changed.notice)
@@ -101,7 +102,9 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     await organising.start(reply, await taking_part.named(reply, tournament, early), at)
 
 
-@slash("tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True)
+@slash(
+    "tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True, work="board"
+)
 async def standings(reply: Reply, tournament: str = "") -> None:
     """How a tournament stands."""
     await looking.show(reply, await taking_part.named(reply, tournament))

@@ -35,7 +35,7 @@ async def tournament(reply: Reply, current: str) -> list[Choice[str]]:
     typed = current.strip().upper().removeprefix("T")
     return [
         choice(reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=one.name, title=one.title), one.name)
-        for one in await reply.services.tournaments.of(reply.scope)
+        for one in await reply.services.tournaments.of(reply.viewer)
         if str(one.number).startswith(typed)
     ]
 
@@ -44,7 +44,7 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
     typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
     found: list[Choice[str]] = []
-    for item in await service.of(reply.scope):
+    for item in await service.of(reply.viewer):
         names = {one.slot: one.name for one in item.entrants}
         matches = await service.match_names(item.id)
         for pairing in await service.games(item.id):

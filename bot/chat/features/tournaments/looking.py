@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.features.tournaments import cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
-from bot.chat.features.tournaments.presses import OpenTournament, TournamentPress, View
+from bot.chat.features.tournaments.presses import OpenTournament, PagePress, View
 from bot.chat.kit import charts
 from bot.chat.kit.components import Post
 from bot.chat.kit.language import phrases as shared_phrases
@@ -30,21 +30,21 @@ async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, 
     await reply.private(card, anew=anew)
 
 
-async def turn(reply: Reply, press: TournamentPress) -> None:
+async def turn(reply: Reply, press: PagePress) -> None:
     """Show a page."""
-    await show(reply, await reply.services.tournaments.get(press.tournament), press.view, press.page)
+    await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), press.view, press.page)
 
 
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
     """Show a tournament in a message of its own."""
-    await show(reply, await reply.services.tournaments.get(press.tournament), anew=True)
+    await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True)
 
 
 async def overview(reply: Reply) -> None:
     """Show the tournaments of the server."""
     service = reply.services.tournaments
-    over = await service.of(reply.scope, running=False, limit=5)
-    await reply.private(cards.overview(reply.t, await service.of(reply.scope), over))
+    over = await service.of(reply.viewer, running=False, limit=5)
+    await reply.private(cards.overview(reply.t, await service.of(reply.viewer), over))
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:

@@ -272,7 +272,7 @@ async def _renewed(services: Services, notice: Notice[events.StandingsChanged], 
 async def _posted(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
     """Note where the standings were posted."""
     if notice.channel is not None:
-        await services.tournaments.shown(notice.event.tournament, notice.channel, message)
+        await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

@@ -30,7 +30,7 @@ async def start(reply: Reply, item: Tournament, at: datetime | None = None) -> N
 
 async def settle(reply: Reply, match: str, result: str) -> None:
     """Give the pairing that a match belongs to its result. Raises Refused."""
-    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    found = await reply.services.matches.resolve(reply.viewer, match)
     of = await reply.services.tournaments.of_match(found.id)
     if of is None:
         raise NotFound("{name} does not belong to a tournament", name=found.name)
@@ -46,7 +46,7 @@ async def settle_pressed(reply: Reply, press: SettlePairing) -> None:
 async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
     service = reply.services.tournaments
     before = {one.id: one for one in await service.games(item)}
-    moderator = manages(reply, (await service.get(item)).scope)
+    moderator = manages(reply, (await service.shown(reply.viewer, item)).scope)
     settled = (await service.settle(item, reply.user, pairing, result, moderator=moderator)).tournament
     old = before[pairing]
     name = (await service.match_names(item)).get(old.match or 0, "–")
@@ -98,7 +98,7 @@ async def ask_close(reply: Reply, item: Tournament) -> None:
 async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     """Close a tournament, or let it go on after all."""
     service = reply.services.tournaments
-    item = await service.get(press.tournament)
+    item = await service.shown(reply.viewer, press.tournament)
     if not press.sure:
         await reply.private(said_of(reply, item, texts.NOT_CLOSED))
         return

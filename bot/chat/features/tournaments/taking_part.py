@@ -26,14 +26,14 @@ async def named(reply: Reply, name: str, fits: Callable[[Tournament], bool] = la
     Raises NotFound, Ambiguous.
     """
     return await reply.services.tournaments.resolve(
-        reply.scope, name, (fits, lambda item: item.entrant(reply.user) is not None)
+        reply.viewer, name, (fits, lambda item: item.entrant(reply.user) is not None)
     )
 
 
 async def joinable(reply: Reply, name: str) -> Tournament:
     """The tournament meant by a name, or by nothing: the one that the member may still join. Raises as ``named``."""
     return await reply.services.tournaments.resolve(
-        reply.scope,
+        reply.viewer,
         name,
         (lambda item: cards.early(item) or cards.open_ladder(item), lambda item: item.entrant(reply.user) is None),
     )
@@ -54,7 +54,7 @@ async def join(reply: Reply, item: int) -> None:
 
 async def leave(reply: Reply, item: int, *, sure: bool = False) -> None:
     """Take part no longer; while it is being played, only where the member is ``sure``."""
-    found = await reply.services.tournaments.get(item)
+    found = await reply.services.tournaments.shown(reply.viewer, item)
     playing = found.status == "running" and found.kind != "ladder" and found.entrant(reply.user) is not None
     if playing and not sure:
         await reply.private(cards.leave(reply.t, found), anew=True)
@@ -89,7 +89,7 @@ async def join_pressed(reply: Reply, press: JoinTournament) -> None:
 async def leave_pressed(reply: Reply, press: LeaveTournament) -> None:
     """Take part no longer, or stay after all."""
     if press.sure == "n":
-        item = await reply.services.tournaments.get(press.tournament)
+        item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
         await reply.private(said_of(reply, item, texts.STAYED))
     else:
         await leave(reply, press.tournament, sure=press.sure == "y")

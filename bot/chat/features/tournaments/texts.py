@@ -55,7 +55,7 @@ LATE = {
     "draw": _("games that are overdue are drawn"),
     "organiser": _("games that are overdue are settled by the organiser"),
 }
-SEEDINGS = {"rating": _("by rating"), "order": _("in the order of sign-up"), "random": _("by lot")}
+SEEDINGS = {"rating": _("by rating"), "order": _("in the order of sign-up"), "random": _("random")}
 SETTLED = {
     "1-0": _("the first player won"),
     "0-1": _("the second player won"),

@@ -9,7 +9,7 @@ from bot.domain.servers.events import DailyDigest
 feature = Feature(
     "watch",
     commands=(watching.show, records.record, records.replay),
-    buttons=(Button(LookThrough, watching.look_through), Button(FollowMatch, watching.follow)),
+    buttons=(Button(LookThrough, watching.look_through, work="board"), Button(FollowMatch, watching.follow)),
     composers=(Composer(DailyDigest, digest.compose),),
     jobs=(Job("the daily lists of matches", CHORES_SECONDS, digest.owe),),
 )

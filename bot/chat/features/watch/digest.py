@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import games
 from bot.chat.features.watch import texts
 from bot.chat.kit.components import BLURPLE, Post, button, for_notice, post, row, text
@@ -12,6 +14,8 @@ from bot.chat.kit.services import Services
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
 from bot.domain.servers.events import DailyDigest
+from bot.domain.values import Place
+from bot.domain.viewer import EVERYONE, Viewer
 
 MOST_BUTTONS = 5
 
@@ -23,7 +27,14 @@ async def owe(services: Services) -> None:
 
 async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) -> Post | None:
     """The list of a server; None where no match runs."""
-    running = await services.matches.running(notice.scope)
+    if notice.channel is None:
+        return None
+    place = Place(notice.scope, notice.channel)
+
+    async def views(scope: int, channels: Collection[int]) -> Collection[int]:
+        return await services.visibility.of_readers(scope, place.channel, channels)
+
+    running = await services.matches.running(Viewer(EVERYONE, place, views))
     if not running:
         return None
     looks = [

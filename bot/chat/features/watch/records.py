@@ -24,7 +24,7 @@ PATIENCE = 1.0
 
 @slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def record(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    found = await reply.services.matches.resolve(reply.viewer, match)
     written = await reply.services.matches.record(found.id)
     plain, name = to_text(written), f"{found.name}-{found.game.slug}"
     shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
@@ -39,10 +39,16 @@ async def record(reply: Reply, match: str = "") -> None:
     )
 
 
-@slash("match replay", texts.ABOUT_REPLAY, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+@slash(
+    "match replay",
+    texts.ABOUT_REPLAY,
+    options={"match": ABOUT_MATCH},
+    complete={"match": completion.match_any},
+    work="heavy",
+)
 async def replay(reply: Reply, match: str = "") -> None:
     """Show a match as an animation to everyone; where drawing takes long, how far it is."""
-    found = await reply.services.matches.resolve(reply.place, reply.user, match)
+    found = await reply.services.matches.resolve(reply.viewer, match)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
     written = await reply.services.matches.record(found.id)

@@ -11,10 +11,16 @@ from bot.chat.kit.match.gains import gains
 from bot.chat.kit.reply import Reply
 
 
-@slash("match show", texts.ABOUT_SHOW, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+@slash(
+    "match show",
+    texts.ABOUT_SHOW,
+    options={"match": ABOUT_MATCH},
+    complete={"match": completion.match_any},
+    work="board",
+)
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
-    found = await services.matches.resolve(reply.place, reply.user, match)
+    found = await services.matches.resolve(reply.viewer, match)
     boards.call_by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)

@@ -147,7 +147,9 @@ class Delivery:
                 done = True
                 await services.outbox.done(notice.id)
                 return Sent(True)
-            post = await self.compose(services, await language(services, notice), notice)
+            post = None
+            if not notice.followed or await _may_follow(services, notice):
+                post = await self.compose(services, await language(services, notice), notice)
             if post is None or await self._deliver(services, notice, post, carrier):
                 done = True
                 await services.outbox.done(notice.id)
@@ -240,6 +242,17 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
         chosen = (await services.servers.settings(notice.scope)).language
     guild = services.gateway.guild(notice.scope)
     return Language(chosen or (guild.preferred_locale.value if guild else "en-US"))
+
+
+async def _may_follow(services: Services, notice: Notice[Event]) -> bool:
+    """Whether a follower may still view the channel of the match; who may not follows it no longer. Raises FAILURES."""
+    if notice.match is None or notice.dm is None:
+        return False
+    match = await services.matches.get(notice.match)
+    if not match.guild or match.channel in await services.visibility.of_user(notice.dm, match.scope, (match.channel,)):
+        return True
+    await services.matches.unfollow(match.id, notice.dm)
+    return False
 
 
 async def _hold(services: Services, notice: Notice[Event]) -> bool:

@@ -23,9 +23,8 @@ from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.reply import look_of
 from bot.chat.kit.services import Asker, Services
-from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
-from bot.domain.pending_answers import PendingAnswer
+from bot.domain.pending_answers import PendingAnswer, check_pending
 from bot.store import Unavailable
 from bot.thinking import Task
 from games.core import GameError
@@ -34,8 +33,6 @@ log = logging.getLogger(__name__)
 
 Q = TypeVar("Q", bound="Question")
 
-MOST = 3
-"""How many answers a member may be waiting for."""
 PROGRESS_STEP = 0.02
 """How much must have been done since progress was last shown; each time costs a request to Discord."""
 PROGRESS_EVERY = timedelta(seconds=3)
@@ -119,8 +116,7 @@ class Pending:
 
     def room(self, user: int) -> None:
         """Raises LimitReached when a member waits for as much as one may wait for."""
-        if sum(thought.pending.user == user for thought in self._thoughts.values()) >= MOST:
-            raise LimitReached("you are already waiting for {most} answers; please wait for one of them", most=MOST)
+        check_pending(sum(thought.pending.user == user for thought in self._thoughts.values()))
 
     async def ask(
         self, services: Services, asker: Asker, kind: str, about: Mapping[str, JSON], shown: Post, anew: bool = False

@@ -60,6 +60,14 @@ class Gateway:
         found = self._client.get_channel(channel)
         return found if isinstance(found, discord.TextChannel) else None
 
+    async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
+        """A thread of a server, also one that is archived; None if there is none that the bot may see."""
+        try:
+            found = await guild.fetch_channel(thread)
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            return None
+        return found if isinstance(found, discord.Thread) else None
+
     def channel(self, channel: int) -> discord.PartialMessageable:
         """Any channel, to post in; nothing is asked of Discord for that."""
         return self._client.get_partial_messageable(channel)

@@ -14,35 +14,35 @@ EXAMPLES = {
 
 # Why a match was won. ``cells`` are those that decided it, ``own`` and ``other`` what the players count.
 WON = {
-    "confined": _("{loser} is walled in on {cells}."),
-    "group": _("the largest groups count {own} and {other}."),
-    "tie": _("the largest groups are equal, and {loser} would have to place next."),
+    "confined": _("{loser} has confined stones on {cells}."),
+    "group": _("largest groups {own} to {other}."),
+    "tie": _("the largest groups are equal, and {loser} was next to place."),
     "sealed": _("{winner} sealed off {own} cells, {loser} {other}."),
-    "loop": _("a loop on level one is closed."),
-    "bridge": _("a bridge spans the river."),
-    "full": _("the last tile of the pyramid is placed."),
-    "no-move": _("{loser} has no place left for a tile."),
-    "pillars": _("three pillars are surrounded."),
-    "exhausted": _("nobody can move, and the surrounded pillars are {own} to {other}."),
+    "loop": _("a loop on level one."),
+    "bridge": _("a bridge over a river."),
+    "full": _("the last tile of the pyramid."),
+    "no-move": _("{loser} has no legal move."),
+    "pillars": _("three pillars surrounded."),
+    "exhausted": _("no legal moves left, and surrounded pillars are {own} to {other}."),
     "resigned": _("{loser} resigned."),
-    "time": _("{loser}’s time ran out."),
-    "left": _("{loser} has left."),
-    "settled": _("the organiser of the tournament has settled it."),
-    "deleted": _("{loser} has gone."),
+    "time": _("{loser} ran out of time."),
+    "left": _("{loser} left the server."),
+    "settled": _("the tournament organiser decided."),
+    "deleted": _("{loser} deleted their data."),
 }
 WON_OTHERWISE = _("the aim of the game is reached.")
 
 # Why a match was drawn.
 DRAWN = {
-    "confined": _("both have as many stones walled in."),
+    "confined": _("both have the same number of confined stones."),
     "passes": _("both passed a whole turn."),
-    "repetition": _("the same position came up for the third time."),
+    "repetition": _("the position was repeated three times."),
     "full": _("the pyramid is full."),
-    "exhausted": _("nobody can move, and both surround as many pillars."),
-    "agreed": _("the players agreed on it."),
+    "exhausted": _("no legal moves left, and both surround the same number of pillars."),
+    "agreed": _("by agreement."),
     "limit": _("the match reached 2,000 moves."),
-    "time": _("time ran out, and a draw was claimed."),
-    "left": _("a player has left, and a draw was claimed."),
-    "settled": _("the organiser of the tournament has settled it."),
+    "time": _("claimed on time."),
+    "left": _("claimed after a player left."),
+    "settled": _("the tournament organiser decided."),
 }
 DRAWN_OTHERWISE = _("nobody can win any more.")

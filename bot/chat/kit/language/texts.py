@@ -14,14 +14,14 @@ def plural(one: str, many: str) -> tuple[str, str]:
 COMPUTER = _("the computer")
 NOBODY = _("a former member")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
-NO_CLOCK = _("no clock")
+NO_CLOCK = _("no time limit")
 POINTS = plural("{n} point", "{n} points")
 PEOPLE = plural("{n} player", "{n} players")
 DAYS = plural("{n} day", "{n} days")
 HOURS = plural("{n} hour", "{n} hours")
 MINUTES = plural("{n} minute", "{n} minutes")
-CLOCK_TURN = _("{span} a turn")
-CLOCK_BANK = _("{bank} + {increment} a turn")
+CLOCK_TURN = _("{span} per turn")
+CLOCK_BANK = _("{bank} + {increment} per turn")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
@@ -30,24 +30,24 @@ TITLE = _("### {game} · {match} · turn {turn}")
 TITLE_OVER = _("### {game} · {match} · over after {turns}")
 TURNS = plural("{n} turn", "{n} turns")
 PLAYED = _("{mark} {who} played {moves}")
-PLAYED_PREPARED = _("{mark} {who} had prepared {moves}")
-PASSED = _("{mark} {who} had no move and passed")
+PLAYED_PREPARED = _("{mark} {who} played {moves} (conditional move)")
+PASSED = _("{mark} {who} had no legal move and passed")
 TO_MOVE = _("{mark} {who} to move")
 TO_MOVE_UNTIL = _("{mark} {who} to move · until {when} ({left})")
 AWAY = _("-# 🌴 {who} is on vacation until {when}")
-TO_MOVE_PAUSED = _("{mark} {who} to move · the clock is paused")
-OVERDUE = _("{mark} {who} to move · time ran out {when}")
+TO_MOVE_PAUSED = _("{mark} {who} to move · clock paused")
+OVERDUE = _("{mark} {who} to move · ran out of time {when}")
 PLAYERS = _("{mark0} {who0} against {mark1} {who1}")
 DETAILS = _("-# {variant} · {clock}")
 ENDED = _("{mark} {winner} **wins**: {reason}")
-ENDED_DRAWN = _("**A draw**: {reason}")
-ABORTED = _("**Called off**: the match does not count.")
+ENDED_DRAWN = _("**Draw**: {reason}")
+ABORTED = _("**Aborted** – this match doesn’t count.")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
 BOARD = _("Board")
 MORE = _("⋯")
-FLIP = _("Turn the board")
+FLIP = _("Flip board")
 SHOW_LEGAL = _("Show legal moves")
 HIDE_LEGAL = _("Hide legal moves")
 RESIGN = _("Resign")
@@ -55,21 +55,22 @@ RULES = _("Rules")
 REMATCH = _("Rematch")
 OFFER_DRAW = _("Offer draw")
 ACCEPT_DRAW = _("Accept draw")
-ASK_TAKEBACK = _("Ask to take back")
+ASK_TAKEBACK = _("Ask for takeback")
 ASK_PAUSE = _("Ask to pause")
-ASK_RESUME = _("Ask to go on")
-RESUME = _("Go on")
+ASK_RESUME = _("Ask to resume")
+RESUME = _("Resume")
 CLAIM_WIN = _("Claim the win")
-CLAIM_DRAW = _("Call it a draw")
+CLAIM_DRAW = _("Claim a draw")
 CLAIM_TIME = _("Give more time")
-ABORT = _("Call it off")
+ABORT = _("Abort")
 YES = _("Yes")
 NO = _("No")
 
 # Challenges ------------------------------------------------------------------------------------------------------
 ACCEPT = _("Accept")
+DECLINE = _("Decline")
 WITHDRAW = _("Withdraw")
-TAKE = _("Take it")
+TAKE = _("Accept")
 CHALLENGE_NOTE = _("> {note}")
 OPEN_CHALLENGES = _("### Open challenges")
 OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
@@ -90,48 +91,51 @@ OPTION_PASS = _("pass")
 STATUS_YOURS = _("**Your turn**")
 STATUS_THEIRS = _("{who} to move")
 STATUS_UNTIL = _("{turn}, until {when} ({left})")
-STATUS_OVERDUE = _("{turn} · time ran out {left}")
-STATUS_PAUSED = _("{turn} · the clock is paused")
+STATUS_OVERDUE = _("{turn} · ran out of time {left}")
+STATUS_PAUSED = _("{turn} · clock paused")
 STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
-STATUS_ABORTED = _("called off")
-MORE_TITLE = _("### {match} · what else?")
+STATUS_ABORTED = _("aborted")
+MORE_TITLE = _("### {match} · more options")
 
 # Offers ----------------------------------------------------------------------------------------------------------
 ASKED = {
     "draw": _("{who} offers a draw in **{match}**."),
     "takeback": _("{who} would like to take back the last turn in **{match}**."),
-    "pause": _("{who} would like to pause the clock of **{match}**."),
-    "resume": _("{who} would like to go on with **{match}**."),
-    "result": _("{who} would like to take the result of **{match}** back, as if it had not been played."),
+    "pause": _("{who} asks to pause **{match}**."),
+    "resume": _("{who} asks to resume **{match}**."),
+    "result": _("{who} asks to annul **{match}**. It would no longer count."),
 }
 
 # Watching, preparing answers, going on ---------------------------------------------------------------------------
-PAST = _("After {n} of {last} decisions")
+PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
-UNFOLLOW = _("Follow no longer")
-LOOK_THROUGH = _("Look through it")
-PLAN = _("Prepare answers")
+UNFOLLOW = _("Unfollow")
+LOOK_THROUGH = _("Step through")
+PLAN = _("Conditional moves")
 
 # Settings, servers and privacy -----------------------------------------------------------------------------------
-ONLY_CHANNELS = _("here, games are played in {channels}")
-ONLY_ROLES = _("here, only {roles} may challenge")
+ONLY_CHANNELS = _("on this server, matches are played in {channels}")
+ONLY_ROLES = _("on this server, only {roles} can challenge")
 
 # When something is wrong -----------------------------------------------------------------------------------------
 WRONG = _("⚠️ {why}")
-WRONG_FAILED = _("Something went wrong on our side. Nothing was changed; please try again.")
-WRONG_OLD_BUTTON = _("This button is no longer in use. {board} shows the board as it is now.")
-WRONG_OLD_COMMAND = _(
-    "This command has changed since your Discord last looked. Restart your Discord app (or press Ctrl+R), and use it "
-    "again."
-)
+WRONG_FAILED = _("Something went wrong. Nothing was changed – please try again.")
+WRONG_OLD_BUTTON = _("This button no longer works. {board} shows the current board.")
+WRONG_OLD_COMMAND = _("This command has been updated. Restart Discord (or press Ctrl+R), then try again.")
+TOO_MUCH = {
+    "member": _("That was a lot in a short time. Try again {when}."),
+    "server": _("This server asks for a lot at the moment. Try again {when}."),
+    "whole": _("I have a lot to do at the moment. Try again {when}."),
+}
+"""What is said to a member who is turned away, by whose limit is reached."""
 HINT_PERMISSIONS = _(
-    "I lack permissions in this channel: {missing}. You can play all the same by typing commands; reminders then come "
-    "by direct message. Who manages the server can change that."
+    "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
+    "reminders come by direct message. Ask a server manager to fix this."
 )
 HINT_NOT_A_MEMBER = _(
-    "I am not a member of this server, so I can only answer commands here: type {move} to play, for I cannot post "
-    "boards or reminders by myself. They come by direct message."
+    "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing {move}; "
+    "reminders come by direct message."
 )
 PERMISSIONS = {
     "view_channel": _("view channel"),
@@ -141,18 +145,18 @@ PERMISSIONS = {
     "read_message_history": _("read message history"),
 }
 """What the bot needs in a channel to play there."""
-POSTED_IN = _("Done: it is posted in {channel}.")
+POSTED_IN = _("Done – posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------
-SIDES = {"random": _("by lot"), "first": _("I move first"), "second": _("I move second")}
-COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none": _("nowhere")}
+SIDES = {"random": _("random"), "first": _("I move first"), "second": _("I move second")}
+COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none": _("hidden")}
 CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
 CHOICE_THEIRS = _("{match} · {game} against {who}")
 
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
-TAKE_RESULT_BACK = _("Take the result back")
+TAKE_RESULT_BACK = _("Annul result")
 
 # The computer as opponent ----------------------------------------------------------------------------------------
 LEVELS = {"novice": _("novice"), "casual": _("casual"), "club": _("club"), "strong": _("strong"), "master": _("master")}
@@ -166,8 +170,8 @@ HINTS_OF = _("{who} ({n})")
 
 # Analysis --------------------------------------------------------------------------------------------------------
 ANALYSE = _("Analyse")
-WRONG_AFTER = _("Saved, but showing it failed on our side. {board} shows the board as it is now.")
+WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------
-ABOUT_MATCH = _("Which match, such as M27; may be left out when there is only one it can be")
+ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")

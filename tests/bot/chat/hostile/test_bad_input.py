@@ -43,7 +43,7 @@ async def version(club: Club) -> tuple[int, int]:
         ("swap", ""),
         ("xd4", ""),
         ("hello there", "cannot be read as a move"),
-        ("e4", "is not a whole move; it could become e4-d6 or e4-f6"),
+        ("e4", "isn’t a complete move; did you mean e4-d6 or e4-f6?"),
         ("e4-d6 d6-e4", ""),
     ],
 )
@@ -93,15 +93,15 @@ async def test_members_with_nasty_names_ping_nobody(club: Club) -> None:
 async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None:
     await club.match()
     assert "not your turn in M1; bob" not in refused(await club.bob.slash("move", moves="e5-d3"))
-    assert "it is not your turn in m1; alice is to move" in refused(await club.bob.slash("move", moves="x")).lower()
+    assert "it’s not your turn in m1; alice to move" in refused(await club.bob.slash("move", moves="x")).lower()
     assert (
-        "you have no match running here; start one with /play"
+        "you have no running matches here; start one with /play"
         in refused(await club.carol.slash("move", moves="e4-d6")).lower()
     )
-    assert "M1 is the match of alice and bob; you can only watch it" in refused(
+    assert "M1 is alice against bob; you can only watch" in refused(
         await club.carol.slash("move", moves="e4-d6", match="M1")
     )
-    assert "there is no match M7 here; yours: M1" in refused(await club.alice.slash("board", match="M7")).replace(
+    assert "there’s no match M7 here; yours are M1" in refused(await club.alice.slash("board", match="M7")).replace(
         "There", "there"
     )
 
@@ -109,7 +109,7 @@ async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None
 async def test_several_matches_it_could_be(club: Club) -> None:
     await club.match()
     await club.match()
-    assert "Which match do you mean: M1 or M2?" in refused(await club.alice.slash("move", moves="e4-d6"))
+    assert "Which match: M1 or M2?" in refused(await club.alice.slash("move", moves="e4-d6"))
     offered = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e")
     assert "fill in “match” first" in offered[0]["name"]
     assert not private(await club.alice.slash("move", moves="e4-d6", match="2"))
@@ -118,15 +118,15 @@ async def test_several_matches_it_could_be(club: Club) -> None:
 
 
 async def test_challenges_that_cannot_be(club: Club) -> None:
-    assert "cannot challenge yourself" in refused(await club.alice.slash("play", game="loop", opponent=club.alice))
+    assert "can’t challenge yourself" in refused(await club.alice.slash("play", game="loop", opponent=club.alice))
     robot = club.guild.add_member(club.env.create_user("robot", bot=True))
-    assert "cannot challenge a bot" in refused(await club.alice.slash("play", game="loop", opponent=robot))
-    assert "is no variant of Loop" in refused(
+    assert "can’t challenge a bot" in refused(await club.alice.slash("play", game="loop", opponent=robot))
+    assert "isn’t a variant of Loop" in refused(
         await club.alice.slash("play", game="loop", variant="12x12, single turns")
     )
-    assert "the clock may be" in refused(await club.alice.slash("play", game="loop", clock="1 fortnight")).replace(
-        "The", "the"
-    )
+    assert "the time control can be" in refused(
+        await club.alice.slash("play", game="loop", clock="1 fortnight")
+    ).replace("The", "the")
     assert club.posts() == []
 
 
@@ -147,8 +147,8 @@ async def test_challenges_answered_by_the_wrong_member_or_twice(club: Club) -> N
 
 async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex")
-    assert buttons(card) == ["Take it", "Withdraw"]
-    take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Take it")
+    assert buttons(card) == ["Accept", "Withdraw"]
+    take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Accept")
     wire = Wire(club)
     answers = [wire.press(member, take, club.post()) for member in (club.bob, club.carol)]
     await club.env.settle()
@@ -174,8 +174,8 @@ async def test_buttons_of_a_match_that_is_over_show_its_last_board(club: Club) -
     first = club.post()
     question = await club.bob.slash("match resign")
     again = await club.bob.slash("match resign")
-    await club.bob.click(question, "Yes, resign")
-    assert "M1 is over" in refused(await club.bob.click(again, "Yes, resign"))
+    await club.bob.click(question, "Resign")
+    assert "M1 is over" in refused(await club.bob.click(again, "Resign"))
     for label in ("Move", "Board"):
         shown = await club.alice.click(first, label)
         assert private(shown)
@@ -188,10 +188,10 @@ async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) ->
     await club.match()
     shown = await club.carol.click(club.post(), "Move")
     assert private(shown)
-    assert "M1 is not your match" in words(shown)
+    assert "M1 isn’t your match" in words(shown)
     assert options(shown) == []
     shown = await club.bob.click(club.post(), "Move")
-    assert f"It is not your turn: <@{club.alice.id}> is to move" in words(shown)
+    assert f"It’s not your turn – <@{club.alice.id}> to move" in words(shown)
     assert options(shown) == []
 
 
@@ -205,7 +205,7 @@ async def test_a_command_as_an_earlier_version_had_it_is_answered_with_what_to_d
     ]
     await club.env.settle()
     for answer in sent:
-        assert "This command has changed" in refused(answer)
+        assert "This command has been updated" in refused(answer)
     typing = wire.send(club.alice, 4, {**gone, "options": [{**play, "focused": True}]})
     await club.env.settle()
     assert typing.autocomplete_choices == []

@@ -51,19 +51,19 @@ def test_an_earlier_custom_id_means_what_it_meant(sent: Sent) -> None:
 # --------------------------------------------------------------------------------------- pressed in a running bot
 
 REFUSED = {
-    "abortyes": "Both of you have moved",
-    "accept": "This challenge was answered with another one",
-    "answer": "There is no draw offer|Nobody has asked you",
-    "claim": "It is your own turn",
-    "decline": "This challenge was answered with another one",
-    "draw": "You have already offered a draw",
+    "abortyes": "You have both moved",
+    "accept": "This challenge was answered with a counter-offer",
+    "answer": "There’s no|Nobody has asked you",
+    "claim": "It’s your turn",
+    "decline": "This challenge was answered with a counter-offer",
+    "draw": "You’ve already offered a draw",
     "planned": "Write turns in pairs",
     "pztyped": "There is no cell a1",
-    "result": "You have already asked",
+    "result": "You’ve already asked",
     "tcheckin": "The check-in of T1 is not open yet",
     "tladder": "You can challenge the 3 members above you",
     "tleave": "You do not take part",
-    "withdraw": "This challenge was answered with another one",
+    "withdraw": "This challenge was answered with a counter-offer",
 }
 """What may be said instead where, in the world of these tests, the moment has not come or has passed."""
 FINISHED = ("analyse", "page", "rematch", "result", "seasonmatch")
@@ -165,6 +165,6 @@ async def test_a_turn_is_played_and_a_match_ended_by_earlier_buttons(club: Club)
     assert "played **e4-d6**" in words(club.post())
     version = (await club.services.matches.get(1)).version
     await forged(club.bob, club.post(), f"lh:answer:1:{version}:draw.y")
-    assert "**A draw**: the players agreed on it" in words(club.post())
+    assert "**Draw**: by agreement" in words(club.post())
     shown = await forged(club.carol, club.post(), "lh:page:1:0:af0")
-    assert "After 0 of 1 decisions" in words(shown)
+    assert "Move 0 of 1" in words(shown)

@@ -56,7 +56,7 @@ async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -
     thread = await threaded(club)
     club.env.backend.delete_channel(thread.id)
     await later(club, DAY * 0.6)
-    assert "waits for your move" in words(club.post())
+    assert "it’s your move in" in words(club.post())
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
 
@@ -87,7 +87,7 @@ async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
     await later(club, DAY * 0.6)
     direct = club.alice.actor.user.dm_channel.last_message
     assert direct is not None
-    assert "waits for your move" in words(direct)
+    assert "it’s your move in" in words(direct)
 
 
 async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> None:
@@ -97,7 +97,7 @@ async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> 
     answer = await club.alice.actor.slash(quiet, "play", game="loop")
     (hint,) = answer.followups
     assert hint.ephemeral
-    assert "I lack permissions in this channel: send messages" in words(hint)
+    assert "I’m missing permissions in this channel: send messages" in words(hint)
 
 
 async def test_playing_in_private_messages(club: Club) -> None:
@@ -112,7 +112,7 @@ async def test_playing_in_private_messages(club: Club) -> None:
     assert "**M1**" in words(listed)
     for other in ({}, {"opponent": club.bob.actor.user}):
         refused = await user.slash("play", game="loop", **other)
-        assert "Nobody but you reads this conversation" in words(refused)
+        assert "You’re alone here" in words(refused)
     assert "the computer (novice)" in words(await user.slash("play", game="loop", level="novice"))
 
 

@@ -50,7 +50,7 @@ def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
         ("2 days per move", "2d"),
         ("14", "14d"),
         ("12 hrs + 30 mins", "12h+30m"),
-        ("no clock", "none"),
+        ("no time limit", "none"),
     ],
 )
 def test_clocks_are_understood_in_every_language(typed: str, clock: str) -> None:

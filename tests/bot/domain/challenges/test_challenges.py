@@ -12,7 +12,7 @@ from bot.app import Domain
 from bot.domain.errors import LimitReached, NotYours, Over, Refused
 from bot.domain.values import Person, Place, Via
 from games import BadOption, GameError, UnknownGame
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, started, swept
 
 
@@ -55,7 +55,7 @@ async def test_of_two_who_take_an_open_challenge_at_once_one_gets_it(
         )
         lost = [result for result in results if isinstance(result, Over)]
         assert len(lost) == 2, results
-        assert str(lost[0]) == "somebody has already taken this challenge"
+        assert str(lost[0]) == "someone has already accepted this challenge"
     assert len(await domain.matches.of(ANN.id)) == 5
 
 
@@ -75,7 +75,7 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
         with pytest.raises(Over, match="declined"):
             await late
     two = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
-    with pytest.raises(Refused, match="open to anyone"):
+    with pytest.raises(Refused, match="open challenge"):
         await challenges.decline(two, BEN)
     assert (await challenges.withdraw(two, ANN)).challenge.status == "withdrawn"
     told = kinds(await swept(domain))
@@ -85,16 +85,16 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
 @pytest.mark.parametrize(
     ("terms", "error", "words"),
     [
-        ({"opponent": ANN}, Refused, "cannot challenge yourself"),
+        ({"opponent": ANN}, Refused, "can’t challenge yourself"),
         (
             {"variant": "19x19"},
             BadOption,
-            "“19x19” is no variant of Veloop; it may be 8x8, 5x5, 6x6, 12x12; double turns, single turns",
+            "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single turns",
         ),
-        ({"variant": "hex34"}, BadOption, "“hex34” is no variant"),
+        ({"variant": "hex34"}, BadOption, "“hex34” isn’t a variant"),
         ({"variant": "8x8 12x12"}, BadOption, "8x8 or 12x12, not both"),
-        ({"variant": "x" * 6000}, BadOption, "is no variant"),
-        ({"note": "x" * 6000}, Refused, "300 characters are the most"),
+        ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
+        ({"note": "x" * 6000}, Refused, "the limit is 300 characters"),
         ({"side": "left"}, Refused, "random, first or second"),
         ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
@@ -119,11 +119,11 @@ async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None
 async def test_open_challenges_are_listed_until_they_run_out(domain: Domain, clock: Clock) -> None:
     one = (await domain.challenges.make(HERE, ANN, "veloop-square")).challenge
     await domain.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)
-    assert [found.id for found in await domain.challenges.open(HERE.scope)] == [one.id]
-    assert len(await domain.challenges.open(HERE.scope, user=CAT.id)) == 2
-    assert await domain.challenges.open(HERE.scope + 1) == ()
+    assert [found.id for found in await domain.challenges.open(viewer(DAN))] == [one.id]
+    assert len(await domain.challenges.open(viewer(CAT))) == 2
+    assert await domain.challenges.open(viewer(DAN, Place(HERE.scope + 1, 1))) == ()
     clock.move(days=14)
-    assert await domain.challenges.open(HERE.scope, user=CAT.id) == ()
+    assert await domain.challenges.open(viewer(CAT)) == ()
     with pytest.raises(Over, match="expired"):
         await domain.challenges.accept(one.id, BEN)
 
@@ -139,10 +139,10 @@ async def test_a_member_can_have_only_so_many_challenges_open(domain: Domain) ->
 async def test_a_member_can_have_only_so_many_matches_running(domain: Domain) -> None:
     for _ in range(20):
         await started(domain)
-    with pytest.raises(LimitReached, match="as you may have: 20"):
+    with pytest.raises(LimitReached, match="the limit of 20"):
         await domain.challenges.make(HERE, ANN, "veloop-square")
     offered = await domain.challenges.make(HERE, CAT, "veloop-square", opponent=ANN)
-    with pytest.raises(LimitReached, match="you may have: 20"):
+    with pytest.raises(LimitReached, match="the limit of 20"):
         await domain.challenges.accept(offered.challenge.id, ANN)
 
 
@@ -155,7 +155,7 @@ async def test_a_counter_offer_takes_the_place_of_the_challenge_with_sides_excha
     assert countered.notice.event.payload()["instead_of"] == first.id
     assert (countered.challenge.side, countered.challenge.options["board"]) == ("second", "6x6")
     assert (await domain.challenges.get(first.id)).status == "countered"
-    with pytest.raises(Over, match="answered with another"):
+    with pytest.raises(Over, match="answered with a counter-offer"):
         await domain.challenges.accept(first.id, BEN)
     match = (await domain.challenges.accept(countered.challenge.id, ANN)).match
     assert match.seats == (ANN.id, BEN.id)

@@ -7,7 +7,7 @@ import pytest
 from bot.app import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.values import Place
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
 
 ELSEWHERE = Place(scope=77, channel=78)
@@ -17,59 +17,59 @@ PRIVATE = Place(scope=5555, channel=5555, guild=False)
 async def test_a_match_is_found_by_its_name_however_it_is_written(domain: Domain) -> None:
     match = await started(domain)
     for name in ("M1", "m1", "1", " #1 ", "**M1**", "M 1"):
-        assert (await domain.matches.resolve(HERE, CAT.id, name)).id == match.id
+        assert (await domain.matches.resolve(viewer(CAT, HERE), name)).id == match.id
 
 
 @pytest.mark.parametrize("name", ["M99", "banana", "M" * 6000, "M1M2", "🎲", "-", "M999999999999", "１"])
 async def test_a_name_that_is_none_is_told_with_those_that_are(domain: Domain, name: str) -> None:
     await started(domain)
     with pytest.raises(NotFound) as caught:
-        await domain.matches.resolve(HERE, ANN.id, name)
+        await domain.matches.resolve(viewer(ANN, HERE), name)
     assert "M1" in str(caught.value) or "M27" in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
 async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) -> None:
     with pytest.raises(NotFound, match="/play"):
-        await domain.matches.resolve(HERE, ANN.id)
+        await domain.matches.resolve(viewer(ANN, HERE))
     match = await started(domain)
-    assert (await domain.matches.resolve(HERE, ANN.id)).id == match.id
-    assert (await domain.matches.resolve(HERE, BEN.id, to_move=True)).id == match.id
+    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == match.id
+    assert (await domain.matches.resolve(viewer(BEN, HERE), to_move=True)).id == match.id
     with pytest.raises(NotFound):
-        await domain.matches.resolve(ELSEWHERE, ANN.id)
+        await domain.matches.resolve(viewer(ANN, ELSEWHERE))
 
 
 async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
     one, two = await started(domain), await started(domain)
     with pytest.raises(Ambiguous) as caught:
-        await domain.matches.resolve(HERE, ANN.id, to_move=True)
+        await domain.matches.resolve(viewer(ANN, HERE), to_move=True)
     assert caught.value.names == ("M1", "M2")
-    assert str(caught.value) == "which match do you mean: M1 or M2?"
+    assert str(caught.value) == "which match: M1 or M2?"
     await domain.matches.play(one.id, ANN.id, "e4-d6")
-    assert (await domain.matches.resolve(HERE, ANN.id, to_move=True)).id == two.id
-    assert (await domain.matches.resolve(HERE, BEN.id)).id == one.id
+    assert (await domain.matches.resolve(viewer(ANN, HERE), to_move=True)).id == two.id
+    assert (await domain.matches.resolve(viewer(BEN, HERE))).id == one.id
     with pytest.raises(Ambiguous):
-        await domain.matches.resolve(HERE, ANN.id, status="running", to_move=False)
+        await domain.matches.resolve(viewer(ANN, HERE), status="running", to_move=False)
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
     one, two = await started(domain), await started(domain)
     await domain.matches.resign(two.id, ANN.id)
     clock.move(hours=1)
-    with pytest.raises(NotFound, match="not finished"):
-        await domain.matches.resolve(HERE, CAT.id, status="finished")
-    assert (await domain.matches.resolve(HERE, ANN.id, status="finished")).id == two.id
-    assert (await domain.matches.resolve(HERE, ANN.id)).id == one.id
+    with pytest.raises(NotFound, match="haven’t finished"):
+        await domain.matches.resolve(viewer(CAT, HERE), status="finished")
+    assert (await domain.matches.resolve(viewer(ANN, HERE), status="finished")).id == two.id
+    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == one.id
     await domain.matches.resign(one.id, ANN.id)
-    assert (await domain.matches.resolve(HERE, ANN.id)).id == one.id
+    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == one.id
 
 
 async def test_in_a_private_channel_matches_of_everywhere_count(domain: Domain) -> None:
     match = await started(domain)
-    assert (await domain.matches.resolve(PRIVATE, ANN.id)).id == match.id
-    assert (await domain.matches.resolve(PRIVATE, ANN.id, "M1")).id == match.id
+    assert (await domain.matches.resolve(viewer(ANN, PRIVATE))).id == match.id
+    assert (await domain.matches.resolve(viewer(ANN, PRIVATE), "M1")).id == match.id
     with pytest.raises(NotFound):
-        await domain.matches.resolve(PRIVATE, CAT.id, "M1")
+        await domain.matches.resolve(viewer(CAT, PRIVATE), "M1")
 
 
 async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, clock: Clock) -> None:
@@ -85,7 +85,7 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     assert waiting is not None
     assert waiting.id == waits_long.id
     assert await domain.matches.waiting(CAT.id) is None
-    assert [summary.id for summary in await domain.matches.running(HERE.scope, limit=2)] != []
+    assert [summary.id for summary in await domain.matches.running(viewer(CAT), limit=2)] != []
 
 
 async def test_a_match_can_be_seen_as_it_stood_before(domain: Domain) -> None:

@@ -14,7 +14,7 @@ async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
     match = await started(domain)
     await domain.matches.follow(match.id, CAT.id)
     await domain.matches.follow(match.id, CAT.id)
-    with pytest.raises(Refused, match="you play in"):
+    with pytest.raises(Refused, match="you’re playing in"):
         await domain.matches.follow(match.id, ANN.id)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     told = await swept(domain)

@@ -75,7 +75,7 @@ COMMANDS: dict[str, Command] = {
     "claim": lambda match, user, rng: endings.claim(match, user, rng.choice(endings.CLAIMS)),
     "give time": lambda match, user, _: endings.claim(match, user, "time"),
     "leave": lambda match, user, _: endings.presence(match, user, True),
-    "come back": lambda match, user, _: endings.presence(match, user, False),
+    "a day after they left": lambda match, user, _: endings.presence(match, user, False),
     "offer draw": lambda match, user, _: agreements.offer_draw(match, user),
     "answer draw": lambda match, user, rng: agreements.answer_draw(match, user, rng.random() < 0.3),
     "ask takeback": lambda match, user, _: agreements.ask_takeback(match, user),

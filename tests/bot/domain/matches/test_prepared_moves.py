@@ -60,14 +60,14 @@ async def test_a_tree_holds_several_answers_and_gives_them_up_again(domain: Doma
     tree = await domain.prepared_moves.get(match.id, BEN.id)
     assert set(tree) == {first, second}
     assert set(await domain.prepared_moves.remove(match.id, BEN.id, [first])) == {second}
-    with pytest.raises(Refused, match="no such"):
+    with pytest.raises(Refused, match="no longer exists"):
         await domain.prepared_moves.remove(match.id, BEN.id, [first])
     assert await domain.prepared_moves.remove(match.id, BEN.id) == {}
 
 
 async def test_what_cannot_be_prepared_is_refused_and_changes_nothing(domain: Domain) -> None:
     match = await started(domain)
-    with pytest.raises(Refused, match="it is your turn"):
+    with pytest.raises(Refused, match="it’s your turn"):
         await domain.prepared_moves.add(match.id, ANN.id, ["e4-d6", "e5-d7"])
     with pytest.raises(NotYours):
         await domain.prepared_moves.add(match.id, CAT.id, ["e4-d6", "e5-d7"])
@@ -77,7 +77,7 @@ async def test_what_cannot_be_prepared_is_refused_and_changes_nothing(domain: Do
     with pytest.raises(Unplayable):
         await domain.prepared_moves.add(match.id, BEN.id, ["a1-b3", "e5-d7"])
     after = match.state.play(match.state.parse("e4-d6"))
-    with pytest.raises(Refused, match="not a whole turn"):
+    with pytest.raises(Refused, match="isn’t a whole turn"):
         await domain.prepared_moves.add(match.id, BEN.id, ["e4-d6", str(after.legal_moves()[0])])
     assert await domain.prepared_moves.get(match.id, BEN.id) == {}
 
@@ -97,7 +97,7 @@ async def test_both_may_have_prepared_and_the_answers_go_on_by_themselves(domain
     turns = await line(domain, match.id, 4)
     await domain.prepared_moves.add(match.id, BEN.id, turns)
     await domain.matches.play(match.id, ANN.id, turns[0])
-    with pytest.raises(Refused, match="it is your turn"):
+    with pytest.raises(Refused, match="it’s your turn"):
         await domain.prepared_moves.add(match.id, ANN.id, turns[2:])
     result = await domain.matches.play(match.id, ANN.id, turns[2])
     assert [turn.how for turn in result.turns] == ["played", "prepared"]

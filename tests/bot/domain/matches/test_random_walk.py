@@ -15,7 +15,7 @@ from bot.domain.values import Person, Place
 from bot.store.tables import challenges, conditionals, heartbeat
 from bot.store.tables import matches as table
 from games import GameError
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import chores, started
 
 PEOPLE = (ANN, BEN, CAT)
@@ -108,7 +108,7 @@ class Walk:
             (1, lambda: domain.members.change(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
             (1, lambda: domain.matches.follow(one, who.id)),
             (1, lambda: domain.matches.player_left(HERE.scope, who.id)),
-            (1, lambda: domain.matches.resolve(rng.choice(PLACES), who.id, rng.choice((None, "M1", "M2", *TEXTS)))),
+            (1, lambda: domain.matches.resolve(viewer(who, rng.choice(PLACES)), rng.choice((None, "M1", *TEXTS)))),
             (1, lambda: domain.matches.look(one, rng.randrange(40))),
             (6, self.pass_time),
             (4, self.send),

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.app import Domain
 from bot.domain.errors import NotYourTurn
-from tests.bot.conftest import ANN, BEN, CAT, HERE, sqlite_only
+from tests.bot.conftest import ANN, BEN, CAT, HERE, sqlite_only, viewer
 from tests.bot.domain.matches.helpers import started
 
 
@@ -34,12 +34,12 @@ def statements(patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 async def test_a_move_takes_three_statements(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await started(domain, clock="3d")
     with statements(monkeypatch) as run:
-        meant = await domain.matches.resolve(HERE, ANN.id, "M1", to_move=True)
+        meant = await domain.matches.resolve(viewer(ANN, HERE), "M1", to_move=True)
         played = await domain.matches.play(meant, ANN.id, "e4-d6")
     assert played.complete
     assert run == ["SELECT", "UPDATE", "INSERT"]
     with statements(monkeypatch) as run:
-        meant = await domain.matches.resolve(HERE, BEN.id, to_move=True)
+        meant = await domain.matches.resolve(viewer(BEN, HERE), to_move=True)
         await domain.matches.play(meant, BEN.id, str(played.match.state.legal_moves()[0]))
     assert run == ["SELECT", "SELECT", "UPDATE"]
     await domain.matches.follow(match.id, CAT.id)

@@ -57,9 +57,9 @@ async def test_a_player_is_reminded_at_half_time_and_near_the_end_and_then_the_o
     assert await hurry(domain, clock, days=3) == []
     now = await domain.matches.get(match.id)
     assert (now.status, now.overdue) == ("running", True)
-    with pytest.raises(Refused, match="your own turn"):
+    with pytest.raises(Refused, match="your turn"):
         await domain.matches.claim(match.id, ANN.id, "win")
-    with pytest.raises(Refused, match="only a match whose player has left"):
+    with pytest.raises(Refused, match="hasn’t left"):
         await domain.matches.claim(match.id, BEN.id, "close")
     ended = (await domain.matches.claim(match.id, BEN.id, "win")).match
     assert (ended.winner, ended.reason) == (1, "time")
@@ -231,7 +231,7 @@ async def test_who_waits_can_end_a_pause_by_agreement_or_after_a_week(domain: Do
     await domain.matches.ask_pause(match.id, ANN.id)
     await domain.matches.ask_pause(match.id, BEN.id)
     assert (await domain.matches.get(match.id)).pause_asked == 1
-    with pytest.raises(Refused, match="a week after"):
+    with pytest.raises(Refused, match="a week later"):
         await domain.matches.answer_pause(match.id, ANN.id, False)
     assert (await domain.matches.answer_pause(match.id, ANN.id, True)).match.paused is None
     await domain.matches.ask_pause(match.id, BEN.id)
@@ -247,15 +247,15 @@ async def test_who_waits_can_end_a_pause_by_agreement_or_after_a_week(domain: Do
 
 async def test_a_pause_needs_a_clock_that_runs_and_may_be_declined(domain: Domain, clock: Clock) -> None:
     without = await started(domain)
-    with pytest.raises(Refused, match="no clock"):
+    with pytest.raises(Refused, match="no time limit"):
         await domain.matches.ask_pause(without.id, ANN.id)
     match = await started(domain, clock="1d")
     await domain.matches.ask_pause(match.id, ANN.id)
     assert (await domain.matches.answer_pause(match.id, BEN.id, False)).match.paused is None
-    with pytest.raises(Refused, match="nobody has asked"):
+    with pytest.raises(Refused, match="no pause request"):
         await domain.matches.answer_pause(match.id, BEN.id, True)
     await hurry(domain, clock, days=1)
-    with pytest.raises(Refused, match="time is out"):
+    with pytest.raises(Refused, match="time has run out"):
         await domain.matches.ask_pause(match.id, ANN.id)
 
 
@@ -340,7 +340,7 @@ async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock:
         ("3", Terms(per_turn=3 * 86400)),
         ("3 days", Terms(per_turn=3 * 86400)),
         ("7 Days", Terms(per_turn=7 * 86400)),
-        ("2 days a turn, weekends off", Terms(per_turn=2 * 86400, weekends_off=True)),
+        ("2 days per turn, weekends off", Terms(per_turn=2 * 86400, weekends_off=True)),
         ("7d+12h", Terms(bank=7 * 86400, increment=43200)),
         ("bank 7 days + 12 hours per move", Terms(bank=7 * 86400, increment=43200)),
         ("1d12h + 0h", Terms(bank=129600)),

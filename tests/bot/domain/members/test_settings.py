@@ -33,11 +33,11 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
 @pytest.mark.parametrize(
     ("settings", "changes", "why"),
     [
-        (MemberSettings(), {"notices": "pigeon"}, "“Tell me about my turn” cannot be set to “pigeon”"),
-        (MemberSettings(), {"flip": True, "colour": "red"}, "there is no setting “colour”"),
-        (ServerSettings(), {"days": 0}, "“Days a challenge stays open” may be 1 to 60"),
-        (ServerSettings(), {"matches": "many"}, "“Matches at once per member” may be 1 to 100"),
-        (ServerSettings(), {"clock": "often"}, "the clock may be"),
+        (MemberSettings(), {"notices": "pigeon"}, "“Tell me about my turn” can’t be “pigeon”"),
+        (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
+        (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
+        (ServerSettings(), {"matches": "many"}, "“Matches at once per member” can be 1 to 100"),
+        (ServerSettings(), {"clock": "often"}, "the time control can be"),
     ],
 )
 def test_what_cannot_be_is_refused(settings: StoredSettings, changes: dict[str, SettingValue], why: str) -> None:

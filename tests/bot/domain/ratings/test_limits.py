@@ -44,7 +44,7 @@ async def test_a_server_cannot_allow_more_than_its_host(domain: Domain, clock: C
     strict = app.domain(domain.database.store, clock, random.Random(1), most_rated=3)
     assert [await begun(strict) for _ in range(4)] == [True, True, True, False]
     unrated = app.domain(domain.database.store, clock, random.Random(1), most_rated=0)
-    with pytest.raises(LimitReached, match="not rated here"):
+    with pytest.raises(LimitReached, match="rated matches are off"):
         await unrated.challenges.make(HERE, ANN, "loop", opponent=CAT, rated=True)
     made = await unrated.tournaments.create(HERE, ORGANISER, "swiss", "loop", rated=True)
     assert not made.tournament.rated

@@ -101,7 +101,7 @@ async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
     await domain.servers.change(HERE, rated=2)
     await ended(domain, ANN, BEN)
     last = await ended(domain, BEN, ANN)
-    with pytest.raises(LimitReached, match="Ann and Ben have begun 2 rated matches this month"):
+    with pytest.raises(LimitReached, match="Ann and Ben have reached this month’s limit of 2 rated matches"):
         await ended(domain, ANN, BEN)
     opened = await domain.challenges.make(HERE, BEN, VELOOP, rated=True)
     with pytest.raises(LimitReached):
@@ -115,7 +115,7 @@ async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
 
 async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(domain: Domain, ratings: Ratings) -> None:
     await domain.servers.change(HERE, rated=0)
-    with pytest.raises(LimitReached, match="matches are not rated here"):
+    with pytest.raises(LimitReached, match="rated matches are off"):
         await ended(domain, ANN, BEN)
 
 

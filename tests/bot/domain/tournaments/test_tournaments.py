@@ -12,7 +12,7 @@ from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.tournaments.events import CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import Pairing
-from tests.bot.conftest import ANN, HERE, Clock
+from tests.bot.conftest import ANN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
 from tests.bot.domain.tournaments.helpers import (
@@ -48,16 +48,16 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
     )
     assert str(cup.clock) == "2d"
     assert await whats(domain) == [("created", None)]
-    assert await tournaments.resolve(HERE.scope, "t1") == cup
-    assert await tournaments.resolve(HERE.scope) == cup
+    assert await tournaments.resolve(viewer(ANN), "t1") == cup
+    assert await tournaments.resolve(viewer(ANN)) == cup
     second = (await tournaments.create(HERE, ORGANISER, "ladder", "loop")).tournament
     assert (second.name, second.title, second.status) == ("T2", "Loop ladder", "running")
     with pytest.raises(Ambiguous, match="T2, T1"):
-        await tournaments.resolve(HERE.scope)
+        await tournaments.resolve(viewer(ANN))
     with pytest.raises(NotFound):
-        await tournaments.resolve(HERE.scope, "T9")
+        await tournaments.resolve(viewer(ANN), "T9")
     with pytest.raises(NotFound, match="written like T3"):
-        await tournaments.resolve(HERE.scope, "the cup")
+        await tournaments.resolve(viewer(ANN), "the cup")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ async def test_what_cannot_be_is_refused_with_what_could(
     kind, terms = terms.get("kind", "swiss"), {name: term for name, term in terms.items() if name != "kind"}
     with pytest.raises(Refused, match=why):
         await tournaments.create(HERE, ORGANISER, str(kind), "veloop-square", **terms)  # type: ignore[arg-type]
-    assert await tournaments.of(HERE.scope) == ()
+    assert await tournaments.of(viewer(ANN)) == ()
 
 
 async def test_members_join_wait_for_a_place_and_leave(tournaments: Tournaments, domain: Domain) -> None:

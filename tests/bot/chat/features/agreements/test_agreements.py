@@ -13,24 +13,24 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     offer = await club.alice.slash("match draw")
     assert f"<@{club.alice.id}> offers a draw in **M1**" in words(offer)
     assert club.pings() == [club.bob.id]
-    await club.bob.click(offer, "No")
+    await club.bob.click(offer, "Decline")
     assert f"<@{club.bob.id}> declined the draw" in words(club.post())
     await club.alice.slash("move", moves="e4-d6", draw=True)
     assert "offers a draw" in words(club.post())
     assert "Accept draw" in buttons(club.post())
     await club.bob.click(club.post(), "Accept draw")
-    assert "**A draw**: the players agreed on it" in words(club.post())
+    assert "**Draw**: by agreement" in words(club.post())
 
 
 async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
-    assert "Ask to take back" not in buttons(await club.bob.click(club.post(), "⋯"))
-    asked = await more(club.alice, "Ask to take back")
+    assert "Ask for takeback" not in buttons(await club.bob.click(club.post(), "⋯"))
+    asked = await more(club.alice, "Ask for takeback")
     assert private(asked)
     assert f"<@{club.alice.id}> would like to take back the last turn in **M1**" in words(club.post())
     assert club.pings() == [club.bob.id]
-    await club.bob.click(club.post(), "Yes")
+    await club.bob.click(club.post(), "Accept")
     assert "the last turn of **M1** is taken back" in words(club.post())
     assert "turn 1" in words(club.post())
     assert club.pings() == [club.alice.id]
@@ -39,19 +39,19 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
 
 async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     await club.match()
-    question = await more(club.bob, "Call it off")
+    question = await more(club.bob, "Abort")
     assert private(question)
-    assert "Call M1 off?" in words(question)
-    assert "M1 goes on" in words(await club.bob.click(question, "Keep playing"))
-    said = await club.bob.click(await more(club.bob, "Call it off"), "Yes, call it off")
-    assert "M1 is called off" in words(said)
-    assert "**Called off**" in words(club.post())
+    assert "Abort M1?" in words(question)
+    assert "M1 continues" in words(await club.bob.click(question, "Keep playing"))
+    said = await club.bob.click(await more(club.bob, "Abort"), "Abort")
+    assert "M1 was aborted" in words(said)
+    assert "**Aborted**" in words(club.post())
     assert "over after 0 turns" in words(club.post())
 
 
 async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
     await club.match()
-    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await club.bob.click(club.post(), "Rematch")
     assert club.pings() == [club.alice.id]
     await club.alice.click(club.post(), "Accept")
@@ -64,28 +64,28 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     await club.bob.click(club.post(), "Accept")
     assert "until <t:" in words(club.post())
     await later(club, DAY * 0.6)
-    assert f"<@{club.alice.id}>, **M1** waits for your move" in words(club.post())
+    assert f"<@{club.alice.id}>, it’s your move in" in words(club.post())
     assert club.pings() == [club.alice.id]
     await later(club, DAY * 0.5)
     overdue = club.post()
-    assert "Nothing is decided by itself" in words(overdue)
+    assert "Choose what happens" in words(overdue)
     assert club.pings() == [club.bob.id]
     assert "Give more time" in buttons(overdue)
     await club.bob.click(overdue, "Give more time")
-    assert "you were given more time" in words(club.post())
+    assert "you have more time" in words(club.post())
     assert private(await club.bob.slash("match claim", what="win"))
     await later(club, DAY * 1.1)
     await club.bob.slash("match claim", what="win")
-    assert "**wins**: Black’s time ran out" in words(club.post())
+    assert "**wins**: Black ran out of time" in words(club.post())
 
 
 async def test_a_pause_by_agreement(club: Club) -> None:
     await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d")
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("match pause")
-    await club.bob.click(club.post(), "Yes")
+    await club.bob.click(club.post(), "Accept")
     assert "paused" in words(club.post())
-    assert "the clock is paused" in words(await club.alice.slash("board"))
+    assert "clock paused" in words(await club.alice.slash("board"))
     assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
 
 
@@ -94,14 +94,14 @@ async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(
     await club.bob.click(club.post(), "Accept")
     first = club.post()
     await club.alice.slash("match pause")
-    await club.bob.click(club.post(), "Yes")
+    await club.bob.click(club.post(), "Accept")
     shown = await club.alice.click(first, "Move")
-    assert "M1 is paused: first ask to go on" in words(shown)
+    assert "M1 is paused. Resume it first" in words(shown)
     assert "Move" not in buttons(shown)
-    assert "Ask to go on" in buttons(await club.bob.slash("board"))
-    assert "the clock is paused" in words(await club.bob.slash("matches"))
-    await club.alice.click(shown, "Go on")
-    assert f"<@{club.alice.id}> has ended the pause" in words(club.post())
+    assert "Ask to resume" in buttons(await club.bob.slash("board"))
+    assert "clock paused" in words(await club.bob.slash("matches"))
+    await club.alice.click(shown, "Resume")
+    assert f"<@{club.alice.id}> resumed" in words(club.post())
     assert buttons(club.post()) == ["Board"]
 
 
@@ -109,8 +109,8 @@ async def test_ones_own_offer_is_for_the_other_to_answer(club: Club) -> None:
     await club.match()
     await club.alice.slash("match draw")
     offer = club.post()
-    assert "you have asked that yourself; bob has to answer" in words(await club.alice.click(offer, "Yes")).lower()
-    await club.bob.click(offer, "No")
+    assert "you asked this yourself; wait for bob to answer" in words(await club.alice.click(offer, "Accept")).lower()
+    await club.bob.click(offer, "Decline")
     assert buttons(club.post()) == ["Move", "Board"]
     assert club.pings() == [club.alice.id]
 
@@ -121,12 +121,12 @@ async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club
     post = club.post()
     await later(club, DAY * 1.1)
     assert "Claim the win" not in buttons(await club.alice.click(post, "⋯"))
-    assert "**Your turn** · time ran out" in words(await club.alice.slash("matches"))
+    assert "**Your turn** · ran out of time" in words(await club.alice.slash("matches"))
     menu = await club.bob.click(post, "⋯")
-    assert buttons(menu)[:3] == ["Claim the win", "Call it a draw", "Give more time"]
+    assert buttons(menu)[:3] == ["Claim the win", "Claim a draw", "Give more time"]
     assert "Ask to pause" not in buttons(menu)
     await club.bob.click(menu, "Claim the win")
-    assert "time ran out" in words(club.post())
+    assert "ran out of time" in words(club.post())
 
 
 async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
@@ -135,9 +135,9 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     assert private(question)
     assert "Resign M1?" in words(question)
     kept = await club.alice.click(question, "Keep playing")
-    assert "M1 goes on" in words(kept)
+    assert "M1 continues" in words(kept)
     question = await club.alice.slash("match resign")
-    await club.alice.click(question, "Yes, resign")
+    await club.alice.click(question, "Resign")
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
     assert "White won in turn 1 (by resignation)." in pictures(club.post())[0]
     assert club.pings() == [club.bob.id]
@@ -149,8 +149,8 @@ async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> No
     await club.alice.slash("move", moves="1a1")
     await club.bob.slash("move", moves="1b1")
     await played(club.bot.domain, 1, 2)
-    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await club.alice.slash("match takeback", match="M1")
-    assert "would like to take the result of **M1** back" in words(club.post())
+    assert "asks to annul **M1**" in words(club.post())
     await club.bob.slash("match takeback", match="M1")
-    assert f"<@{club.bob.id}> agreed: the result of **M1** is taken back" in words(club.post())
+    assert f"<@{club.bob.id}> agreed: **M1** is annulled" in words(club.post())

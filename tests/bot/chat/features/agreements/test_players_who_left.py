@@ -33,7 +33,7 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="e4-d6")
     await later(club, DAY * 0.6)
-    assert "waits for your move" in words(club.post())
+    assert "it’s your move in" in words(club.post())
     club.guild.remove_member(club.bob.actor)
     await later(club, DAY * 0.38)
     left = club.post()
@@ -53,8 +53,8 @@ async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_s
     assert "has left the server" in words(left)
     assert club.pings() == [club.alice.id]
     await later(club, DAY)
-    await club.alice.click(left, "Call it off")
-    assert "Called off" in words(club.post())
+    await club.alice.click(left, "Abort")
+    assert "**Aborted**" in words(club.post())
 
 
 async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: Club) -> None:
@@ -73,15 +73,15 @@ async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: 
     assert "has left the server" in words(club.post())
     left = club.post()
     await later(club, DAY)
-    await club.alice.click(left, "Call it off")
-    assert "Called off" in words(club.post())
+    await club.alice.click(left, "Abort")
+    assert "**Aborted**" in words(club.post())
 
 
 async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     said = await club.alice.slash("match claim", what="win")
-    assert "M1 has no clock, so there is nothing to claim" in words(said)
+    assert "M1 has no time limit, so there’s nothing to claim" in words(said)
 
 
 async def test_a_player_who_is_back_is_noticed(club: Club) -> None:

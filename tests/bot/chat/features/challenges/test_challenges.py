@@ -17,9 +17,9 @@ async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_the
     hers = await club.alice.slash("matches")
     assert f"**SnipSnip** · from <@{club.alice.id}> to anyone" in words(hers)
     assert f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>" in words(hers)
-    assert "3 days a turn" in words(hers)
+    assert "3 days per turn" in words(hers)
     assert buttons(hers) == ["Accept", "Withdraw"]
-    assert buttons(await club.carol.slash("matches")) == ["Take it"]
+    assert buttons(await club.carol.slash("matches")) == ["Accept"]
     await club.alice.click(hers, "Accept")
     assert "### Loop · M1 · turn 1" in words(club.post())
 
@@ -37,11 +37,11 @@ async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
         for _ in range(5):
             await member.slash("play", game="loop")
     card = await club.carol.slash("matches")
-    assert buttons(card) == ["Take it"] * 3 + ["All open challenges"]
+    assert buttons(card) == ["Accept"] * 3 + ["All open challenges"]
     card = await club.carol.click(card, "All open challenges")
-    assert buttons(card) == ["Take it"] * 8 + ["▶"]
+    assert buttons(card) == ["Accept"] * 8 + ["▶"]
     card = await club.carol.click(card, "▶")
-    assert buttons(card) == ["Take it"] * 2 + ["◀"]
+    assert buttons(card) == ["Accept"] * 2 + ["◀"]
 
 
 async def test_who_has_piled_up_challenges_is_told_how_many_are_the_most(club: Club) -> None:
@@ -49,9 +49,9 @@ async def test_who_has_piled_up_challenges_is_told_how_many_are_the_most(club: C
         await club.alice.slash("play", game="loop")
     refused = await club.alice.slash("play", game="loop")
     assert private(refused)
-    assert "You have 10 open challenges here, which is the most; withdraw one first." in words(refused)
+    assert "You’ve reached the limit of 10 open challenges here; withdraw one first." in words(refused)
     await club.alice.click(await club.alice.slash("matches"), "Withdraw")
-    assert "Who takes it?" in words(await club.alice.slash("play", game="loop"))
+    assert "is looking for an opponent at" in words(await club.alice.slash("play", game="loop"))
 
 
 async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_maker_is_told(club: Club) -> None:
@@ -59,11 +59,11 @@ async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_ma
     until = int((club.now() + timedelta(days=14)).timestamp())
     assert re.search(rf"Open until <t:{str(until)[:-1]}\d:f>", words(card))
     await later(club, 13.9 * DAY)
-    assert "Who takes it?" in words(club.post())
+    assert "is looking for an opponent at" in words(club.post())
     await later(club, 0.2 * DAY)
-    assert f"Nobody took <@{club.alice.id}>’s challenge in time." in words(club.post())
+    assert f"<@{club.alice.id}>’s challenge expired." in words(club.post())
     assert club.pings() == [club.alice.id]
-    assert "has expired" in words(await club.bob.click(card, "Take it"))
+    assert "has expired" in words(await club.bob.click(card, "Accept"))
 
 
 async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -> None:
@@ -76,9 +76,9 @@ async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -
 
 async def test_a_rematch_is_called_one(club: Club) -> None:
     await club.match()
-    await club.alice.click(await club.alice.slash("match resign"), "Yes, resign")
+    await club.alice.click(await club.alice.slash("match resign"), "Resign")
     await club.bob.click(club.post(), "Rematch")
-    assert "### A rematch: Veloop" in words(club.post())
+    assert "### Rematch: Veloop" in words(club.post())
 
 
 async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: Club) -> None:
@@ -93,7 +93,7 @@ async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: 
 
 async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club: Club) -> None:
     card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h", rated=True)
-    assert "alice moves first · 7 days + 12 hours a turn · rated" in words(card)
+    assert "alice moves first · 7 days + 12 hours per turn · rated" in words(card)
     form = await club.bob.click(card, "Counter-offer")
     chosen = {
         name: [option["value"] for option in fields(form)[name]["options"] if option.get("default")]
@@ -102,7 +102,7 @@ async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club
     assert chosen == {"side": ["second"], "rated": ["yes"]}
     await club.bob.actor.submit_modal(form, {"clock": "7d + 12h", "side": ["first"], "rated": ["no"]})
     offer = words(club.post())
-    assert "bob moves first · 7 days + 12 hours a turn" in offer
+    assert "bob moves first · 7 days + 12 hours per turn" in offer
     assert "rated" not in offer
 
 
@@ -112,7 +112,7 @@ async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(clu
     chosen = {"side": ["random"], "rated": ["no"]}
     said = await club.bob.actor.submit_modal(form, {"variant": "13x13", **chosen})
     assert private(said)
-    assert "may be main, mini, lazo145, hex91, hex37; full board: draw, full board: last-mover" in words(said)
+    assert "choose from main, mini, lazo145, hex91, hex37; full board: draw, full board: last-mover" in words(said)
     assert "Accept" in buttons(card)
 
 
@@ -123,10 +123,10 @@ async def test_a_counter_offer(club: Club) -> None:
     await club.bob.actor.submit_modal(
         shown, {"variant": "12x12", "side": ["first"], "clock": "3d", "rated": ["yes"], "note": "bigger!"}
     )
-    assert "made" in words(club.posts()[0])
+    assert "sent" in words(club.posts()[0])
     offer = club.post()
-    assert "A counter-offer" in words(offer)
-    assert "12x12, double turns · bob moves first · 3 days a turn · rated" in words(offer)
+    assert "Counter-offer" in words(offer)
+    assert "12x12, double turns · bob moves first · 3 days per turn · rated" in words(offer)
     assert "> bigger!" in words(offer)
     assert club.pings() == [club.alice.id]
     await club.alice.click(offer, "Accept")
@@ -137,7 +137,7 @@ async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
     while club.now().weekday() != 4:
         await later(club, DAY)
     card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1 day, no weekends")
-    assert "1 day a turn, weekends off" in words(card)
+    assert "1 day per turn, weekends off" in words(card)
     await club.bob.click(card, "Accept")
     due = club.now() + timedelta(days=3)
     assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))

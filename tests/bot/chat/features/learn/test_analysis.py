@@ -49,7 +49,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert shown[0].startswith("Chances of the first player after each turn")
     assert len(shown) <= 4
     assert said.count("better was **") == len(shown) - 1
-    assert buttons(stored(asked)) == ["Look through it"]
+    assert buttons(stored(asked)) == ["Step through"]
 
 
 async def test_progress_is_shown_while_it_works(club: Club) -> None:

@@ -27,7 +27,7 @@ from ...conftest import Club
 from ...reading import buttons, words
 
 PLAYED = "played **e4-d6**"
-SAVED = "Saved, but showing it failed on our side."
+SAVED = "Saved, but I couldn’t show it."
 DENIED = "nothing was changed"
 
 Act: TypeAlias = Callable[[Club], Awaitable[Callable[[], Awaitable[InteractionResult]]]]

@@ -44,7 +44,7 @@ async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club)
 async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_computer(club: Club) -> None:
     refused = await club.alice.slash("play", game="loop", opponent=club.bob, level="club")
     assert private(refused)
-    assert "A level is for matches against the computer" in words(refused)
+    assert "A level is only for the computer" in words(refused)
     refused = await club.alice.slash("play", game="loop", level="club", rated=True)
     assert "never rated" in words(refused)
     assert club.posts() == []
@@ -123,7 +123,7 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     assert "offers a draw" in words(offer)
     assert buttons(offer) == []
     await club.thought()
-    assert "thanks you for the offer, but would like to play on" in words(club.post())
+    assert "declined your draw offer" in words(club.post())
     assert (await club.services.matches.get(match)).status == "running"
 
 
@@ -145,7 +145,7 @@ async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
         await club.services.matches.play(match, COMPUTER if number % 2 else club.alice.id, move)
     await club.alice.slash("match draw")
     await club.thought()
-    assert "**A draw**: the players agreed on it." in words(club.post())
+    assert "**Draw**: by agreement." in words(club.post())
 
 
 async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None:

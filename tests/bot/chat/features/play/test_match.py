@@ -29,7 +29,7 @@ def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
 async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) -> None:
     challenge = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     assert not private(challenge)
-    assert f"<@{club.bob.id}>, <@{club.alice.id}> would like to play **Veloop** with you" in words(challenge)
+    assert f"<@{club.bob.id}>, <@{club.alice.id}> challenges you to **Veloop**" in words(challenge)
     assert "8x8, double turns · alice moves first" in words(challenge)
     assert club.pings() == [club.bob.id]
     assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Withdraw"]
@@ -76,12 +76,12 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     over = words(club.post())
     assert f"M1 · over after {len(turns)} turns" in over
     assert "**wins**" in over
-    assert "is walled in on" in over
+    assert "has confined stones on" in over
     assert club.pings() == [players[1 - turns[-1][0]].id]
     again = await players[0].slash("move", moves="a1-b3", match="M1")
     assert private(again)
     assert "M1 is over" in words(again)
-    assert buttons(club.post()) == ["Board", "Look through it", "Analyse", "Rematch", "⋯"]
+    assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Rematch", "⋯"]
 
 
 async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:
@@ -111,7 +111,7 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     await club.bob.slash("move", moves="g4-g3 a4")
     told = words(club.post())
     assert f"⚪ <@{club.bob.id}> played **g4-g3 a4**" in told
-    assert f"🔴 <@{club.alice.id}> had no move and passed" in told
+    assert f"🔴 <@{club.alice.id}> had no legal move and passed" in told
     assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
 
@@ -128,7 +128,7 @@ async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
     assert found[0]["name"].startswith("✗")
     found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
-    assert "not your turn in M1: bob is to move" in found[0]["name"]
+    assert "not your turn in M1: bob to move" in found[0]["name"]
 
 
 async def test_variants_matches_and_clocks_are_offered_while_they_are_typed(club: Club) -> None:
@@ -169,13 +169,13 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     assert "Veloop · M1 · turn 1" in words(board)
     legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
     assert "Hide legal moves" in buttons(legal)
-    await club.alice.click(legal, "Turn the board")
+    await club.alice.click(legal, "Flip board")
     mine = await club.alice.slash("matches")
     assert private(mine)
     assert "**M1** · Veloop" in words(mine)
     assert "**Your turn**" in words(mine)
     assert len(pictures(mine)) == 1
-    assert "No match is running" in words(await club.carol.slash("matches"))
+    assert "You have no running matches" in words(await club.carol.slash("matches"))
     theirs = await club.carol.slash("matches", member=club.alice)
     assert f"<@{club.alice.id}> to move" in words(theirs)
 

@@ -12,8 +12,8 @@ from tests.bot.chat.reading import buttons, options, private, words
 
 async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
     await club.match("square-3-adjacent", game="vigilance")
-    assert "🔴 **d5**, and then?" in words(await club.alice.slash("move", moves="d5"))
-    assert "⚪ **d5 d3**, and then?" in words(await club.alice.slash("move", moves="d3"))
+    assert "🔴 **d5** – and then?" in words(await club.alice.slash("move", moves="d5"))
+    assert "⚪ **d5 d3** – and then?" in words(await club.alice.slash("move", moves="d3"))
 
 
 def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
@@ -30,14 +30,14 @@ async def test_a_draw_is_offered_with_a_turn_made_by_menus(club: Club) -> None:
     await club.match("8x8, single turns")
     card = await club.alice.click(club.post(), "Move")
     card = await club.alice.choose(card, "m:e4-d6")
-    await club.alice.click(card, "Play and offer a draw")
+    await club.alice.click(card, "Play and offer draw")
     assert f"<@{club.alice.id}> offers a draw" in words(club.post())
     card = await club.bob.slash("settings")
     await club.bob.click(card, "Confirm every turn")
     (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
     card = await club.bob.slash("move", moves=str(move), draw=True)
-    assert "You offer a draw with it." in words(card)
-    assert "Play and offer a draw" not in buttons(card)
+    assert "With a draw offer." in words(card)
+    assert "Play and offer draw" not in buttons(card)
 
 
 async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
@@ -46,7 +46,7 @@ async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
     answer = await club.alice.slash("move", moves="e4-d6", match="M1")
     (hint,) = answer.followups
     assert hint.ephemeral
-    assert "**M2** also waits for you" in words(hint)
+    assert "your move in **M2**" in words(hint)
     shown = await club.alice.click(hint, "Move in M2")
     assert "M2 · your move" in words(shown)
 

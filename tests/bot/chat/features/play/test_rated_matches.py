@@ -14,7 +14,7 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
     await club.bob.click(card, "Accept")
     assert "· rated" in words(club.post())
     await begin(club)
-    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
     end = words(club.post())
     assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in end
     assert f"⚪ <@{club.bob.id}> 1500 → 1338? (−162)" in end
@@ -27,40 +27,40 @@ async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_i
     card = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", rated=True)
     await club.bob.click(card, "Accept")
     question = await club.bob.slash("match resign")
-    assert "M1 is called off and counts for neither of you" in words(question)
-    assert "M1 is called off" in words(await club.bob.click(question, "Yes"))
-    assert "Called off" in words(club.post())
+    assert "M1 will be aborted" in words(question)
+    assert "M1 was aborted" in words(await club.bob.click(question, "Resign"))
+    assert "**Aborted**" in words(club.post())
     assert await club.services.ratings.of(club.bob.id, club.guild.id) == ()
 
 
 async def test_a_friendly_match_says_nothing_of_ratings(club: Club) -> None:
     await club.match()
     assert "rated" not in words(club.post())
-    await club.bob.click(await club.bob.slash("match resign"), "Yes")
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
     assert "→" not in words(club.post())
 
 
 async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    asked = await club.alice.click(await club.alice.click(club.post(), "⋯"), "Take the result back")
+    asked = await club.alice.click(await club.alice.click(club.post(), "⋯"), "Annul result")
     assert private(asked)
-    assert f"<@{club.alice.id}> would like to take the result of **M1** back" in words(club.post())
+    assert f"<@{club.alice.id}> asks to annul **M1**" in words(club.post())
     assert club.pings() == [club.bob.id]
-    await club.bob.click(club.post(), "Yes")
-    assert "the result of **M1** is taken back" in words(club.post())
+    await club.bob.click(club.post(), "Accept")
+    assert "**M1** is annulled" in words(club.post())
     assert club.pings() == [club.alice.id]
     assert buttons(club.post()) == []
     assert await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id) is None
     refused = await club.alice.slash("match takeback", match="M1")
-    assert "no result that could be taken back" in words(refused)
+    assert "no result to annul" in words(refused)
 
 
 async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     asked = await club.bob.slash("match takeback", match="M1")
-    await club.carol.click(asked, "Yes")
-    await club.alice.click(club.post(), "No")
-    assert "would rather let the result of **M1** stand" in words(club.post())
+    await club.carol.click(asked, "Accept")
+    await club.alice.click(club.post(), "Decline")
+    assert "declined to annul **M1**" in words(club.post())
     rating = await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id)
     assert rating is not None
     assert rating.wins == 1
@@ -69,7 +69,7 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
 async def test_a_day_later_a_result_stands(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await later(club, DAY + 60)
-    assert "can be taken back within a day" in words(await club.alice.slash("match takeback", match="M1"))
+    assert "can be annulled within a day" in words(await club.alice.slash("match takeback", match="M1"))
 
 
 async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:

@@ -44,7 +44,7 @@ async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club
 async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> None:
     for _ in range(9):
         await club.match()
-        await club.bob.click(await club.bob.slash("match resign"), "Yes")
+        await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await rated(club, club.carol, club.alice, game="loop")
     first = await club.alice.click(await club.alice.slash("profile"), "Match history")
     assert "10 matches, page 1 of 2" in words(first)

@@ -24,7 +24,7 @@ async def test_only_some_may_challenge_but_anyone_may_accept(club: Club) -> None
     card = await boss.slash("server")
     await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
     refused = await club.alice.slash("play", game="loop")
-    assert f"only <@&{players.id}> may challenge" in words(refused)
+    assert f"only <@&{players.id}> can challenge" in words(refused)
     await fay.slash("play", game="loop", opponent=club.bob, side="first")
     await club.bob.click(club.post(), "Accept")
     assert "turn 1" in words(club.post())
@@ -37,7 +37,7 @@ async def test_everyone_may_challenge_again_when_nobody_is_chosen(club: Club) ->
     await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
     await boss.actor.select(stored(card), [], custom_id="lh:server:0:0:challengers")
     await club.alice.slash("play", game="loop")
-    assert "Who takes it?" in words(club.post())
+    assert "is looking for an opponent at" in words(club.post())
 
 
 async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(club: Club) -> None:

@@ -63,9 +63,9 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
     refused = await club.alice.slash("play", game="loop")
     assert private(refused)
-    assert f"games are played in <#{other.id}>" in words(refused)
+    assert f"matches are played in <#{other.id}>" in words(refused)
     answer = await forged(club.alice, club.post(), "lh:server:0:0:threads.0")
-    assert "only members who may manage the server" in words(answer).lower()
+    assert "only server managers can" in words(answer).lower()
 
 
 async def test_ones_data_is_given_and_deleted(club: Club) -> None:
@@ -103,7 +103,7 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
     await club.bob.click(club.post(), "Accept")
     await later(club, DAY)
-    assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent’s time")
+    assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent in **M1** ran out of time")
     assert club.pings() == []
     await club.bob.click(club.post(), "Give more time")
     await club.alice.slash("move", moves="c4")

@@ -33,7 +33,7 @@ async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
 
 
 async def resign(club: Club, member: Member, match: str) -> None:
-    await member.click(await member.slash("match resign", match=match), "Yes")
+    await member.click(await member.slash("match resign", match=match), "Resign")
     await soon(club)
 
 
@@ -309,7 +309,7 @@ async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(cl
     await joined(club, "swiss", club.alice, club.bob)
     await resign(club, club.bob, "M1")
     over = next(post for post in club.posts() if "over after" in words(post))
-    assert "Take the result back" not in buttons(await club.alice.click(over, "⋯"))
+    assert "Annul result" not in buttons(await club.alice.click(over, "⋯"))
     refused = await club.alice.slash("match takeback", match="M1")
     assert "its organiser can change the result" in words(refused)
 

@@ -16,28 +16,28 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await club.match("8x8, single turns")
     for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
         await member.slash("move", moves=move)
-    shown = await more(club.carol, "Look through it")
-    assert "After 2 of 2 decisions" in words(shown)
+    shown = await more(club.carol, "Step through")
+    assert "Move 2 of 2" in words(shown)
     shown = await club.carol.click(shown, "◀")
-    assert "After 1 of 2 decisions" in words(shown)
+    assert "Move 1 of 2" in words(shown)
     assert "**e4-d6**" in words(shown)
     shown = await club.carol.click(shown, "⏮")
-    assert "After 0 of 2 decisions" in words(shown)
+    assert "Move 0 of 2" in words(shown)
     shown = await club.carol.click(shown, "⏭")
-    assert "After 2 of 2 decisions" in words(shown)
+    assert "Move 2 of 2" in words(shown)
     straight = image(club, shown)
-    shown = await club.carol.click(shown, "Turn the board")
-    assert "After 2 of 2 decisions" in words(shown)
+    shown = await club.carol.click(shown, "Flip board")
+    assert "Move 2 of 2" in words(shown)
     assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
     assert "You follow **M1**" in words(followed)
-    assert "Follow no longer" in buttons(followed)
+    assert "Unfollow" in buttons(followed)
     legal = await club.alice.type("move", "moves", "")
     await club.alice.slash("move", moves=legal[0])
     await club.env.advance_time(5)
     assert "M1" in words(club.carol.actor.user.dm_channel.last_message)
-    await more(club.carol, "Follow no longer")
+    await more(club.carol, "Unfollow")
 
 
 async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:

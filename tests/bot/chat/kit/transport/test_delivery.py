@@ -14,6 +14,9 @@ import discord
 import pytest
 import simcord
 
+from bot.domain.values import Place
+from tests.bot.conftest import viewer
+
 from ...acting import pick
 from ...conftest import Club
 from ...reading import buttons, private, words
@@ -33,7 +36,7 @@ async def _confirm(club: Club) -> None:
 
 
 async def _resign(club: Club) -> None:
-    await club.bob.click(await club.bob.slash("match resign"), "Yes, resign")
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
 
 
 async def _challenge(club: Club) -> None:
@@ -41,8 +44,8 @@ async def _challenge(club: Club) -> None:
 
 
 async def _accept(club: Club) -> None:
-    card = next(post for post in reversed(club.posts()) if "Take it" in buttons(post))
-    await club.carol.click(card, "Take it")
+    card = next(post for post in reversed(club.posts()) if "Accept" in buttons(post))
+    await club.carol.click(card, "Accept")
 
 
 # What a member does, what the post of it says, and what is so in the database once it counts.
@@ -50,7 +53,7 @@ ACTIONS: dict[str, tuple[Action, str]] = {
     "move": (_move, "played **e4-d6**"),
     "confirm": (_confirm, "played **e4-d6**"),
     "resign": (_resign, "White resigned"),
-    "challenge": (_challenge, "would like to play **Loop** with you"),
+    "challenge": (_challenge, "challenges you to **Loop**"),
     "accept": (_accept, "Veloop Hex · M2 · turn 1"),
 }
 
@@ -62,7 +65,8 @@ async def _happened(club: Club, name: str) -> bool:
     if name == "resign":
         return match.status == "finished"
     if name == "challenge":
-        return bool([c for c in await club.services.challenges.open(club.guild.id, user=club.dave.id) if c.target])
+        shown = viewer(club.dave, Place(club.guild.id, club.channel.id))
+        return bool([c for c in await club.services.challenges.open(shown) if c.target])
     return bool(await club.services.matches.of(club.carol.id))
 
 
@@ -235,11 +239,11 @@ async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(cl
         return request()
 
     with intercepted(limited):
-        assert "Played **e4-d6**" in words(await club.alice.click(preview, "Play"))
+        assert "You played **e4-d6**" in words(await club.alice.click(preview, "Play"))
         club.env.inject_error("POST", "/interactions/*", status=500, times=1)
         await club.carol.actor.slash(other, "play", game="loop")
         await club.env.advance_time(10)
-        assert "would like to play" in words(list(other.history())[-1])
+        assert "is looking for an opponent" in words(list(other.history())[-1])
     await club.env.advance_time(60)
     assert not any("played **e4-d6**" in words(post) for post in club.posts())
     await club.env.advance_time(60)

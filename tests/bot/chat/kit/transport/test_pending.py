@@ -118,7 +118,7 @@ async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club
     (found,) = await club.services.matches.of(club.alice.id)
     await club.services.matches.play(found.id, club.alice.id, "d3-e5")
     await club.thought()
-    assert "has gone on since you asked for a hint" in words(stored(asked))
+    assert "has moved on since you asked" in words(stored(asked))
     assert await hints(club) == (0, 0)
 
 

@@ -1,0 +1,169 @@
+"""The gate before every interaction: what a member, a server and the whole bot may ask for in a while, by kind of work.
+
+All of it is in memory and of bounded size; nothing waits here, so that twenty presses at once are counted one by one.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple, TypeAlias
+
+from bot.domain.errors import LimitReached
+from bot.metrics import REFUSALS
+
+Work: TypeAlias = Literal["typing", "words", "board", "heavy"]
+"""What an interaction costs: an offer while somebody types, an answer in words, a picture of a board, or more."""
+Limit: TypeAlias = Literal["member", "server", "whole"]
+"""Whose limit is reached."""
+
+MOST_KNOWN = 20_000
+"""Members, and servers, of whom it is known what they have asked for of a kind of work."""
+
+NOTHING = 1e-3
+"""So little of one interaction is an error of counting with moments."""
+
+
+class Allowance(NamedTuple):
+    """So many interactions at once, and so many a second in the long run."""
+
+    burst: float
+    rate: float
+
+
+class Allowances(NamedTuple):
+    """What each may ask for of one kind of work.
+
+    Where others have reached the limit of the server or of the whole bot, members who have asked for a ``few`` at most
+    still go on, ahead of them: who asks for little does not notice those who ask for much.
+    """
+
+    member: Allowance
+    few: Allowance
+    server: Allowance
+    whole: Allowance
+
+
+ALLOWANCES: Mapping[Work, Allowances] = {
+    "typing": Allowances(Allowance(30, 4), Allowance(10, 0.2), Allowance(90, 15), Allowance(240, 60)),
+    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(80, 15), Allowance(200, 60)),
+    "board": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(60, 10), Allowance(150, 50)),
+    "heavy": Allowances(Allowance(5, 0.1), Allowance(2, 0.02), Allowance(15, 0.5), Allowance(40, 2)),
+}
+"""A process answers about seventy boards a second, so that no server can ask for all of them."""
+ANSWERED = Allowance(1, 0.1)
+"""How often a member is told of being refused; those who go on all the same are not answered in between."""
+ANSWERED_WHOLE = Allowance(60, 6)
+"""How often anybody is."""
+
+
+class Buckets:
+    """One allowance of many, each with a bucket of its own that is known by a number. Times are unix times.
+
+    Of a bucket only the moment is kept at which it will be full again. A bucket that is full is forgotten; where there
+    are too many others, the one that was used least lately is. It can be overdrawn by another burst.
+    """
+
+    def __init__(self, allowance: Allowance, most: int = MOST_KNOWN) -> None:
+        self.burst = max(1.0, allowance.burst)
+        self.rate = allowance.rate
+        self._most = most
+        self._full: OrderedDict[int, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._full)
+
+    def level(self, key: int, now: float) -> float:
+        """What is left in a bucket; below 0 where it is overdrawn."""
+        # A clock that was set back must not empty anything for longer than it takes to fill it.
+        missing = (self._full.get(key, now) - now) * self.rate
+        return self.burst - min(max(0.0, missing), 2 * self.burst)
+
+    def wait(self, key: int, now: float, *, overdraw: bool = False) -> float:
+        """Seconds until one can be taken out."""
+        lacking = (1 - self.burst if overdraw else 1) - self.level(key, now)
+        return lacking / self.rate if lacking > NOTHING else 0.0
+
+    def take(self, key: int, now: float) -> None:
+        """Take one out, whether it is there or not."""
+        self._full[key] = now + (self.burst + 1 - self.level(key, now)) / self.rate
+        self._full.move_to_end(key)
+        while len(self._full) > self._most or next(iter(self._full.values())) <= now:
+            self._full.popitem(last=False)
+
+
+class Counted:
+    """What was asked for of one kind of work."""
+
+    def __init__(self, allowances: Allowances) -> None:
+        self._member, self._few, self._server, self._whole = map(Buckets, allowances)
+
+    def ask(self, member: int, scope: int, now: float) -> tuple[Limit, float] | None:
+        """Count one for a member; or whose limit is reached, and for how many seconds, with nothing counted."""
+        little = not self._few.wait(member, now)
+        self._few.take(member, now)  # what is refused counts too: pressing on does not make anybody modest
+        places: tuple[tuple[Limit, Buckets, int], ...] = (
+            ("member", self._member, member),
+            ("server", self._server, scope),
+            ("whole", self._whole, 0),
+        )
+        for limit, buckets, key in places:
+            if wait := buckets.wait(key, now, overdraw=little and limit != "member"):
+                return limit, wait
+        for _, buckets, key in places:
+            buckets.take(key, now)
+        return None
+
+
+class Refusal(NamedTuple):
+    """Whose limit is reached, when it is worth trying again, and whether the member is to be told."""
+
+    limit: Limit
+    again: datetime
+    told: bool
+
+
+class Gate:
+    """Counts what is asked for; ``now`` gives the moment, ``percent`` scales all that may be asked for."""
+
+    def __init__(self, now: Callable[[], datetime], percent: float = 100) -> None:
+        self._now = now
+        self._kinds = {work: Counted(_scaled(allowances, percent / 100)) for work, allowances in ALLOWANCES.items()}
+        self._answered = Buckets(ANSWERED)
+        self._answered_whole = Buckets(ANSWERED_WHOLE)
+        self._busy: set[int] = set()
+
+    def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
+        """Count an interaction of a member; None where it may go on."""
+        now = self._now()
+        at = now.timestamp()
+        found = self._kinds[work].ask(member, scope, at)
+        if found is None:
+            return None
+        limit, seconds = found
+        REFUSALS.labels(work, limit).inc()
+        told = not (self._answered.wait(member, at) or self._answered_whole.wait(0, at))
+        if told:
+            self._answered.take(member, at)
+            self._answered_whole.take(0, at)
+        return Refusal(limit, now + timedelta(seconds=seconds), told)
+
+    @contextmanager
+    def alone(self, member: int, work: Work) -> Iterator[None]:
+        """While heavy work is done for a member no other is begun for them. Raises LimitReached."""
+        if work != "heavy":
+            yield
+            return
+        if member in self._busy:
+            raise LimitReached("I am still busy with what you asked for before; try again when it is there")
+        self._busy.add(member)
+        try:
+            yield
+        finally:
+            self._busy.discard(member)
+
+
+def _scaled(allowances: Allowances, share: float) -> Allowances:
+    return Allowances(*(Allowance(burst * share, rate * share) for burst, rate in allowances))

@@ -1,0 +1,61 @@
+"""Locks on what has no row of its own, held until a transaction is over, so that what was counted in it stays true.
+
+Everything is locked in one order, so that no two transactions wait for each other:
+
+1. the row of a match, 2. that of a challenge, 3. that of a tournament, 4. members (``member``), 5. the row of a scope,
+6. pools of ratings (``pool``), 7. rated players (``player``), 8. rows of ratings and of the outbox.
+
+Of one kind, several are locked at once by ``lock``, which sorts them. Where the order cannot be kept, as when all that
+a member has is deleted, the database notices and the unit of work is done again
+(``bot.domain.unit_of_work.retried``). SQLite has one writer at a time, so nothing needs to be locked there.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+class Lock(NamedTuple):
+    """Something to lock: ``rank`` is its place in the order. Any number may hold it ``shared``, or one alone."""
+
+    rank: int
+    name: str
+    shared: bool = False
+
+    @property
+    def key(self) -> int:
+        """The number by which PostgreSQL knows it, 64 bits with a sign."""
+        digest = blake2b(f"{self.rank} {self.name}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big", signed=True)
+
+
+def member(user: int) -> Lock:
+    """What a member may have so many of: challenges, matches, rated matches, pending answers, followed matches."""
+    return Lock(4, str(user))
+
+
+def pool(pool: int, game: str, *, shared: bool) -> Lock:
+    """The ratings of a pool: shared where a result is added, alone where they are computed anew."""
+    return Lock(6, f"{pool} {game}", shared)
+
+
+def player(user: int, game: str) -> Lock:
+    """The ratings of a player at a game, whether there are any yet or not."""
+    return Lock(7, f"{user} {game}")
+
+
+async def lock(connection: AsyncConnection, *locks: Lock) -> None:
+    """Take locks, in their order, until the transaction is over."""
+    if connection.dialect.name != "postgresql" or not locks:
+        return
+    taken = [
+        (sa.func.pg_advisory_xact_lock_shared if one.shared else sa.func.pg_advisory_xact_lock)(
+            sa.cast(one.key, sa.BigInteger)
+        )
+        for one in sorted(set(locks))
+    ]
+    await connection.execute(sa.select(*taken))

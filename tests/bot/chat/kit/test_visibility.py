@@ -1,0 +1,179 @@
+"""A match belongs to those who can see its channel: nobody else finds, reads, follows or takes what is played there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.chat.kit.gateway.visibility import BELIEVED
+from bot.domain.values import Person, Place
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.world import Wire, said
+
+
+class Mods:
+    """The club, with a channel that only moderators view: alice and bob, who play M1 and have M2 behind them there."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        guild = club.guild
+        self.role = guild.create_role("mods")
+        hidden = {guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+        self.channel = guild.create_text_channel(
+            "mods", overwrites={**hidden, self.role: discord.PermissionOverwrite(view_channel=True)}
+        )
+        self.place = Place(guild.id, self.channel.id)
+        self.match = self.over = self.challenge = 0
+
+    async def fill(self) -> None:
+        club, challenges = self.club, self.club.services.challenges
+        for member in (club.alice, club.bob, club.dave):
+            self.club.guild.add_role(member.actor, self.role)
+        alice, bob = Person(club.alice.id, "alice"), Person(club.bob.id, "bob")
+        for name in ("match", "over"):
+            made = await challenges.make(self.place, alice, "loop", opponent=bob, side="first", variant="mini")
+            setattr(self, name, (await challenges.accept(made.challenge.id, bob)).match.id)
+        await club.services.matches.play(self.over, alice.id, "a1")
+        await club.services.matches.resign(self.over, bob.id)
+        self.challenge = (await challenges.make(self.place, alice, "snipsnip")).challenge.id
+        await club.services.tournaments.create(self.place, alice, "ladder", "loop", title="Secret cup")
+        await club.env.advance_time(5)
+
+
+@pytest.fixture
+async def mods(club: Club) -> AsyncIterator[Mods]:
+    made = Mods(club)
+    await made.fill()
+    return made
+
+
+async def told(member: Member, command: str, **given: Any) -> str:
+    result = await member.slash(command, **given)
+    return words(result) + " ".join(buttons(result)) + " ".join(options(result))
+
+
+BY_NAME = ("board", "match show", "match record", "match replay", "analyse")
+
+
+@pytest.mark.parametrize("command", BY_NAME)
+async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods, command: str) -> None:
+    club = mods.club
+    name = "M2" if command == "analyse" else "M1"
+    answer = await club.carol.slash(command, match=name)
+    assert private(answer)
+    assert f"no match {name} here" in words(answer)
+    nothing = words(await club.carol.slash(command, match="M99"))
+    assert words(answer) == nothing.replace("M99", name)
+    assert "no match" not in words(await club.dave.slash(command, match=name))
+
+
+async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> None:
+    club = mods.club
+    assert "M1" not in await told(club.carol, "matches", member=club.alice)
+    assert "M1" in await told(club.dave, "matches", member=club.alice)
+    assert "SnipSnip" not in await told(club.carol, "matches")
+    assert "SnipSnip" in await told(club.dave, "matches")
+    assert "Secret" not in await told(club.carol, "tournament list")
+    assert "Secret" in await told(club.dave, "tournament list")
+    assert await club.carol.type("tournament join", "tournament", "") == []
+    assert await club.dave.type("tournament join", "tournament", "") == ["T1"]
+    for member, seen in ((club.carol, False), (club.dave, True)):
+        shown = await member.click(await member.slash("profile", member=club.alice), "All matches")
+        assert ("M2" in words(shown)) is seen
+
+
+async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    source = club.channel
+    await club.alice.slash("help")
+    await club.alice.actor.send(source, "hello")
+    message = source.history()[-1]
+    made_up = (
+        *(f"lh:{action}:{mods.match}:1:" for action in ("board", "more", "follow", "rules", "plan", "keep", "resign")),
+        f"lh:look:{mods.match}:0:n.n",
+        f"lh:page:{mods.over}:0:a.n.0",
+        f"lh:seasonmatch:{mods.over}:0:",
+        f"lh:rematch:{mods.over}:0:",
+        f"lh:analyse:{mods.over}:0:",
+        f"lh:accept:{mods.challenge}:0:",
+        "lh:topen:1:0:",
+        "lh:tjoin:1:0:",
+        "lh:tshow:1:0:s",
+    )
+    for custom_id in made_up:
+        result = wire.press(club.carol, custom_id, message)
+        await club.env.settle()
+        assert "is no longer kept" in said(result), custom_id
+    result = wire.press(club.carol, f"lh:opened:{club.alice.id}:0:", message, [str(mods.over)])
+    await club.env.settle()
+    assert "is no longer kept" in said(result)
+    assert (await club.services.challenges.get(mods.challenge)).status == "open"
+
+
+async def test_players_see_their_match_though_they_may_no_longer_view_its_channel(mods: Mods) -> None:
+    club = mods.club
+    club.guild.remove_role(club.alice.actor, mods.role)
+    assert "M1" in await told(club.alice, "matches")
+    assert "M1" in await told(club.alice, "board", match="M1")
+    assert "no match" in await told(club.alice, "board", match="M9")
+
+
+async def test_a_deleted_channel_leaves_its_matches_to_the_players(mods: Mods) -> None:
+    club = mods.club
+    club.env.backend.delete_channel(mods.channel.id)
+    await club.env.settle()
+    assert "no match M1" in await told(club.dave, "board", match="M1")
+    assert "M1" in await told(club.bob, "board", match="M1")
+
+
+async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(mods: Mods) -> None:
+    club, matches = mods.club, mods.club.services.matches
+    await matches.follow(mods.match, club.dave.id)
+    await matches.play(mods.match, club.alice.id, "a1")
+    await club.env.advance_time(5)
+    channel = club.dave.actor.user.dm_channel
+    assert "M1" in words(channel.last_message)
+    result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
+    await club.env.settle()
+    assert "M1" in said(result)
+    before = len(channel.history())
+    club.guild.remove_role(club.dave.actor, mods.role)
+    await club.env.advance_time(BELIEVED.total_seconds())
+    result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
+    await club.env.settle()
+    assert "no longer kept" in said(result)
+    await matches.play(mods.match, club.bob.id, "b1")
+    await club.env.advance_time(5)
+    assert len([one for one in channel.history() if not one.flags.ephemeral]) == before
+    assert not await matches.follows(mods.match, club.dave.id)
+
+
+async def test_the_daily_list_shows_what_all_its_readers_may_see(mods: Mods) -> None:
+    club = mods.club
+    await club.match()
+    service = club.services
+    for channel, seen in ((club.channel, {"M3"}), (mods.channel, {"M1", "M3"})):
+        readable = {
+            found.name
+            for found in await service.matches.running(
+                viewer_of(club, channel.id, await _readers(club, channel.id, {club.channel.id, mods.channel.id}))
+            )
+        }
+        assert readable == seen
+
+
+async def _readers(club: Club, readers: int, channels: set[int]) -> set[int]:
+    return set(await club.services.visibility.of_readers(club.guild.id, readers, channels))
+
+
+def viewer_of(club: Club, channel: int, seen: set[int]) -> Any:
+    async def views(scope: int, channels: Any) -> Any:
+        return seen & set(channels)
+
+    from bot.domain.viewer import EVERYONE, Viewer
+
+    return Viewer(EVERYONE, Place(club.guild.id, channel), views)

@@ -1,0 +1,130 @@
+"""Who asks for too much is told when to try again, and then no more; others do not notice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.chat.kit.commands import work_of
+from bot.chat.kit.gateway.gate import ALLOWANCES
+from bot.metrics import REFUSALS
+
+from .conftest import Club
+from .reading import words
+from .world import Wire, said
+
+AT_ONCE = 20
+
+
+@pytest.fixture
+async def club(club: Club) -> Club:
+    """With the limits that hosts have."""
+    await club.restart(limits=100)
+    return club
+
+
+def counted(work: str, limit: str) -> float:
+    return sum(
+        sample.value
+        for metric in REFUSALS.collect()
+        for sample in metric.samples
+        if sample.name.endswith("_total") and sample.labels == {"work": work, "limit": limit}
+    )
+
+
+async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_then(club: Club) -> None:
+    before = counted("words", "member")
+    wire = Wire(club)
+    sent = [wire.command(club.alice, ("help",), []) for _ in range(2 * AT_ONCE)]
+    await club.env.settle()
+    burst = int(ALLOWANCES["words"].member.burst)
+    answered = [one for one in sent if one.acknowledged]
+    assert len(answered) == burst + 1
+    refusal = answered[-1]
+    assert "That was a lot in a short time. Try again <t:" in said(refusal)
+    assert refusal.response is not None
+    assert refusal.response.flags.ephemeral
+    assert counted("words", "member") - before == 2 * AT_ONCE - burst
+    found = re.search(r"<t:(\d+):R>", said(refusal))
+    assert found is not None
+    assert 0 <= int(found[1]) - club.now().timestamp() < 3
+    assert "Loophole" in words(await club.bob.slash("help"))
+    await club.env.advance_time(3)
+    assert "Loophole" in words(await club.alice.slash("help"))
+
+
+async def test_presses_are_counted_as_commands_are_and_forged_ones_too(club: Club) -> None:
+    await club.match()
+    post, wire = club.post(), Wire(club)
+    sent = [wire.press(club.carol, f"lh:board:1:{n}:", post) for n in range(2 * AT_ONCE)]
+    forged = [wire.press(club.dave, f"lh:nothing:{n}:0:", post) for n in range(2 * AT_ONCE)]
+    await club.env.settle()
+    assert sum(one.acknowledged for one in sent) == ALLOWANCES["board"].member.burst + 1
+    assert sum(one.acknowledged for one in forged) == ALLOWANCES["words"].member.burst + 1
+
+
+async def test_to_who_types_too_much_nothing_is_offered_and_playing_goes_on(club: Club) -> None:
+    await club.match()
+    focused = [{"name": "moves", "type": 3, "value": "e", "focused": True}]
+    wire = Wire(club)
+    sent = [wire.command(club.alice, ("move",), focused) for _ in range(50)]
+    await club.env.settle()
+    assert sum(one.acknowledged for one in sent) == ALLOWANCES["typing"].member.burst + 1
+    offered = [one for one in sent if one.acknowledged]
+    assert offered[0].autocomplete_choices
+    assert not offered[-1].autocomplete_choices
+    assert "turn 1" in words(await club.alice.slash("board"))
+
+
+async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:
+    number = await club.match()
+    await club.services.matches.resign(number, club.bob.id)
+    wire = Wire(club)
+    sent = [wire.command(club.alice, ("privacy", "export"), []) for _ in range(AT_ONCE)]
+    await club.env.settle()
+    answers = [said(one) for one in sent if one.acknowledged]
+    assert len(answers) == ALLOWANCES["heavy"].member.burst + 1
+    assert sum("still busy" in answer for answer in answers) == ALLOWANCES["heavy"].member.burst - 1
+    assert sum("a lot in a short time" in answer for answer in answers) == 1
+    await club.env.advance_time(60)
+    again = await club.alice.slash("privacy export")
+    assert "still busy" not in words(again)
+
+
+async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Club) -> None:
+    await club.match()
+    post, wire, gate = club.post(), Wire(club), club.services.gate
+    for _ in range(15):
+        club.env.backend.advance_clock(1)
+        for member in range(50):
+            for _ in range(AT_ONCE):
+                gate.ask(member, club.guild.id, "board")
+    shown = [wire.press(club.bob, "lh:board:1:0:", post) for _ in range(AT_ONCE)]
+    await club.env.settle()
+    assert "M1" in said(shown[0])
+    told = [said(one) for one in shown if "M1" not in said(one)]
+    assert sum("This server asks for a lot at the moment. Try again <t:" in one for one in told) == 1
+    assert "M1" in said(await club.carol.slash("board", match="M1"))
+
+
+async def test_every_command_says_what_it_costs(club: Club) -> None:
+    found = {
+        command.qualified_name: command.extras["work"]
+        for command in club.bot.client.tree.walk_commands()
+        if not hasattr(command, "commands")
+    }
+    assert set(found.values()) == {"words", "board", "heavy"}
+    assert found["match replay"] == found["privacy export"] == found["analyse"] == "heavy"
+    assert found["move"] == found["board"] == "board"
+    assert work_of.__doc__
+
+
+async def test_what_a_command_does_in_place_of_a_heavy_button_is_counted_as_that(club: Club) -> None:
+    wire = Wire(club)
+    options = [{"name": "show", "type": 3, "value": "season"}]
+    sent = [wire.command(club.alice, ("server",), options) for _ in range(10)]
+    await club.env.settle()
+    assert all(one.acknowledged for one in sent)
+    told = [said(one) for one in sent]
+    assert sum("a lot in a short time" in one for one in told) >= 10 - ALLOWANCES["heavy"].member.burst

@@ -1,0 +1,172 @@
+"""Two processes on one database, twenty requests at once: limits hold, and nobody is told of a deadlock."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterable
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches import followers
+from bot.domain.pending_answers import MOST_PENDING
+from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
+from bot.domain.values import Person, Via
+from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
+
+Two = tuple[Domain, Domain]
+
+
+@pytest.fixture
+async def two(opened: Callable[[], Awaitable[Domain]]) -> Two:
+    """The services in two processes."""
+    return await opened(), await opened()
+
+
+async def outcomes(requests: Iterable[Awaitable[object]]) -> tuple[int, int]:
+    """How many of requests at once succeed, and how many reach a limit. Whatever else fails is raised."""
+    found = await asyncio.gather(*requests, return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException) and not isinstance(one, LimitReached):
+            raise one
+    refused = sum(isinstance(one, LimitReached) for one in found)
+    return len(found) - refused, refused
+
+
+async def test_a_member_has_no_more_open_challenges_than_one_may_have(two: Two) -> None:
+    made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop") for n in range(20))
+    assert made == (MOST_CHALLENGES, 20 - MOST_CHALLENGES)
+
+
+async def test_the_same_two_begin_no_more_rated_matches_than_they_may(two: Two) -> None:
+    await two[0].servers.change(HERE, rated=1)
+    made = [await two[0].challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True) for _ in range(MOST_CHALLENGES)]
+    accepted = await outcomes(two[n % 2].challenges.accept(one.challenge.id, BEN) for n, one in enumerate(made))
+    assert accepted == (1, MOST_CHALLENGES - 1)
+
+
+async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) -> None:
+    await two[0].servers.change(HERE, matches=3)
+    made = [await two[0].challenges.make(HERE, who, "loop") for who in (ANN, BEN) for _ in range(8)]
+    taken = await outcomes(two[n % 2].challenges.accept(one.challenge.id, CAT) for n, one in enumerate(made))
+    assert taken == (3, 13)
+
+
+async def test_a_member_waits_for_no_more_answers_than_one_may(two: Two) -> None:
+    via = Via(1, "token", 2)
+    asked = await outcomes(two[n % 2].pending_answers.ask("hint", ANN.id, {}, HERE, "en", via) for n in range(20))
+    assert asked == (MOST_PENDING, 20 - MOST_PENDING)
+
+
+async def test_a_member_follows_no_more_matches_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(followers, "MOST_FOLLOWED", 2)
+    ids = [(await started(two[0])).id for _ in range(6)]
+    assert await outcomes(two[n % 2].matches.follow(match, CAT.id) for n, match in enumerate(ids)) == (2, 4)
+
+
+async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: Two) -> None:
+    def create(n: int, who: Person, moderator: bool = False) -> Awaitable[object]:
+        return two[n % 2].tournaments.create(HERE, who, "swiss", "loop", moderator=moderator)
+
+    assert await outcomes(create(n, ANN) for n in range(10)) == (MOST_OWN, 10 - MOST_OWN)
+    await two[0].tournaments.hand_over((await two[0].tournaments.of(HERE.scope))[0].id, ANN.id, BEN)
+    with pytest.raises(LimitReached, match="that you have announced here"):
+        await create(0, ANN)
+    left = MOST_TOURNAMENTS - MOST_OWN
+    assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)
+
+
+async def test_who_withdraws_challenges_or_is_declined_again_and_again_has_to_wait(two: Two) -> None:
+    for n in range(3):
+        made = await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
+        await two[n % 2].challenges.withdraw(made.challenge.id, ANN)
+    for n in range(20):
+        with pytest.raises(LimitReached, match=r"until you can challenge them again: 24"):
+            await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
+    await two[0].challenges.make(HERE, ANN, "loop", opponent=CAT)
+    await two[0].challenges.make(HERE, BEN, "loop", opponent=ANN)
+    told = [notice for notice in await swept(two[0]) if notice.ping == BEN.id]
+    assert len(told) == 3, "one ping for each challenge, none for withdrawing it"
+
+
+async def test_challenges_to_somebody_ping_a_few_times_a_day_only(two: Two) -> None:
+    made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN) for n in range(20))
+    assert made[0] == MOST_CHALLENGES
+    told = await swept(two[0])
+    assert len(told) == MOST_CHALLENGES
+    assert sum(notice.ping == BEN.id for notice in told) == MOST_PINGS
+
+
+async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None:
+    others = [Person(3000 + n, f"P{n}") for n in range(8)]
+    ids = []
+    for other in others:
+        match = await started(two[0], opponent=other, rated=True)
+        ids.append((await played(two[0], match.id, 4)).id)
+    ended = await outcomes(two[n % 2].matches.resign(match, ANN.id) for n, match in enumerate(ids))
+    assert ended == (len(ids), 0)
+    own = await two[0].ratings.get(ANN.id, "veloop-square", HERE.scope)
+    assert own is not None
+    assert own.losses == len(ids)
+    assert (await two[0].ratings.recompute()).changed == 0
+
+
+async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
+    """Both processes end all games that are being played, by those who lose and by the organiser, and look for what is
+    due, all at once; how many requests were served."""
+    games = [one for one in await two[0].tournaments.games(tournament) if one.result is None and one.match is not None]
+    requests: list[Awaitable[object]] = []
+    for n, one in enumerate(games):
+        here, there = two[n % 2], two[1 - n % 2]
+        match = await here.matches.get(one.match or 0)
+        requests.append(here.matches.resign(match.id, rng.choice(match.seats)))
+        if rng.random() < 0.5:
+            requests.append(there.tournaments.settle(tournament, ORGANISER.id, one.id, "1-0"))
+    requests += [one.tournaments.settle_due(tournament) for one in two for _ in range(3)]
+    rng.shuffle(requests)
+    found = await asyncio.gather(*requests, return_exceptions=True)
+    for one_found in found:
+        if isinstance(one_found, BaseException) and not isinstance(one_found, Refused):
+            raise one_found
+    return len(found)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(4, 2), pytest.param(16, 5, marks=pytest.mark.slow)], ids=["quick", "long"]
+)
+async def test_two_processes_on_one_tournament_bring_it_to_its_end(two: Two, players: int, rounds: int) -> None:
+    rng = random.Random(players)
+    tournament = await begun(two[0], "swiss", players, rounds=rounds, rated=True)
+    for _ in range(4 * rounds):
+        await go_on(two, tournament.id, rng)
+        if (await two[0].tournaments.get(tournament.id)).finished is not None:
+            break
+    assert (await two[0].tournaments.get(tournament.id)).status == "finished"
+    assert all(one.result is not None for one in await two[0].tournaments.games(tournament.id))
+    assert (await two[0].ratings.recompute()).changed == 0
+
+
+async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
+    made = await announced(two[0], "swiss", 0, players=4)
+    people = [Person(3000 + n, f"P{n}") for n in range(20)]
+    await outcomes(two[n % 2].tournaments.join(made.id, who) for n, who in enumerate(people))
+    entrants = (await two[0].tournaments.get(made.id)).entrants
+    assert [one.status for one in entrants].count("in") == 4
+    assert len(entrants) == 20
+
+
+async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_nothing_half_done(two: Two) -> None:
+    made = [await two[0].challenges.make(HERE, ANN, "loop") for _ in range(6)]
+    requests: list[Awaitable[object]] = [
+        two[n % 2].challenges.accept(one.challenge.id, BEN) for n, one in enumerate(made)
+    ]
+    requests.insert(3, two[1].privacy.delete(ANN.id))
+    for found in await asyncio.gather(*requests, return_exceptions=True):
+        assert not isinstance(found, BaseException) or isinstance(found, Refused), found
+    for match in await two[0].matches.of(BEN.id):
+        assert ANN.id not in match.seats

@@ -1,0 +1,57 @@
+"""Every column says what it holds about people, whose it is and how long it stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+import sqlalchemy as sa
+
+from bot.store import Store
+from bot.store.key_value import remember
+from bot.store.personal import ROW, Holds, Key, Plain, Rows, Stays, UndeclaredKey, UserId, keys_of, undeclared
+from bot.store.tables import metadata
+
+
+def test_every_column_says_what_it_holds() -> None:
+    missing = undeclared(metadata.tables.values())
+    assert not missing, "\n".join(missing)
+
+
+def test_what_is_missing_is_named() -> None:
+    rows = Rows(Stays.PLAYED)
+    table = sa.Table(
+        "notes",
+        sa.MetaData(),
+        sa.Column("user", sa.BigInteger, info=rows.person(ROW)),
+        sa.Column("text", sa.Text),
+        sa.Column("name", sa.Text, info=rows.name("maker")),
+        sa.Column("more", sa.JSON, info=rows.about("user")),
+    )
+    text, name, more = undeclared([table])
+    assert text.startswith("notes.text does not say what it holds")
+    assert name == "notes.name is said to be about maker, which is no column with the id of a person"
+    assert more == "notes.more is JSON and does not say who declares its keys: keys=…"
+
+
+def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:
+    @dataclass
+    class Told:
+        round: Plain[int]
+        by: UserId | None
+
+    @dataclass
+    class Silent:
+        round: int
+
+    nothing, person = Key(Holds.NOTHING), Key(Holds.PERSONAL, person=True)
+    assert keys_of(Told, {"by": "who"}) == {"round": nothing, "who": person}
+    with pytest.raises(UndeclaredKey, match=r"Silent\.round is stored as JSON and does not say what it holds"):
+        keys_of(Silent)
+
+
+async def test_what_the_service_remembers_says_what_it_holds(tmp_path: object) -> None:
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
+    with pytest.raises(UndeclaredKey, match=r"'birthdays:7' does not say what it holds"):
+        await remember(store, "birthdays:7", "4 May")
+    await store.close()

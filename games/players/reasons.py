@@ -16,7 +16,8 @@ class Hint(NamedTuple):
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
     ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows. ``stake`` says
-    what is forced or at stake before it, without telling the turn; None where nothing is.
+    what is forced or at stake before it, without telling the turn; None where nothing is. ``lines`` is how many lines the
+    search looked at that found the turn; 0 where its value is proved.
     """
 
     moves: tuple[Move, ...]
@@ -24,6 +25,12 @@ class Hint(NamedTuple):
     reasons: tuple[Sentence, ...]
     ideas: tuple[str, ...] = ()
     stake: Sentence | None = None
+    lines: int = 0
+
+    @property
+    def percent(self) -> int:
+        """The value as chances."""
+        return round(50 * (self.value + 1))
 
 
 def hint(state: State, level: str = "strong", seconds: float | None = None, rng: random.Random | None = None) -> Hint:
@@ -53,18 +60,18 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
         sentences(claims(told, first), told),
         shown(told),
         None if stake is None else sentences((stake,), told)[0],
+        0 if first.proven else first.playouts,
     )
 
 
-def advice(states: Sequence[State], seconds: float = 0.8) -> Hint:
-    """The same for a turn that is known already."""
+def advice(states: Sequence[State], seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
+    """The same for a turn that is known already, with what a search made of it."""
     told = Story(tuple(states))
     moves = tuple(move for state in states[1:] if (move := state.last_move) is not None)
     stake = situation(told.before, seconds / 2)
-    found = claims(told, None, seconds)
-    return Hint(
-        moves, 0.0, sentences(found, told), shown(told), None if stake is None else sentences((stake,), told)[0]
-    )
+    found = claims(told, Thought(moves[0], value, lines) if lines else None, seconds)
+    said = None if stake is None else sentences((stake,), told)[0]
+    return Hint(moves, value, sentences(found, told), shown(told), said, lines)
 
 
 def reasons(states: Sequence[State], thought: Thought | None = None, seconds: float = 0.8) -> tuple[Sentence, ...]:

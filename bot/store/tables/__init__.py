@@ -1,7 +1,7 @@
 """Every table of the database."""
 
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
-from .learning import pending_answers, puzzle_streaks, puzzle_tries
+from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
 from .ratings import rating_changes, ratings
 from .service import heartbeat, key_values, members, outbox, scopes
@@ -19,12 +19,14 @@ __all__ = [
     "followers",
     "heartbeat",
     "key_values",
+    "lesson_progress",
     "matches",
     "members",
     "metadata",
     "outbox",
     "pairings",
     "pending_answers",
+    "puzzle_ratings",
     "puzzle_streaks",
     "puzzle_tries",
     "rating_changes",

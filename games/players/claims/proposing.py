@@ -57,7 +57,7 @@ def done(told: Story) -> tuple[Claim, ...]:
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
-    """What is forced or at stake for the seat to move, told without the move: a win, a loss, a danger; None if nothing."""
+    """What is forced or at stake for the seat to move, told without its move: a win, a loss, a danger; or None."""
     told = Story((state,))
     prover = Prover(state.game, seconds / 2)
     try:

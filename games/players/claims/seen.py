@@ -118,7 +118,7 @@ class Reserve(Claim):
 
 @dataclass(frozen=True)
 class Bridge(Claim):
-    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled the feet it still needs.
+    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled the feet it needs.
 
     Of one's own, these are empty and new; of the other's, the turn takes them.
     """

@@ -62,9 +62,7 @@ IDEAS = (
     Idea(
         "row-capture",
         _("Row capture"),
-        _(
-            "A leaper lands at the end of a row of enemies, and they change sides: each counts twice, from there to here."
-        ),
+        _("A leaper lands at the end of a row of enemies, with a friend at the other end, and they change sides."),
         lambda told: bool(own_cells(told, "converted")),
     ),
     Idea(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ... import core
 from ...registry import get, replay
 from ..knowledge import knowledge_of
-from ..solver import OutOfTime, Solver, played
+from ..solver import Solver, played
 
 
 class Puzzle(NamedTuple):
@@ -20,6 +20,7 @@ class Puzzle(NamedTuple):
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
     where the solution ends the match. Other turns may win as well. ``name`` is the same for ever, ``ideas`` are those
     that the solution or the last turn of the line shows, ``rating`` is how hard it looks before anybody has tried it.
+    One that is ``retired`` is no longer given, as too much wins in it, but can still be met on an old card.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Puzzle(NamedTuple):
     line: tuple[str, ...] = ()
     ideas: tuple[str, ...] = ()
     rating: int = 1500
+    retired: bool = False
 
     def start(self) -> core.State:
         """The position to be solved."""
@@ -39,7 +41,13 @@ class Puzzle(NamedTuple):
 
 @cache
 def puzzles(slug: str) -> tuple[Puzzle, ...]:
-    """All puzzles of a game, in the order in which they were found; none if it has none."""
+    """The puzzles of a game, in the order in which they were found; none if it has none."""
+    return tuple(puzzle for puzzle in every(slug) if not puzzle.retired)
+
+
+@cache
+def every(slug: str) -> tuple[Puzzle, ...]:
+    """The same with those that are retired."""
     source = resources.files(__package__) / f"{slug}.json"
     if not source.is_file():
         return ()
@@ -58,6 +66,7 @@ def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
         tuple(data["line"].split()),
         tuple(data.get("ideas", "").split()),
         data.get("rating", 1500),
+        data.get("retired", False),
     )
 
 
@@ -73,6 +82,7 @@ def to_data(puzzle: Puzzle) -> dict[str, Any]:
         "line": " ".join(puzzle.line),
         "ideas": " ".join(puzzle.ideas),
         "rating": puzzle.rating,
+        **({"retired": True} if puzzle.retired else {}),
     }
 
 
@@ -121,21 +131,3 @@ def toughest(solver: Solver, position: core.Position, codes: list[int], most: in
         return len(solver.winners(after, -longest, most=4)) if after.to_move == solver.seat else 0
 
     return min(best[:12], key=ways)
-
-
-def refutation(state: core.State, turns: int, seconds: float) -> tuple[str, ...]:
-    """A turn with which the side to move keeps the other from forcing a win within ``turns``; () if none is found."""
-    mover = state.to_move
-    if mover is None:
-        return ()
-    solver = Solver(knowledge_of(state.game), 1 - mover, seconds)
-    position = state.position()
-    line: list[str] = []
-    try:
-        while position.reason is None and position.to_move == mover:
-            code = next(code for code in position.codes() if not solver.wins(played(position, code), turns))
-            line.append(str(position.move(code)))
-            position.play(code)
-    except (OutOfTime, StopIteration):
-        return ()
-    return tuple(line)

@@ -48,10 +48,15 @@ class Collection:
         self.forms = {form(puzzle.start()) for puzzle in self.found}
 
     @property
+    def given(self) -> list[Puzzle]:
+        """Those that are not retired."""
+        return [puzzle for puzzle in self.found if not puzzle.retired]
+
+    @property
     def full_lengths(self) -> frozenset[int]:
         """The numbers of turns of which there are puzzles enough."""
-        at_once = sum(puzzle.turns == 1 for puzzle in self.found)
-        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.found) + 1) else ())
+        at_once = sum(puzzle.turns == 1 for puzzle in self.given)
+        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.given) + 1) else ())
 
     def add(self, puzzle: Puzzle) -> bool:
         """Take a puzzle in unless it is a copy, or one too many that is won at once; whether it was taken."""
@@ -198,7 +203,7 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
     shelves = {slug: Collection(get(slug)) for slug in slugs}
     spent = dict.fromkeys(slugs, 0.0)
     while time.monotonic() < end:
-        open_ones = [slug for slug in slugs if len(shelves[slug].found) < goal]
+        open_ones = [slug for slug in slugs if len(shelves[slug].given) < goal]
         if not open_ones:
             return
         slug = min(open_ones, key=spent.__getitem__)
@@ -207,9 +212,9 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         found = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
         added = [puzzle for puzzle in found if shelf.add(puzzle)]
         spent[slug] += time.monotonic() - begin
-        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.found).items())
+        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.given).items())
         new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"
-        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.found)} {lengths}", flush=True)
+        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.given)} {lengths}", flush=True)
 
 
 def main(arguments: list[str]) -> int:

@@ -145,9 +145,9 @@ def _(claim: forced.Threatens, told: Story, tries: Tries) -> bool:
         then = tries.after(position, code)
         if tries.wins(then, told.seat, 1) == (str(position.move(code)) in claim.answers):
             return False
-        if claim.move and str(position.move(code)) not in claim.answers:
-            if not wins_at_once(then, claim.move, told.seat, tries):
-                return False
+        stops = not claim.move or str(position.move(code)) in claim.answers
+        if not stops and not wins_at_once(then, claim.move, told.seat, tries):
+            return False
     return True
 
 

@@ -90,7 +90,7 @@ async def test_every_earlier_notice_is_sent(club: Club) -> None:
         assert await services.outbox.depth() == 0, owed
 
 
-TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "The longest defence", "answer": "comes **"}
+TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "The longest defence", "answer": "is answered by **"}
 
 
 @pytest.mark.parametrize("waited", WAITED, ids=lambda waited: f"{waited['kind']} {waited['about']}")

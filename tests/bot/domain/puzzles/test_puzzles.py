@@ -7,14 +7,18 @@ import pytest
 from bot.domain.errors import NotFound
 from bot.domain.outbox import Outbox
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.repository import Streak
-from bot.domain.puzzles.service import Puzzles, of_the_day, puzzle_named
+from bot.domain.puzzles.repository import BEGINNER, Progress, Streak
+from bot.domain.puzzles.service import EASIER, Puzzles, of_the_day, puzzle_named
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from games.players.puzzles import puzzles as puzzles_of
 from tests.bot.conftest import ANN, HERE, Clock
 
-LOOP = sorted(puzzles_of("loop"), key=lambda puzzle: (puzzle.turns, puzzle.name))
+LOOP = [
+    puzzle
+    for puzzle in sorted(puzzles_of("loop"), key=lambda puzzle: (puzzle.rating, puzzle.name))
+    if puzzle.rating >= BEGINNER.rating - EASIER
+]
 
 
 @pytest.fixture
@@ -24,10 +28,8 @@ def puzzles(database: Database) -> Puzzles:
 
 async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None:
     assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
-    await puzzles.wrong(ANN.id, LOOP[0])
-    assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
     await puzzles.given_up(ANN.id, LOOP[0])
-    assert await puzzles.next_for(ANN.id, "loop") == LOOP[1]
+    assert (await puzzles.next_for(ANN.id, "loop")).rating < LOOP[0].rating, "who gives up is given easier ones"
     assert await puzzles.next_for(ANN.id, "loop", but=LOOP[1].name) == LOOP[2]
     assert (await puzzles.next_for(ANN.id)).slug != "loop", "the game least practised"
     assert puzzle_named("loop", LOOP[0].name) == LOOP[0]
@@ -70,14 +72,21 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
 async def test_what_a_person_has_made_of_puzzles_is_given_out_and_deleted(puzzles: Puzzles, database: Database) -> None:
     await puzzles.wrong(ANN.id, LOOP[0])
     await puzzles.solved(ANN.id, LOOP[0])
+    await puzzles.go_on(ANN.id, "loop", 3)
+    await puzzles.go_on(ANN.id, "loop", 1)
+    assert await puzzles.progress(ANN.id, "loop") == Progress(1, 3)
     async with database.read() as connection:
         found = await puzzles.exported(connection, ANN.id)
     solved = "2026-03-02T12:00:00+00:00"
+    streak = found["puzzle_streak"]
+    assert isinstance(streak, dict)
+    strength = {name: streak[name] for name in ("rating", "deviation", "volatility")}
     assert found == {
         "puzzles": [{"game": "loop", "puzzle": LOOP[0].name, "wrong": 1, "solved": solved}],
-        "puzzle_streak": {"day": "2026-03-02", "days": 1, "best": 1, "solved": 1},
+        "puzzle_streak": {"day": "2026-03-02", "days": 1, "best": 1, "solved": 1, **strength},
+        "lessons": [{"game": "loop", "step": 1, "done": 3}],
     }
     async with database.unit_of_work() as work:
         await puzzles.forgotten(work, ANN.id)
     async with database.read() as connection:
-        assert await puzzles.exported(connection, ANN.id) == {"puzzles": [], "puzzle_streak": None}
+        assert await puzzles.exported(connection, ANN.id) == {"puzzles": [], "puzzle_streak": None, "lessons": []}

@@ -89,8 +89,8 @@ def domain(
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
     # In the order in which rows are locked: that of a tournament comes before ratings.
-    matches.listen(tournaments)
-    matches.listen(ratings)
+    matches.listeners += (tournaments, ratings)
+    matches.turn_made = members.turn_made
     members.listen(ratings)
     parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(

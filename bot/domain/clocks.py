@@ -29,6 +29,11 @@ class Clock:
     def __bool__(self) -> bool:
         return bool(self.per_turn or self.bank)
 
+    @property
+    def ceiling(self) -> int:
+        """How many seconds a bank holds at most: increments beyond twice what it began with are lost."""
+        return 2 * self.bank
+
     def __str__(self) -> str:
         """The text that ``parse`` reads: ``none``, ``3d``, ``7d+12h``, ``3d weekends off``."""
         if not self:

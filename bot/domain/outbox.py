@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import sqlalchemy as sa
@@ -49,13 +49,14 @@ async def owe(
     public: bool = True,
     notices: str | None = None,
     language: str | None = None,
+    not_before: datetime | None = None,
 ) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
     ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
-    server has set, if that is known.
+    server has set, if that is known. ``not_before``: when it may be sent at the earliest.
     """
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
@@ -77,12 +78,13 @@ async def owe(
         "token": via.token if via is not None else None,
         "created_at": work.now,
         "attempts": 0 if via is None else 1,
-        "next_try": work.now if via is None else work.now + LEASE,
+        "next_try": max(work.now, not_before or work.now) if via is None else work.now + LEASE,
     }
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
-        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0, "next_try": work.now}
-        await work.connection.execute(_INSERT, row | nobody | privately)
+        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
+        when = {"next_try": max(work.now, not_before or work.now)}
+        await work.connection.execute(_INSERT, row | nobody | privately | when)
     if not public and notices in ("dm", "none"):
         return None
     return Notice(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self, TypeAlias
 
-from bot.domain import clocks
 from bot.domain.errors import Refused
 from bot.domain.events import JSON
 from games.core import Sentence
@@ -25,12 +24,14 @@ class StoredSettings:
     """Settings that are stored as JSON. Every field has a default; what is stored is what differs from it.
 
     ``labels``: what settings are called where they are chosen. ``choices``: what a setting may be, where that is a
-    list. ``ranges``: the least and the most of numbers.
+    list. ``ranges``: the least and the most of numbers. ``checks``: for texts, what makes of them what is stored, or
+    raises Refused.
     """
 
     labels: ClassVar[Mapping[str, str]] = {}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {}
+    checks: ClassVar[Mapping[str, Callable[[str], str]]] = {}
 
     @classmethod
     def read(cls, stored: Mapping[str, JSON]) -> Self:
@@ -71,8 +72,8 @@ class StoredSettings:
             if not isinstance(value, int) or not least <= value <= most:
                 raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
             return value
-        if name == "clock":
-            return str(clocks.parse(str(value)))
+        if name in self.checks:
+            return self.checks[name](str(value))
         if isinstance(default, tuple):
             listed = value if isinstance(value, Collection) and not isinstance(value, str) else ()
             return tuple(dict.fromkeys(int(item) for item in listed))[:MOST_LISTED]

@@ -9,7 +9,8 @@ from bot.domain.errors import Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
-from bot.domain.matches.timing import LONGEST_PAUSE
+from bot.domain.matches.timing import LAST_WORD, LONGEST_PAUSE
+from bot.domain.matches.waiting.quiet import inside
 from bot.domain.values import COMPUTER, NOBODY
 
 ANNULLED_WITHIN = timedelta(days=1)
@@ -69,8 +70,6 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
     seat = match.player(user, version)
     if match.paused is not None:
         return _ask_to_go_on(match, seat)
-    if match.due is None:
-        raise Refused("{name} has no time limit, so there’s nothing to pause", name=match.name)
     if match.overdue:
         raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
     if match.pause_asked == seat:
@@ -92,7 +91,7 @@ def answer_pause(match: Match, user: int, yes: bool, version: int | None = None)
                 other=match.names[1 - seat],
             )
         return _answered(_going_on(match), seat, "resume", True)
-    yes = yes and match.due is not None and not match.overdue
+    yes = yes and not match.overdue
     return _answered(_paused(match) if yes else replace(match, pause_asked=None), seat, "pause", yes)
 
 
@@ -109,11 +108,85 @@ def wake(match: Match) -> Changed:
     assert time.due is not None
     woken = replace(match, time=time.woken(match.now))
     due = int(time.due.timestamp())
-    if woken.time.wake is not None:
+    seat, reminds = match.to_move, woken.time.wake is not None
+    if reminds:
+        when = min(inside(match.hours[seat], match.now, match.snoozed[seat]), time.due - LAST_WORD)
+    else:
+        when = match.hours[1 - seat].next(match.now)
+    if when > match.now:
+        return Changed(replace(match, time=replace(time, wake=when)))
+    if reminds:
         event = TimeRunsShort(version=match.version, due=due, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
     event = TimeRanOut(version=match.version, due=due, by=mover)
     return Changed(woken, (Addressed(event, match.opponent(mover)),))
+
+
+def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to end a match without a result, or agree to it. The computer agrees at once."""
+    seat = match.player(user, version)
+    if match.tournament is not None:
+        raise Refused("{name} belongs to a tournament, so it cannot be abandoned; you can resign", name=match.name)
+    if match.abandon_asked == seat:
+        raise Refused("you have already asked to abandon {name}", name=match.name)
+    if match.abandon_asked == 1 - seat or match.seats[1 - seat] in (COMPUTER, NOBODY):
+        return endings.ended(match, winner=None, reason="abandoned", by=user)
+    return _asked(replace(match, abandon_asked=seat), seat, "abandon")
+
+
+def answer_abandon(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Agree to end a match without a result, or not."""
+    seat = _answering(match, user, match.abandon_asked, version)
+    if match.abandon_asked != 1 - seat:
+        raise Refused("nobody has asked you to abandon {name}", name=match.name)
+    if yes:
+        return endings.ended(match, winner=None, reason="abandoned", by=user)
+    return _answered(replace(match, abandon_asked=None), seat, "abandon", False)
+
+
+def ask_take_up(match: Match, user: int) -> Changed:
+    """Ask to take a match up again that was put away, or agree to that. The computer agrees at once."""
+    seat = _adjourned(match, user)
+    if match.takeback_asked == seat:
+        raise Refused("you have already asked to take {name} up again", name=match.name)
+    if match.takeback_asked == 1 - seat or match.seats[1 - seat] == COMPUTER:
+        return _answered(_taken_up(match), seat, "take_up", True)
+    return _asked(replace(match, takeback_asked=seat), seat, "take_up")
+
+
+def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
+    """Agree to take a match up again, or not."""
+    seat = _adjourned(match, user)
+    if match.takeback_asked != 1 - seat:
+        raise Refused("nobody has asked you to take {name} up again", name=match.name)
+    match = _taken_up(match) if yes else replace(match, takeback_asked=None)
+    return _answered(match, seat, "take_up", yes)
+
+
+def _adjourned(match: Match, user: int) -> int:
+    """The seat of a player of a match that was put away. Raises Refused."""
+    seat = match.playing(user)
+    if match.reason != "adjourned":
+        raise Refused("{name} was not put away, so there is nothing to take up again", name=match.name)
+    if match.seats[1 - seat] == NOBODY:
+        raise Refused("your opponent in {name} is gone", name=match.name)
+    return seat
+
+
+def _taken_up(match: Match) -> Match:
+    """The match goes on; who is to move has a turn's time."""
+    seat = match.state.to_move
+    assert seat is not None
+    return replace(
+        match,
+        status="running",
+        reason=None,
+        finished=None,
+        takeback_asked=None,
+        version=match.version + 1,
+        time=match.time.started(seat, match.now, match.vacations[seat], match.hours[seat]),
+        moved=match.now,
+    )
 
 
 def may_annul(match: Match, user: int) -> int:
@@ -158,12 +231,14 @@ def _answering(match: Match, user: int, asked: int | None, version: int | None) 
 
 def _asked(match: Match, seat: int, request: str) -> Changed:
     event = Asked(version=match.version, request=request, by=match.seats[seat])
+    match = replace(match, quiet=match.quiet.heard(match.now))
     return Changed(match, (Addressed(event, match.seats[1 - seat]),))
 
 
 def _answered(match: Match, seat: int, request: str, yes: bool) -> Changed:
     """``seat`` has answered; where the computer agrees at once, it is its opponent who is taken to have done so."""
     event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat])
+    match = replace(match, quiet=match.quiet.heard(match.now))
     return Changed(match, (Addressed(event, match.seats[1 - seat]),))
 
 
@@ -181,7 +256,7 @@ def _before_latest_turn(match: Match, seat: int) -> int:
 def _taken_back(match: Match, seat: int) -> Match:
     """The match before the latest turn of ``seat``, who is to move again with a turn's time."""
     history = match.history.until(_before_latest_turn(match, seat))
-    time = match.time.started(seat, match.now, match.vacations[seat])
+    time = match.time.started(seat, match.now, match.vacations[seat], match.hours[seat])
     if match.paused is not None:
         time = replace(time, paused=match.now, wake=match.time.wake)
     return replace(

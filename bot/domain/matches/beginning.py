@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain import clocks
+from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches import history
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
+from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.values import Person
 from games.core import Game
 
@@ -41,9 +43,18 @@ def name_of(who: Person) -> str:
 
 
 def begun(
-    setup: Setup, number: int, now: datetime, *, guild: bool, away: tuple[datetime | None, datetime | None]
+    setup: Setup,
+    number: int,
+    now: datetime,
+    *,
+    guild: bool,
+    away: tuple[datetime | None, datetime | None],
+    hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS),
 ) -> Match:
-    """A new match, whose clock runs; ``away``: when the players' vacations end. It has the id 0 until it is stored."""
+    """A new match, whose clock runs. It has the id 0 until it is stored.
+
+    ``away``: when the players' vacations end; ``hours``: when they are awake.
+    """
     state = history.begin(setup.game, setup.options)
     terms = clocks.parse(setup.clock)
     seat = state.to_move
@@ -69,7 +80,9 @@ def begun(
         now=now,
         history=history.new(state),
         draft=Draft((state,)),
-        time=time.started(seat, now, away[seat]),
+        time=time.started(seat, now, away[seat], hours[seat]),
         moved=now,
+        quiet=Quiet(now),
         vacations=away,
+        hours=hours,
     )

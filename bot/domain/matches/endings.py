@@ -9,6 +9,8 @@ from bot.domain.errors import Refused
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven, PlayerLeft
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 
+NO_RESULT = ("aborted", "abandoned", "adjourned")
+"""Reasons of matches that end without a result."""
 CLAIMS = ("win", "draw", "time", "close")
 GIVEN_UP = ("resigned", "agreed", "time", "left", "deleted")
 """Reasons for which a rated match that has hardly begun is called off."""
@@ -28,7 +30,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
     over = replace(
         match,
         rated=rated,
-        status="aborted" if reason == "aborted" else "finished",
+        status="aborted" if reason in NO_RESULT else "finished",
         winner=winner,
         reason=reason,
         finished=match.now,
@@ -39,6 +41,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         draw_offer=None,
         takeback_asked=None,
         pause_asked=None,
+        abandon_asked=None,
     )
     ply = match.state.ply
     event = MatchFinished(version=over.version, start=ply if start is None else start, end=ply, by=by)

@@ -46,7 +46,8 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, or to take the ``result`` back."""
+    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, to ``abandon`` the match, to take the
+    ``result`` back, or to take a match up again that was put away (``take_up``)."""
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
     request: Plain[str] = ""
@@ -77,6 +78,24 @@ class TimeRanOut(MatchEvent, kind="overdue"):
 
     due: Plain[int] = 0
     by: UserId = 0
+
+
+class Nudged(MatchEvent, kind="nudge"):
+    """User ``by`` reminds the other player that it is their turn."""
+
+    by: UserId = 0
+
+
+class QuietReminder(MatchEvent, kind="quiet"):
+    """A match without a clock waits for a player; nobody has said a word ``since`` (unix seconds)."""
+
+    since: Plain[int] = 0
+
+
+class QuietAsked(MatchEvent, kind="quiet_asked"):
+    """A player is asked what is to become of a match in which nobody has said a word ``since`` (unix seconds)."""
+
+    since: Plain[int] = 0
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):

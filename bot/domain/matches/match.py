@@ -13,9 +13,11 @@ from typing import Literal, TypeAlias, TypedDict
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
+from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
+from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.members.settings import MemberSettings
 from games.core import Game, Move, State
 
@@ -60,18 +62,21 @@ class Draft:
 class Match:
     """A match as it stood at ``now``.
 
-    ``version`` goes up with every turn, takeback and ending, so buttons carry ``id`` and ``version``; ``revision`` with
-    everything. ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names when they
-    sat down. ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons are the
-    game's own, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``, ``settled``
-    (by a tournament's organiser); ``aborted`` ones have ``aborted``, or ``taken-back`` where both took the result back.
-    ``draw_offer``, ``takeback_asked`` and ``pause_asked`` hold the seat that asks (while paused: asks to go on; once
-    over, ``takeback_asked``: to take the result back). ``draw_plies``: when each seat last offered a draw. ``gone``:
-    the seat whose player has left the server, ``gone_since`` when that was noticed. ``tournament``: the id of the one
-    it is played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat
-    was given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
-    server has, empty for none. ``followers``: how many there are. ``draft`` is for the mover only, and what is
-    ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
+    ``version`` goes up with every turn, takeback and ending, so buttons carry ``id`` and ``version``; ``revision``
+    with everything. ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names
+    when they sat down. ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons
+    are the game's own, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``,
+    ``settled`` (by a tournament's organiser). ``aborted`` ones have ``aborted``; ``abandoned`` by agreement;
+    ``adjourned`` where it was put away because nobody said a word, so that both can take it up again; or
+    ``taken-back`` where both took the result back. ``draw_offer``, ``takeback_asked``, ``pause_asked`` and
+    ``abandon_asked`` hold the seat that asks (while paused: asks to go on; once over, ``takeback_asked``: to take
+    the result back, or the match up again). ``draw_plies``: when each seat last offered a draw. ``gone``: the seat
+    whose player has left the server, ``gone_since`` when that was noticed. ``tournament``: the id of the one it is
+    played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
+    given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
+    server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
+    nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are. ``draft``
+    is for the mover only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
     id: int
@@ -93,6 +98,7 @@ class Match:
     draft: Draft
     time: MatchClock
     moved: datetime
+    quiet: Quiet
     version: int = 1
     revision: int = 1
     status: Status = "running"
@@ -103,6 +109,7 @@ class Match:
     draw_plies: tuple[int | None, int | None] = (None, None)
     takeback_asked: int | None = None
     pause_asked: int | None = None
+    abandon_asked: int | None = None
     gone: int | None = None
     gone_since: datetime | None = None
     tournament: int | None = None
@@ -111,6 +118,8 @@ class Match:
     prepared: tuple[Tree, Tree] = ({}, {})
     vacations: tuple[datetime | None, datetime | None] = (None, None)
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
+    hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS)
+    snoozed: tuple[datetime | None, datetime | None] = (None, None)
     language: str = ""
     followers: int = 0
 
@@ -250,11 +259,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it calls; one that is not ``public`` is for that user alone."""
+    """An event and the user it calls; one that is not ``public`` is for that user alone.
+
+    ``not_before``: when it may be told at the earliest.
+    """
 
     event: MatchEvent
     ping: int | None = None
     public: bool = True
+    not_before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

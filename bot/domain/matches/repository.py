@@ -20,6 +20,7 @@ from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.matches.turns import draft_text, read_draft
+from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.unit_of_work import UnitOfWork, key_of
@@ -44,6 +45,7 @@ MATCH = (
         scopes.c.settings["language"].as_string().label("language"),
         *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),
         *(player.c.vacation_until.label(f"vacation{seat}") for seat, player in enumerate(_PLAYERS)),
+        *(player.c.moves.label(f"moves{seat}") for seat, player in enumerate(_PLAYERS)),
         *(_tree(seat).label(f"tree{seat}") for seat in (0, 1)),
         _FOLLOWED.label("followers"),
     )
@@ -87,6 +89,8 @@ class MatchRepository:
         if row is None:
             raise NotFound("that match no longer exists")
         history, draft = self._replays.recall(row)
+        settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
+        hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
         return Match(
             id=row.id,
             number=row.number,
@@ -105,8 +109,9 @@ class MatchRepository:
             now=now,
             history=history,
             draft=draft,
-            time=clock_of(row),
+            time=replace(clock_of(row), waking=hours[row.to_move or 0]),
             moved=row.moved_at,
+            quiet=_quiet(row),
             version=row.version,
             revision=row.revision,
             status=row.status,
@@ -117,6 +122,7 @@ class MatchRepository:
             draw_plies=(row.draw_ply0, row.draw_ply1),
             takeback_asked=row.takeback_asked,
             pause_asked=row.pause_asked,
+            abandon_asked=row.abandon_asked,
             gone=row.gone,
             gone_since=row.gone_at,
             tournament=row.tournament,
@@ -124,7 +130,9 @@ class MatchRepository:
             hints=(row.hints0, row.hints1),
             prepared=(row.tree0 or {}, row.tree1 or {}),
             vacations=(row.vacation0, row.vacation1),
-            settings=(MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})),
+            settings=settings,
+            hours=hours,
+            snoozed=(row.snoozed0, row.snoozed1),
             language=row.language or "",
             followers=row.followers,
         )
@@ -207,6 +215,15 @@ def _columns(match: Match) -> Columns:
         "draw_ply1": match.draw_plies[1],
         "takeback_asked": match.takeback_asked,
         "pause_asked": match.pause_asked,
+        "abandon_asked": match.abandon_asked,
+        "heard_at": match.quiet.since,
+        "reminded": match.quiet.reminded,
+        "asked_at": match.quiet.asked,
+        "other_asked": match.quiet.other_asked,
+        "nudged_at": match.quiet.nudged,
+        "quiet_wake_at": match.quiet.wake,
+        "snoozed0": match.snoozed[0],
+        "snoozed1": match.snoozed[1],
         "gone": match.gone,
         "gone_at": match.gone_since,
         "rematch": match.rematch,
@@ -254,6 +271,18 @@ def clock_of(row: Row) -> MatchClock:
         wake=row.wake_at,
         told=row.told,
         paused=row.paused_at,
+    )
+
+
+def _quiet(row: Row) -> Quiet:
+    """How long the match of a row has been quiet."""
+    return Quiet(
+        since=row.heard_at or row.moved_at,
+        reminded=row.reminded,
+        asked=row.asked_at,
+        other_asked=row.other_asked,
+        nudged=row.nudged_at,
+        wake=row.quiet_wake_at,
     )
 
 

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,7 +25,9 @@ from bot.domain.matches.finding import Finding
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.repository import Overtaken
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
+from bot.domain.members.repository import hours as waking_hours
 from bot.domain.outbox import owe, owe_followers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
@@ -85,7 +87,7 @@ class OpenMatch:
         if old.status == "finished" and new.status == "aborted":
             for listener in listeners:
                 await listener.result_annulled(self.work, old)
-        self.match = new = await self._matches.repository.save(self.work, old, new)
+        self.match = new = await self._matches.repository.save(self.work, old, waiting.planned(new))
         if old.status == "running" and new.status != "running":
             for listener in listeners:
                 await listener.match_ended(self.work, new)
@@ -107,6 +109,7 @@ class OpenMatch:
             match=match.id,
             via=via,
             public=addressed.public,
+            not_before=addressed.not_before,
             notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
             language=match.language,
         )
@@ -117,17 +120,19 @@ class OpenMatch:
 
 
 class Matches(Finding):
-    """All that can happen to matches."""
+    """All that can happen to matches.
+
+    ``listeners`` are told of matches that end; ``turn_made``, once it is stored, of who made a turn, when, and how long
+    it was waited for.
+    """
 
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
+        self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
+        self.moved: Callable[[int, datetime, timedelta], None] | None = None
         # Also by the interaction: a database that is put in place of another counts its notices anew.
         self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
-
-    def listen(self, listener: MatchListener) -> None:
-        """Tell another part of the domain of matches that end."""
-        self.listeners.append(listener)
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
@@ -153,7 +158,8 @@ class Matches(Finding):
         return told if told is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     @retried
-    async def _do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
+    async def do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
+        """Give a match a command that has no method of its own, such as those of ``waiting.commands``."""
         async with self.open(match) as opened:
             return await opened.apply(command(opened.match), via)
 
@@ -171,7 +177,9 @@ class Matches(Finding):
         first, second = (who.id for who in setup.players)
         away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
         until = away.get(first), away.get(second)
-        match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until)
+        hours = await waking_hours(work.connection, (first, second))
+        match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
+        match = waiting.planned(match)
         match = await self.repository.add(work, match)
         event = MatchStarted(version=match.version, challenge=challenge)
         notice = await owe(work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via)
@@ -240,9 +248,11 @@ class Matches(Finding):
             before = opened.match
             change = await opened.apply(command(before), via)
             after = change.match
-            if after.version == before.version:
-                return Played(after, complete=False, draft=after.draft)
-            return Played(after, complete=True, turns=after.turns, notice=change.notice)
+        if after.version == before.version:
+            return Played(after, complete=False, draft=after.draft)
+        if before.mover is not None:
+            self.turn_made(before.mover, after.moved, max(after.moved - before.time.since, timedelta(0)))
+        return Played(after, complete=True, turns=after.turns, notice=change.notice)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
@@ -259,11 +269,11 @@ class Matches(Finding):
 
     async def resign(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
         """Give a match up; the other player wins."""
-        return await self._do(match, lambda found: endings.resign(found, user, version), via)
+        return await self.do(match, lambda found: endings.resign(found, user, version), via)
 
     async def abort(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
         """Call a match off before each side has made a turn; nobody wins."""
-        return await self._do(match, lambda found: endings.abort(found, user, version), via)
+        return await self.do(match, lambda found: endings.abort(found, user, version), via)
 
     async def claim(
         self, match: int, user: int, what: str, *, version: int | None = None, via: Via | None = None
@@ -272,29 +282,29 @@ class Matches(Finding):
 
         ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
         """
-        return await self._do(match, lambda found: endings.claim(found, user, what, version), via)
+        return await self.do(match, lambda found: endings.claim(found, user, what, version), via)
 
     async def offer_draw(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
         """Offer a draw, or accept the one that the other player has offered. An offer stands until they move."""
-        return await self._do(match, lambda found: agreements.offer_draw(found, user, version), via)
+        return await self.do(match, lambda found: agreements.offer_draw(found, user, version), via)
 
     async def answer_draw(
         self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
     ) -> Change:
         """Accept the draw that the other player has offered, or decline it."""
-        return await self._do(match, lambda found: agreements.answer_draw(found, user, yes, version), via)
+        return await self.do(match, lambda found: agreements.answer_draw(found, user, yes, version), via)
 
     async def ask_takeback(
         self, match: int, user: int, *, version: int | None = None, via: Via | None = None
     ) -> Change:
         """Ask to take back one's latest turn (and the answer to it). The computer agrees at once."""
-        return await self._do(match, lambda found: agreements.ask_takeback(found, user, version), via)
+        return await self.do(match, lambda found: agreements.ask_takeback(found, user, version), via)
 
     async def answer_takeback(
         self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
     ) -> Change:
         """Let the other player take their latest turn back, or not."""
-        return await self._do(match, lambda found: agreements.answer_takeback(found, user, yes, version), via)
+        return await self.do(match, lambda found: agreements.answer_takeback(found, user, yes, version), via)
 
     async def ask_pause(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
         """Ask to stop the clock, or agree to it. In a paused match: go on.
@@ -302,13 +312,13 @@ class Matches(Finding):
         The player to move goes on at once; the other one asks, and the match goes on when that is agreed to, or by
         itself after a week.
         """
-        return await self._do(match, lambda found: agreements.ask_pause(found, user, version), via)
+        return await self.do(match, lambda found: agreements.ask_pause(found, user, version), via)
 
     async def answer_pause(
         self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
     ) -> Change:
         """Agree to pause, or to go on after a pause; or decline the pause."""
-        return await self._do(match, lambda found: agreements.answer_pause(found, user, yes, version), via)
+        return await self.do(match, lambda found: agreements.answer_pause(found, user, yes, version), via)
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
         """Tell what is due as time goes by, in a hundred matches at most; in how many there was something.
@@ -320,7 +330,8 @@ class Matches(Finding):
         for match in await self.due(shards, count):
             async with self.open(match) as opened:
                 before = opened.match
-                await opened.apply(agreements.wake(before))
+                changed = agreements.wake(before)
+                await opened.apply(waiting.wake(before) if changed.match is before else changed)
                 done += opened.match is not before
         return done
 
@@ -349,7 +360,7 @@ class Matches(Finding):
 
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
         """Play a match in another channel or thread from now on, say because the old one was deleted."""
-        return await self._do(match, lambda found: Changed(replace(found, channel=channel, thread=thread)))
+        return await self.do(match, lambda found: Changed(replace(found, channel=channel, thread=thread)))
 
     async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
         """Stop the clocks that run for a player until then. ``old``: when the vacation under way was to end."""

@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.clocks import DAY, Clock, counted, later
+from bot.domain.hours import ALWAYS, Hours
 
 LONGEST_PAUSE = timedelta(days=7)
 """How long a pause lasts at most after a player has asked to go on."""
+
+REMINDED = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
+"""For turns of at least so many seconds, how long before their end a player is reminded. Shorter ones: at half time."""
+LAST_WORD = timedelta(minutes=30)
+"""How long before the end of the time a reminder must come to be of use."""
 
 Banks = tuple[float, float]
 
@@ -20,7 +26,8 @@ class MatchClock:
     ``since``: when the mover's time began to run, or will once a vacation is over. ``due``: when it is out (None:
     there is no clock, or the match is over). ``banks``: seconds of both seats, as they were when the turn began.
     ``wake``: when the next reminder, the end of the time or that of a pause is to be told; ``told``: how many of the
-    turn's ``stages`` have been.
+    turn's ``stages`` have been. ``waking``: the hours of the player to move, inside which reminders come; it is not
+    stored with the clock.
     """
 
     terms: Clock
@@ -30,6 +37,7 @@ class MatchClock:
     wake: datetime | None = None
     told: int = 0
     paused: datetime | None = None
+    waking: Hours = ALWAYS
 
     def late(self, now: datetime) -> bool:
         """Whether the time of the player to move is out."""
@@ -44,22 +52,24 @@ class MatchClock:
             left[to_move] -= counted(self.since, self.paused or now, self.terms.weekends_off)
         return max(left[0], 0.0), max(left[1], 0.0)
 
-    def started(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """The time of ``seat`` begins to run: at once, or when its player's vacation ends."""
+    def started(
+        self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
+    ) -> MatchClock:
+        """The time of ``seat`` begins to run, at once or when its player's vacation ends; ``waking``: their hours."""
         if not self.terms:
-            return replace(self, since=now)
+            return replace(self, since=now, waking=waking)
         since = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
-        return self._awake(since, later(since, seconds, self.terms.weekends_off), 0)
+        return replace(self, waking=waking)._awake(since, later(since, seconds, self.terms.weekends_off), 0)
 
     def played(self, seat: int, now: datetime) -> MatchClock:
         """``seat`` has made its turn: what it used leaves its bank, and the increment comes in."""
         left = self.left(seat, now)
-        return self if left is None else self._bank(seat, left[seat] + self.terms.increment)
+        return self if left is None else self._increased(seat, left[seat])
 
     def answered(self, seat: int) -> MatchClock:
         """``seat`` has made a turn that took no time: its increment comes in."""
-        return self if self.banks is None else self._bank(seat, self.banks[seat] + self.terms.increment)
+        return self if self.banks is None else self._increased(seat, self.banks[seat])
 
     def shifted(self, start: datetime, end: datetime) -> MatchClock:
         """The time between two moments is not to count for the player to move."""
@@ -124,15 +134,29 @@ class MatchClock:
         return self._awake(self.since, self.due, told)
 
     def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
-        """Half time, near the end, and the end; for short times the reminders that come too thick fall together."""
+        """When the player is reminded, inside their hours where they have any before the time is out; and the end."""
         weekends_off = self.terms.weekends_off
         seconds = counted(since, due, weekends_off)
-        near = later(since, seconds - max(seconds / 10, min(3600.0, seconds / 2)), weekends_off)
-        return later(since, seconds / 2, weekends_off), near, due
+        before = next((distances for least, distances in REMINDED if seconds >= least), (seconds / 2,))
+        reminders = (self._reminder(since, due, later(since, seconds - distance, weekends_off)) for distance in before)
+        return *sorted(set(reminders)), due
+
+    def _reminder(self, since: datetime, due: datetime, wanted: datetime) -> datetime:
+        """The last waking moment until ``wanted``; if the turn has had none, the first one after it that is in time."""
+        moment = self.waking.latest(wanted)
+        if moment > since:
+            return moment
+        moment = self.waking.next(wanted)
+        return moment if moment <= due - LAST_WORD else wanted
 
     def _awake(self, since: datetime, due: datetime, told: int) -> MatchClock:
         stages = self.stages(since, due)
         return replace(self, since=since, due=due, told=told, wake=stages[told] if told < len(stages) else None)
+
+    def _increased(self, seat: int, seconds: float) -> MatchClock:
+        """The increment comes in, up to the ceiling; a bank that is above it keeps what it has."""
+        full = max(seconds, float(self.terms.ceiling))
+        return self._bank(seat, min(seconds + self.terms.increment, full))
 
     def _bank(self, seat: int, seconds: float) -> MatchClock:
         banks = self.banks or (0.0, 0.0)

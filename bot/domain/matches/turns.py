@@ -198,7 +198,10 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         draft=Draft((state,)),
         time=run.time,
         moved=match.now,
+        quiet=match.quiet.heard(match.now),
+        snoozed=(None, match.snoozed[1]) if seat == 0 else (match.snoozed[0], None),
         takeback_asked=None,
+        abandon_asked=None,
         gone=None if match.gone == seat else match.gone,
         gone_since=None if match.gone == seat else match.gone_since,
     )
@@ -212,7 +215,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     played = replace(
         played,
         version=match.version + 1,
-        time=run.time.started(following, match.now, match.vacations[following]),
+        time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
         draw_offer=seat if draft.draw or match.draw_offer == seat else None,
         prepared=(run.prepared[0], run.prepared[1]),
     )

@@ -10,7 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
+from bot.domain.hours import ALWAYS, Hours
 from bot.domain.members import vacations
+from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
 from bot.domain.privacy import plain
@@ -19,10 +21,6 @@ from bot.store.tables import members
 from bot.store.tables.columns import EPOCH
 
 MILLISECOND = timedelta(milliseconds=1)
-SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
-"""What a member has set; no row where that is nothing."""
-
-
 SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("user"))
 """What ``user`` has set; every answer asks that."""
 
@@ -34,6 +32,8 @@ class Member:
     settings: MemberSettings = field(default_factory=MemberSettings)
     vacation_until: datetime | None = None
     vacations: tuple[Span, ...] = ()
+    rhythm: Rhythm = field(default_factory=Rhythm)
+    daily_at: datetime | None = None
 
     def away_until(self, now: datetime) -> datetime | None:
         """When the vacation that the member is on ends; None if there is none."""
@@ -57,7 +57,7 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
         return Member()
     settings = MemberSettings.read(row.settings)
     taken = tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in row.vacations or ())
-    return Member(settings, row.vacation_until, taken)
+    return Member(settings, row.vacation_until, taken, Rhythm.read(row.moves, row.answers), row.daily_at)
 
 
 async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:
@@ -73,6 +73,15 @@ async def away(connection: AsyncConnection, users: Collection[int], now: datetim
     return {row.id: row.vacation_until for row in await connection.execute(query)}
 
 
+async def hours(connection: AsyncConnection, users: tuple[int, int]) -> tuple[Hours, Hours]:
+    """The waking hours of two users."""
+    query = sa.select(members.c.id, members.c.settings, members.c.moves).where(members.c.id.in_(users))
+    found = {
+        row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in await connection.execute(query)
+    }
+    return found.get(users[0], ALWAYS), found.get(users[1], ALWAYS)
+
+
 async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
     """Store a member who was read with ``lock``."""
     columns = {
@@ -81,6 +90,9 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
         "vacations": [
             [(start - EPOCH) // MILLISECOND, (end - EPOCH) // MILLISECOND] for start, end in changed.vacations
         ],
+        "moves": list(changed.rhythm.moves),
+        "answers": list(changed.rhythm.answers),
+        "daily_at": changed.daily_at,
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))
 

@@ -12,9 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.errors import Refused
 from bot.domain.events import JSON
 from bot.domain.members import repository, vacations
+from bot.domain.members.rhythm import Habits
 from bot.domain.members.settings import MemberSettings
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.values import COMPUTER
 
 DAY = timedelta(days=1)
 
@@ -40,6 +42,7 @@ class Members:
         self._database = database
         self._clocks = clocks
         self._listeners: list[MemberListener] = []
+        self._turns: dict[int, list[tuple[datetime, timedelta]]] = {}
 
     def listen(self, listener: MemberListener) -> None:
         """Tell another part of the domain of changed settings."""
@@ -96,6 +99,39 @@ class Members:
             await self._clocks.shift_for_vacation(work, user, old, until)
             return until
 
+    # --------------------------------------------------------------------------------------------- waking hours
+
+    def turn_made(self, user: int, at: datetime, took: timedelta) -> None:
+        """Note that a member has made a turn that was waited for so long; ``store_rhythms`` stores it."""
+        if user > COMPUTER:
+            self._turns.setdefault(user, []).append((at, took))
+
+    async def store_rhythms(self) -> None:
+        """Store when members have made turns, each in a unit of work of its own."""
+        while self._turns:
+            user, turns = self._turns.popitem()
+            try:
+                async with self._database.unit_of_work() as work:
+                    member = await repository.member(work.connection, user, lock=True)
+                    rhythm = member.rhythm
+                    for at, took in turns:
+                        rhythm = rhythm.moved(at, took)
+                    await repository.store(work.connection, user, replace(member, rhythm=rhythm))
+            except BaseException:
+                self._turns[user] = turns + self._turns.get(user, [])
+                raise
+
+    async def habits(self, user: int) -> Habits:
+        """The waking hours of a member, and how long their answers usually take."""
+        async with self._database.read() as connection:
+            member = await repository.member(connection, user)
+        settings = member.settings
+        return Habits(settings.waking(member.rhythm.moves), not settings.hours, member.rhythm.usual())
+
+    async def asleep(self, user: int) -> bool:
+        """Whether it is outside a member's waking hours."""
+        return not (await self.habits(user)).hours.awake(self._database.now())
+
     # ------------------------------------------------------------------------------------------- personal data
 
     async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
@@ -104,6 +140,7 @@ class Members:
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Delete what is kept about a member."""
+        self._turns.pop(user, None)
         await repository.delete(work.connection, user)
         return 0
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.domain import hours
+from bot.domain.hours import Hours
 from bot.domain.stored_settings import LANGUAGES, StoredSettings
 from bot.store.personal import Own
 from games.core import _
@@ -15,7 +18,8 @@ class MemberSettings(StoredSettings):
     """How a member likes things.
 
     ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
-    whole turn waits for a press before it is played. ``language`` empty: that of their Discord.
+    whole turn waits for a press before it is played. ``language`` empty: that of their Discord. ``hours`` empty: as
+    learnt from when they move; ``hold_dms``: direct messages about turns wait for them, too.
     """
 
     theme: Own[str] = ""
@@ -25,6 +29,10 @@ class MemberSettings(StoredSettings):
     notices: Own[str] = "channel"
     language: Own[str] = ""
     global_rating: Own[bool] = False
+    hours: Own[str] = ""
+    time_zone: Own[str] = ""
+    reminders: Own[str] = "usual"
+    hold_dms: Own[bool] = False
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -34,9 +42,22 @@ class MemberSettings(StoredSettings):
         "notices": _("Tell me about my turn"),
         "language": _("Language"),
         "global_rating": _("Ratings over all servers"),
+        "hours": _("Waking hours"),
+        "time_zone": _("Time zone"),
+        "reminders": _("Reminders"),
+        "hold_dms": _("Hold direct messages until I am awake"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),
         "notices": ("channel", "dm", "both", "none"),
+        "reminders": ("usual", "rare", "none"),
         "language": LANGUAGES,
     }
+    checks: ClassVar = {
+        "hours": lambda text: str(hours.parse(text)),
+        "time_zone": lambda text: hours.time_zone(text) if text.strip() else "",
+    }
+
+    def waking(self, moves: Sequence[int]) -> Hours:
+        """The waking hours that are set, else as learnt from ``moves`` made in each hour of the day (UTC)."""
+        return hours.parse(self.hours, self.time_zone or "UTC") if self.hours else hours.learnt(tuple(moves))

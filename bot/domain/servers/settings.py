@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.domain import clocks
 from bot.domain.stored_settings import LANGUAGES, StoredSettings
 from bot.store.personal import Plain
 from games.core import _
@@ -43,4 +44,5 @@ class ServerSettings(StoredSettings):
         "rated": _("Rated matches of the same two in a month"),
     }
     choices: ClassVar = {"language": LANGUAGES}
+    checks: ClassVar = {"clock": lambda text: str(clocks.parse(text))}
     ranges: ClassVar = {"matches": (1, 100), "days": (1, 60), "rated": (0, 100)}

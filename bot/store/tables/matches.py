@@ -56,6 +56,7 @@ matches = sa.Table(
     sa.Column("draw_ply1", sa.Integer, info=played.about("seat1")),
     sa.Column("takeback_asked", sa.SmallInteger, info=both),
     sa.Column("pause_asked", sa.SmallInteger, info=both),
+    sa.Column("abandon_asked", sa.SmallInteger, info=both),
     sa.Column("rematch", Key, info=played.nothing()),
     # the seat whose player has left the server
     sa.Column("gone", sa.SmallInteger, info=both),
@@ -76,6 +77,15 @@ matches = sa.Table(
     # how many of those have been
     sa.Column("told", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
     sa.Column("paused_at", Moment, info=both),
+    # Silence: see bot.domain.matches.waiting.quiet.
+    sa.Column("heard_at", Moment, info=both),  # the last word of either player; NULL: when they moved
+    sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
+    sa.Column("asked_at", Moment, info=played.nothing()),
+    sa.Column("other_asked", sa.Boolean, nullable=False, server_default=sa.false(), info=played.nothing()),
+    sa.Column("nudged_at", Moment, info=both),
+    sa.Column("quiet_wake_at", Moment, info=played.nothing()),
+    sa.Column("snoozed0", Moment, info=played.about("seat0")),  # until when each seat wants to hear nothing of it
+    sa.Column("snoozed1", Moment, info=played.about("seat1")),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
@@ -96,12 +106,13 @@ for _name, _columns in (("running_scope", ("scope", "moved_at")), ("due", ("due_
         postgresql_where=matches.c.finished_at.is_(None),
     )
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
-sa.Index(
-    "ix_matches_wake",
-    matches.c.wake_at,
-    sqlite_where=matches.c.wake_at.is_not(None),
-    postgresql_where=matches.c.wake_at.is_not(None),
-)
+for _name in ("wake", "quiet_wake"):
+    sa.Index(
+        f"ix_matches_{_name}",
+        matches.c[f"{_name}_at"],
+        sqlite_where=matches.c[f"{_name}_at"].is_not(None),
+        postgresql_where=matches.c[f"{_name}_at"].is_not(None),
+    )
 for _name, _column, _condition in (
     ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # what the computer owes
     ("offered", "draw_offer", matches.c.draw_offer.is_not(None)),

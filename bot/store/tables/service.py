@@ -35,6 +35,10 @@ members = sa.Table(
     sa.Column("vacation_until", Moment, info=chosen.about("id")),
     # of the last year: [[start, end], …], milliseconds since 1970
     sa.Column("vacations", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
+    # how many were made lately in each hour of the day, in UTC
+    sa.Column("moves", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
+    sa.Column("answers", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),  # seconds that the latest took
+    sa.Column("daily_at", Moment, index=True, info=chosen.about("id")),  # when the next daily list is due
 )
 
 # What is still to be told to people. Ids are never used twice: they are the nonces of messages.

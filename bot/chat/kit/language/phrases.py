@@ -94,7 +94,12 @@ def clock(t: Language, terms: Clock) -> str:
     if terms.per_turn:
         text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
     else:
-        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
+        text = t(
+            texts.CLOCK_BANK,
+            bank=span(t, terms.bank),
+            increment=span(t, terms.increment),
+            ceiling=span(t, terms.ceiling),
+        )
     return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
 
 

@@ -21,7 +21,7 @@ DAYS = plural("{n} day", "{n} days")
 HOURS = plural("{n} hour", "{n} hours")
 MINUTES = plural("{n} minute", "{n} minutes")
 CLOCK_TURN = _("{span} per turn")
-CLOCK_BANK = _("{bank} + {increment} per turn")
+CLOCK_BANK = _("{bank} + {increment} per turn, {ceiling} at most")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 

@@ -18,12 +18,13 @@ from bot.domain.errors import NotYours, Refused, Stale
 from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven
 from bot.domain.matches.match import Changed, Match, Tree
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
 from games.core import PASS, State
 
 ANN, BEN, CAT = 1, 2, 3
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-REQUESTS = {"draw", "takeback", "pause", "resume", "end_pause", "result"}
+REQUESTS = {"draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up"}
 Command = Callable[[Match, int, random.Random], Changed]
 
 
@@ -82,6 +83,13 @@ COMMANDS: dict[str, Command] = {
     "answer takeback": lambda match, user, rng: agreements.answer_takeback(match, user, rng.random() < 0.7),
     "ask pause": lambda match, user, _: agreements.ask_pause(match, user),
     "answer pause": lambda match, user, rng: agreements.answer_pause(match, user, rng.random() < 0.8),
+    "ask abandon": lambda match, user, rng: agreements.ask_abandon(match, user),
+    "answer abandon": lambda match, user, rng: agreements.answer_abandon(match, user, rng.random() < 0.2),
+    "ask take up": lambda match, user, _: agreements.ask_take_up(match, user),
+    "answer take up": lambda match, user, rng: agreements.answer_take_up(match, user, rng.random() < 0.8),
+    "nudge": lambda match, user, _: waiting.nudge(match, user),
+    "play on": lambda match, user, _: waiting.play_on(match, user),
+    "snooze": lambda match, user, rng: waiting.snooze(match, user, match.now + timedelta(hours=rng.choice(SPANS))),
     "ask annulment": lambda match, user, _: agreements.ask_annulment(match, user),
     "answer annulment": lambda match, user, rng: agreements.answer_annulment(match, user, rng.random() < 0.5),
 }
@@ -97,9 +105,13 @@ VERSIONED: dict[str, Callable[[Match, int, int], Changed]] = {
     "ask takeback": lambda match, user, version: agreements.ask_takeback(match, user, version),
     "answer takeback": lambda match, user, version: agreements.answer_takeback(match, user, True, version),
     "ask pause": lambda match, user, version: agreements.ask_pause(match, user, version),
+    "ask abandon": lambda match, user, version: agreements.ask_abandon(match, user, version),
+    "answer abandon": lambda match, user, version: agreements.answer_abandon(match, user, True, version),
+    "nudge": lambda match, user, version: waiting.nudge(match, user, version),
+    "play on": lambda match, user, version: waiting.play_on(match, user, version),
     "answer pause": lambda match, user, version: agreements.answer_pause(match, user, True, version),
 }
-TIME = ("minutes", "days", "vacation", "outage", "wake")
+TIME = ("minutes", "days", "vacation", "outage", "wake", "quiet")
 OFTEN = {"play": 30, "prepare": 12, "confirm": 6, "wake": 4, "days": 3, "minutes": 3, "vacation": 2, "outage": 2}
 OFTEN |= {"answer takeback": 6, "answer pause": 6, "ask pause": 3, "leave": 2, "give time": 3, "offer draw": 2}
 SELDOM = {"abort": 0.2, "forget": 0.1, "resign": 0.2, "claim": 0.5}
@@ -120,7 +132,8 @@ def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Ste
     """Something that somebody might do: mostly the player to move, or the one who was asked."""
     (what,) = rng.choices([*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()])
     mover = match.seats[match.to_move or 0]
-    asked = {"draw": match.draw_offer, "pause": match.pause_asked}.get(what.split()[-1], match.takeback_asked)
+    requests = {"draw": match.draw_offer, "pause": match.pause_asked, "abandon": match.abandon_asked}
+    asked = requests.get(what.split()[-1], match.takeback_asked)
     if what.startswith("answer") and asked is not None:
         usual = match.seats[1 - asked]
     else:
@@ -181,7 +194,7 @@ def commanded(match: Match, step: Step, rng: random.Random) -> Match:
     counts(match, changed.match, step.what)
     spends(match, changed, step.what, user)
     keeps_secrets(match, changed.match, step.what, user)
-    return changed.match
+    return waiting.planned(changed.match)
 
 
 def elapsed(match: Match, step: Step) -> Match:
@@ -202,6 +215,18 @@ def elapsed(match: Match, step: Step) -> Match:
         assert (changed.match is match) == (match.time.wake is None or match.time.wake > match.now)
         assert not (changed.match.time.wake and changed.match.time.wake <= match.now), "it would be woken again"
         return changed.match
+    if step.what == "quiet":
+        told = 0
+        for _ in range(4):
+            changed = waiting.wake(match)
+            told += len(changed.events)
+            if changed.match is match:
+                break
+            match = changed.match
+        else:
+            pytest.fail("it would be woken again and again")
+        assert told <= 3, "at once: what is asked of either player, and that it is put away"
+        return match
     running = match.due is not None and match.due > match.now and match.paused is None
     if step.what == "vacation" and running and match.to_move is not None:
         seat = match.to_move
@@ -256,7 +281,8 @@ def holds(match: Match) -> None:
     fits(match.prepared[1 - seat], match.state, 1 - seat)
     assert (match.due is not None) == bool(match.clock)
     if match.due is None:
-        assert (time.wake, match.paused, match.overdue) == (None, None, False)
+        assert not match.overdue
+        assert (time.wake is not None) == (match.paused is not None and match.pause_asked is not None)
     elif match.paused is not None:
         assert (time.wake is not None) == (match.pause_asked is not None), "a pause ends if somebody has asked for that"
         assert not match.overdue

@@ -1,0 +1,187 @@
+"""A member's waking hours: by weekday in a time zone, as they have set them or as learnt from when they move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.domain.errors import Refused
+from games.core import Sentence
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WHOLE_DAY = (0, 1440)
+NIGHT = 8
+"""Hours of the night that is guessed for members whose hours are learnt."""
+
+_DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
+_PART = re.compile(
+    rf"(?:(?P<first>{_DAY})(?:\s*(?:-|–|to)\s*(?P<last>{_DAY}))?\s*:?\s*)?"
+    r"(?P<from>\d{1,2})(?::(?P<from_minute>\d\d))?\s*(?:-|–|to|until)\s*(?P<until>\d{1,2})(?::(?P<until_minute>\d\d))?",
+    re.ASCII,
+)
+_EVERY_DAY = {"weekdays": "mon-fri", "weekends": "sat-sun", "weekend": "sat-sun", "daily": "", "every day": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """When a member may be told something.
+
+    ``spans``: for each weekday, Monday first, from and until, in minutes after midnight; ``until`` may be past the next
+    midnight, and a span of no length is a day of rest. ``zone``: the IANA name of the time zone.
+    """
+
+    spans: tuple[tuple[int, int], ...] = (WHOLE_DAY,) * 7
+    zone: str = "UTC"
+
+    def __str__(self) -> str:
+        """The text that ``parse`` reads: ``mon-fri 07:00-22:00, sat-sun 09:00-23:30``; empty for always."""
+        if set(self.spans) == {WHOLE_DAY}:
+            return ""
+        parts: list[str] = []
+        first = 0
+        for day in range(1, 8):
+            if day < 7 and self.spans[day] == self.spans[first]:
+                continue
+            start, end = self.spans[first]
+            if start < end:
+                days = WEEKDAYS[first] if first == day - 1 else f"{WEEKDAYS[first]}-{WEEKDAYS[day - 1]}"
+                parts.append(f"{days} {_clock(start)}-{_clock(end)}")
+            first = day
+        return ", ".join(parts)
+
+    def awake(self, moment: datetime) -> bool:
+        """Whether a moment (aware) is inside the hours."""
+        return self.next(moment) == moment
+
+    def next(self, moment: datetime) -> datetime:
+        """The first moment inside the hours that is not before this one (aware, UTC)."""
+        if set(self.spans) == {WHOLE_DAY} or not any(start < end for start, end in self.spans):
+            return moment
+        for start, end in self._around(moment, -1, 9):
+            if end > moment:
+                return max(start, moment)
+        return moment
+
+    def latest(self, moment: datetime) -> datetime:
+        """The last moment inside the hours that is not after this one (aware, UTC)."""
+        if set(self.spans) == {WHOLE_DAY}:
+            return moment
+        return max((min(end, moment) for start, end in self._around(moment, -8, 1) if start <= moment), default=moment)
+
+    def _around(self, moment: datetime, first: int, last: int) -> Iterator[tuple[datetime, datetime]]:
+        """The spans that begin so many days before or after the day of a moment, in order, in UTC."""
+        zone = _zone(self.zone)
+        midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+        for day in (midnight + timedelta(days=n) for n in range(first, last)):
+            start, end = self.spans[day.weekday()]
+            if start < end:
+                # Added on the clock on the wall: a day on which it is put forward or back keeps its hours.
+                yield (
+                    (day + timedelta(minutes=start)).replace(tzinfo=zone).astimezone(UTC),
+                    (day + timedelta(minutes=end)).replace(tzinfo=zone).astimezone(UTC),
+                )
+
+
+ALWAYS = Hours()
+
+
+@lru_cache(4096)
+def parse(text: str, zone: str = "UTC") -> Hours:
+    """The hours meant by a text such as ``7-22``, or ``mon-fri 7:30-22, sat-sun 9-1``. Empty: always. Raises Refused.
+
+    Hours that end before they begin go on past midnight. Days that are left out are days of rest.
+    """
+    wrong = Refused("waking hours may be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
+    bare = text.strip().lower()
+    if not bare:
+        return Hours(zone=zone)
+    for word, days in _EVERY_DAY.items():
+        bare = bare.replace(word, days)
+    spans: list[tuple[int, int]] = [(0, 0)] * 7
+    for part in re.split(r"[,;]", bare):
+        read = _PART.fullmatch(part.strip())
+        if read is None:
+            raise wrong
+        start = int(read["from"]) * 60 + int(read["from_minute"] or 0)
+        end = int(read["until"]) * 60 + int(read["until_minute"] or 0)
+        if start >= 1440 or end > 1440 or int(read["from_minute"] or 0) > 59 or int(read["until_minute"] or 0) > 59:
+            raise wrong
+        if end <= start:
+            end += 1440
+        first = 0 if read["first"] is None else WEEKDAYS.index(read["first"][:3])
+        last = 6 if read["first"] is None else first if read["last"] is None else WEEKDAYS.index(read["last"][:3])
+        for day in range((last - first) % 7 + 1):
+            spans[(first + day) % 7] = start, min(end, start + 1440)
+    if not any(start < end for start, end in spans):
+        raise wrong
+    return Hours(tuple(spans), zone)
+
+
+@lru_cache(4096)
+def learnt(moves: tuple[int, ...]) -> Hours:
+    """The hours of a member who has made so many moves in each hour of the day (UTC); ALWAYS where that is not known.
+
+    The night is the eight hours with the fewest moves; of several such stretches, the one farthest from all moves.
+    """
+    if len(moves) != 24 or not any(moves):
+        return ALWAYS
+
+    def restless(start: int) -> tuple[int, int]:
+        night = {(start + hour) % 24 for hour in range(NIGHT)}
+        middle = start + NIGHT / 2
+        near = sum(
+            count * (12 - min(abs((hour + 0.5 - middle) % 24), abs((middle - hour - 0.5) % 24)))
+            for hour, count in enumerate(moves)
+        )
+        return sum(moves[hour] for hour in night), round(near * 2)
+
+    begins = min(range(24), key=restless)
+    up = (begins + NIGHT) % 24 * 60
+    return Hours(((up, up + (24 - NIGHT) * 60),) * 7)
+
+
+def time_zone(text: str) -> str:
+    """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused with what is near."""
+    bare = re.sub(r"[\s_]+", "_", text.strip().casefold())
+    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare)
+    if offset is not None and -12 <= int(offset[1]) <= 14:
+        # In the names of these zones the sign is the other way round.
+        return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
+    zones = _zones()
+    if bare in zones:
+        return zones[bare]
+    near = sorted({zone for name, zone in zones.items() if bare and bare in name})
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise Refused("which time zone do you mean: {names}?", names=", ".join(near[:6]) + " …" * (len(near) > 6))
+    raise Refused(
+        "there is no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
+        text=text.strip()[:40],
+    )
+
+
+@cache
+def _zones() -> dict[str, str]:
+    """The zones by their names and by their cities alone, all folded."""
+    found: dict[str, str] = {}
+    for name in sorted(available_timezones(), reverse=True):
+        if not name.startswith(("posix/", "right/", "SystemV/")):
+            found.setdefault(name.rpartition("/")[2].casefold(), name)
+    for name in available_timezones():
+        found[name.casefold()] = name
+    return found
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def _clock(minutes: int) -> str:
+    minutes = minutes if minutes == 1440 else minutes % 1440
+    return f"{minutes // 60:02}:{minutes % 60:02}"

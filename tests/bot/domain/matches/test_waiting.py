@@ -1,0 +1,192 @@
+"""Matches that wait: reminders in waking hours, nudges, snoozing, quiet matches put away and taken up again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches import agreements
+from bot.domain.matches.waiting import commands as waiting
+from tests.bot.conftest import ANN, BEN, CAT, Clock
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.test_time import hurry
+
+Told = list[tuple[datetime, str, int | None]]
+
+
+async def told_when(domain: Domain, clock: Clock, **span: float) -> Told:
+    """What is told while so much time passes, and when, looked at every quarter of an hour."""
+    end, told = clock.moment + timedelta(**span), []
+    while clock.moment < end:
+        clock.move(minutes=15)
+        await domain.matches.wake_due()
+        if await domain.outbox.depth():
+            told += [(clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)]
+    return told
+
+
+async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_asked(
+    domain: Domain, clock: Clock
+) -> None:
+    match = await started(domain)
+    assert await hurry(domain, clock, days=2.9) == []
+    assert await hurry(domain, clock, days=0.1) == [("quiet", ANN.id)]
+    assert await hurry(domain, clock, days=4) == [("quiet", ANN.id)]
+    assert await hurry(domain, clock, days=6.9) == []
+    assert sorted(await hurry(domain, clock, days=1)) == [("quiet_asked", ANN.id), ("quiet_asked", BEN.id)]
+    assert await hurry(domain, clock, days=29) == []
+    assert await hurry(domain, clock, days=1.5) == [("finished", None)]
+    over = await domain.matches.get(match.id)
+    assert (over.status, over.reason, over.winner) == ("aborted", "adjourned", None)
+    assert await domain.matches.of(ANN.id) == ()
+
+
+async def test_a_word_of_either_player_begins_the_silence_anew(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await hurry(domain, clock, days=15)
+    await domain.matches.do(match.id, lambda found: waiting.play_on(found, BEN.id))
+    told = await hurry(domain, clock, days=13)
+    assert told == [("quiet", ANN.id), ("quiet", ANN.id)]
+    await domain.matches.offer_draw(match.id, BEN.id)
+    await swept(domain)
+    assert [kind for kind, _ in await hurry(domain, clock, days=13)] == ["quiet", "quiet"]
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await swept(domain)
+    assert await hurry(domain, clock, days=8) == [("quiet", BEN.id), ("quiet", BEN.id)]
+
+
+async def test_what_was_put_away_is_taken_up_again_by_both(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, rated=True)
+    await played(domain, match.id, 4)
+    await hurry(domain, clock, days=46)
+    with pytest.raises(Refused, match="only watch"):
+        await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, CAT.id))
+    asked = await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, BEN.id))
+    assert asked.match.status == "aborted"
+    with pytest.raises(Refused, match="already asked"):
+        await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, BEN.id))
+    on = (await domain.matches.do(match.id, lambda found: agreements.answer_take_up(found, ANN.id, True))).match
+    assert (on.status, on.reason, on.rated, on.finished) == ("running", None, True, None)
+    assert kinds(await swept(domain)) == [("asked", ANN.id), ("answered", BEN.id)]
+    await played(domain, match.id, 2, seed=5)
+    assert await hurry(domain, clock, days=2) == []
+
+
+async def test_members_hear_of_quiet_matches_as_often_as_they_like(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, reminders="none")
+    await started(domain)
+    assert await hurry(domain, clock, days=13.9) == []
+    await hurry(domain, clock, days=1)
+    await domain.members.change(BEN.id, reminders="rare")
+    match = await started(domain)
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await swept(domain)
+    assert await hurry(domain, clock, days=13) == [("quiet", BEN.id)]
+
+
+async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, time_zone="Auckland", hours="8-22")
+    hours = (await domain.members.habits(ANN.id)).hours
+    await started(domain)
+    timed = await started(domain, clock="1d")
+    told = await told_when(domain, clock, days=4)
+    assert [(kind, ping) for _, kind, ping in told] == [
+        ("reminder", ANN.id), ("overdue", BEN.id), ("quiet", ANN.id)
+    ]  # fmt: skip
+    assert all(hours.awake(at) for at, kind, ping in told if ping == ANN.id)
+    assert timed.due is not None
+    assert told[0][0] < timed.due - timedelta(minutes=30)
+
+
+async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts_at_once(
+    domain: Domain, clock: Clock
+) -> None:
+    await domain.members.change(BEN.id, hours="6-11")
+    match = await started(domain, clock="1d")
+    told = await told_when(domain, clock, days=2)
+    overdue = next(at for at, kind, _ in told if kind == "overdue")
+    assert overdue == datetime(2026, 3, 4, 6, tzinfo=UTC)
+    assert (await domain.matches.get(match.id)).overdue
+
+
+async def test_a_nudge_reaches_the_player_once_a_turn_and_in_their_hours(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, hours="8-11")
+    match = await started(domain)
+    nudge = partial(domain.matches.do, match.id, lambda found: waiting.nudge(found, BEN.id))
+    with pytest.raises(Refused, match="you can nudge Ann"):
+        await nudge()
+    clock.move(days=1)
+    with pytest.raises(Refused, match="your own turn"):
+        await domain.matches.do(match.id, lambda found: waiting.nudge(found, ANN.id))
+    await nudge()
+    with pytest.raises(Refused, match="already nudged"):
+        await nudge()
+    assert await swept(domain) == []  # it is past eleven
+    clock.move(hours=20)
+    assert kinds(await swept(domain)) == [("nudge", ANN.id)]
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await played(domain, match.id, 1)
+    clock.move(days=1)
+    with pytest.raises(Refused, match="you can nudge Ann"):
+        await nudge()  # not three days yet
+    clock.move(days=2)
+    await nudge()
+
+
+async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, clock="3d")
+    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=13)))
+    told = await told_when(domain, clock, days=3.1)
+    assert [(kind, ping) for _, kind, ping in told] == [("reminder", ANN.id), ("overdue", BEN.id)]
+    assert match.due is not None
+    assert match.due - timedelta(hours=1) < told[0][0] < match.due
+    quiet = await started(domain)
+    await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=5)))
+    assert await hurry(domain, clock, days=4) == []
+    assert await hurry(domain, clock, days=1.1) == [("quiet", ANN.id)]
+    with pytest.raises(Refused, match="14 days"):
+        await domain.matches.do(
+            quiet.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=15))
+        )
+
+
+async def test_a_match_is_abandoned_by_agreement_without_a_result(domain: Domain) -> None:
+    match = await started(domain, rated=True)
+    await played(domain, match.id, 4)
+    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))
+    declined = await domain.matches.do(match.id, lambda found: agreements.answer_abandon(found, BEN.id, False))
+    assert declined.match.status == "running"
+    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))
+    over = (await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, BEN.id))).match
+    assert (over.status, over.reason) == ("aborted", "abandoned")
+    assert await domain.ratings.of(ANN.id, match.scope) == ()
+
+
+async def test_a_bot_that_was_down_for_weeks_asks_once_and_tells_no_old_reminders(domain: Domain, clock: Clock) -> None:
+    await started(domain)
+    clock.move(days=20)
+    await domain.matches.wake_due()
+    await domain.matches.wake_due()
+    await domain.matches.wake_due()
+    assert sorted(kinds(await swept(domain))) == [("quiet_asked", ANN.id), ("quiet_asked", BEN.id)]
+
+
+async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    for _ in range(12):
+        clock.moment = clock.moment.replace(hour=20) + timedelta(days=1)
+        now = await domain.matches.get(match.id)
+        assert now.mover is not None
+        await played(domain, match.id, 1)
+    await domain.members.store_rhythms()
+    habits = await domain.members.habits(ANN.id)
+    assert habits.learnt
+    assert habits.hours.awake(clock.moment)
+    assert not habits.hours.awake(clock.moment.replace(hour=8))
+    assert habits.usual == timedelta(hours=24)
+    await domain.members.change(ANN.id, hours="6-10")
+    assert not (await domain.members.habits(ANN.id)).learnt

@@ -1,0 +1,121 @@
+"""Waking hours: typed, learnt, and what falls inside them, on days when clocks are put forward or back too."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain import hours
+from bot.domain.errors import Refused
+from bot.domain.hours import ALWAYS, Hours
+
+ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia")
+moments = st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1)).map(
+    lambda moment: moment.replace(microsecond=0, tzinfo=UTC)
+)
+
+
+@st.composite
+def some_hours(draw: st.DrawFn) -> Hours:
+    def span() -> tuple[int, int]:
+        start = draw(st.integers(0, 1439))
+        return start, start + draw(st.one_of(st.just(0), st.integers(1, 1440)))
+
+    spans = tuple(span() for _ in range(7))
+    return Hours(spans, draw(st.sampled_from(ZONES))) if any(start < end for start, end in spans) else ALWAYS
+
+
+@given(some_hours(), moments)
+def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(found: Hours, moment: datetime) -> None:
+    first = found.next(moment)
+    assert moment <= first <= moment + timedelta(days=8)
+    assert found.awake(first)
+    if first > moment:
+        assert not found.awake(moment)
+        assert not found.awake(first - timedelta(seconds=1))
+
+
+@given(some_hours(), moments)
+def test_the_latest_waking_moment_is_the_last_one_until_then(found: Hours, moment: datetime) -> None:
+    last = found.latest(moment)
+    assert moment - timedelta(days=8) <= last <= moment
+    assert found.awake(last - timedelta(seconds=1)) or found.awake(last)
+    if last < moment:
+        assert not found.awake(moment)
+
+
+@given(some_hours())
+def test_what_is_written_down_is_read_again(found: Hours) -> None:
+    again = hours.parse(str(found), found.zone)
+    moment = datetime(2026, 5, 4, tzinfo=UTC)
+    for _ in range(7 * 24 * 4):
+        assert again.awake(moment) == found.awake(moment)
+        moment += timedelta(minutes=15)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("7-22", "mon-sun 07:00-22:00"),
+        ("7:30 to 22:15", "mon-sun 07:30-22:15"),
+        ("mon-fri 7-22, sat-sun 9-1", "mon-fri 07:00-22:00, sat-sun 09:00-01:00"),
+        ("weekdays 18-23; weekend 9-24", "mon-fri 18:00-23:00, sat-sun 09:00-24:00"),
+        ("Saturday 10-12", "sat 10:00-12:00"),
+        ("fri-mon 8–20", "mon 08:00-20:00, fri-sun 08:00-20:00"),
+        ("", ""),
+    ],
+)
+def test_hours_may_be_typed_in_many_ways(typed: str, meant: str) -> None:
+    assert str(hours.parse(typed)) == meant
+
+
+@pytest.mark.parametrize("typed", ["x", "25-30", "7", "7-22, y", "mon 7:75-9", "someday 7-22", "7-22" * 9])
+def test_what_cannot_be_read_is_refused_with_what_it_may_be(typed: str) -> None:
+    with pytest.raises(Refused, match="mon-fri"):
+        hours.parse(typed)
+
+
+def test_hours_keep_to_the_clock_on_the_wall() -> None:
+    berlin = hours.parse("7-22", "Europe/Berlin")
+    night = datetime(2026, 3, 29, 1, 30, tzinfo=UTC)  # the clocks are put forward
+    assert berlin.next(night) == datetime(2026, 3, 29, 5, tzinfo=UTC)
+    assert berlin.latest(night) == datetime(2026, 3, 28, 21, tzinfo=UTC)
+    night = datetime(2026, 10, 25, 3, tzinfo=UTC)  # and back
+    assert berlin.next(night) == datetime(2026, 10, 25, 6, tzinfo=UTC)
+
+
+def test_time_zones_are_found_by_city_and_offset_and_what_is_near_is_named() -> None:
+    assert hours.time_zone("berlin") == "Europe/Berlin"
+    assert hours.time_zone("New York") == "America/New_York"
+    assert hours.time_zone("europe/paris") == "Europe/Paris"
+    two_ahead = datetime(2026, 3, 2, 12, tzinfo=ZoneInfo(hours.time_zone("UTC+2")))
+    assert two_ahead.utcoffset() == timedelta(hours=2)
+    with pytest.raises(Refused, match="which time zone"):
+        hours.time_zone("europe")
+    with pytest.raises(Refused, match="no time zone “Atlantis”"):
+        hours.time_zone("Atlantis")
+
+
+@given(st.lists(st.integers(0, 30), min_size=24, max_size=24))
+def test_the_night_that_is_learnt_is_the_quietest_stretch(moves: list[int]) -> None:
+    found = hours.learnt(tuple(moves))
+    if not any(moves):
+        assert found == ALWAYS
+        return
+    start, end = found.spans[0]
+    asleep = [moves[hour % 24] for hour in range(end // 60, start // 60 + 24)]
+    assert len(asleep) == hours.NIGHT
+    assert sum(asleep) == min(sum(moves[(n + hour) % 24] for hour in range(hours.NIGHT)) for n in range(24))
+
+
+def test_a_single_move_tells_that_its_hour_is_far_from_the_night() -> None:
+    moves = [0] * 24
+    moves[20] = 1
+    found = hours.learnt(tuple(moves))
+    assert found.awake(datetime(2026, 3, 2, 14, tzinfo=UTC))
+    assert found.awake(datetime(2026, 3, 3, 3, tzinfo=UTC))
+    assert not found.awake(datetime(2026, 3, 3, 8, tzinfo=UTC))

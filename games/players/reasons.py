@@ -16,7 +16,7 @@ class Hint(NamedTuple):
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
     ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows. ``stake`` says
-    what is forced or at stake before it, without telling the turn; None where nothing is. ``lines`` is how many lines the
+    what is forced or at stake before it, without telling the turn; None where nothing is. ``lines`` is how many the
     search looked at that found the turn; 0 where its value is proved.
     """
 

@@ -101,7 +101,9 @@ async def nudge(reader: Reader, match: Match, made: Sequence[str], found: Hint) 
         picture(image),
         text(t(texts.HINT_NOTE)),
         row(
-            button(t.label(texts.HINT_AREA), TellMore(match.id, match.version, False, found.percent, found.lines, path)),
+            button(
+                t.label(texts.HINT_AREA), TellMore(match.id, match.version, False, found.percent, found.lines, path)
+            ),
             button(t.label(texts.HINT_ALL), TellMore(match.id, match.version, True, found.percent, found.lines, path)),
             button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
         ),

@@ -14,6 +14,7 @@ from bot.chat.client import Client
 from bot.chat.features import FEATURES
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
@@ -31,7 +32,8 @@ from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy import PersonalData, Privacy
+from bot.domain.privacy.journal import Journal
+from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
@@ -75,8 +77,9 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    journal: Journal | None = None,
 ) -> Domain:
-    """The services of the domain, each told of what concerns it.
+    """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
 
     ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
     """
@@ -92,19 +95,18 @@ def domain(
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
-    parts: tuple[PersonalData, ...] = (members, matches, challenges, ratings, tournaments, puzzles, pending, outbox)
     return Domain(
         database=database,
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
         members=members,
-        servers=Servers(database, parts),
+        servers=Servers(database),
         ratings=ratings,
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
-        privacy=Privacy(database, parts),
+        privacy=Privacy(database, (members, matches, tournaments), (ratings,), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )
@@ -114,7 +116,14 @@ class Bot:
     """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
 
     def __init__(
-        self, store: Store, services: Domain, client: Client, thinkers: Thinkers, pace: float, limits: float
+        self,
+        store: Store,
+        services: Domain,
+        client: Client,
+        thinkers: Thinkers,
+        pace: float,
+        limits: float,
+        heavy: HeavyLane,
     ) -> None:
         self.store = store
         self.domain = services
@@ -123,6 +132,7 @@ class Bot:
         self.gateway = Gateway(client)
         self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
         self.images = Images()
+        self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
@@ -149,6 +159,7 @@ class Bot:
             gate=Gate(services.database.now, limits),
             gateway=self.gateway,
             images=self.images,
+            heavy=heavy,
             presence=Presence(services.matches, self.gateway, services.database.now),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
@@ -162,11 +173,12 @@ class Bot:
 
         async def watch(services: Services) -> None:
             services.thinkers.watch()
+            services.heavy.watch()
 
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
-            Job("looking after the thinking processes", THINKING_SECONDS, watch),
+            Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
 
@@ -206,6 +218,7 @@ class Bot:
             await self.pending.put_back(self.services)
         finally:
             self.thinkers.close()
+            self.heavy.close()
             self.images.close()
 
 
@@ -220,15 +233,24 @@ def build(
     pace: float = 1.0,
     most_rated: int = MOST_RATED,
     limits: float = 100,
+    heavy: HeavyLane | None = None,
 ) -> Bot:
     """The bot on an open store.
 
-    ``thinkers`` do the computer's thinking, in processes of their own unless others are given; ``pace`` is the share of
-    its time that it takes. ``always_sync`` registers the commands at every start. ``limits``: percent of what the gate
-    usually lets members, servers and all of them ask for.
+    ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
+    are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
+    every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(store, domain(store, now, most_rated=most_rated), client, thinkers or Thinkers(), pace, limits)
+    return Bot(
+        store,
+        domain(store, now, most_rated=most_rated),
+        client,
+        thinkers or Thinkers(),
+        pace,
+        limits,
+        heavy or HeavyLane(),
+    )
 
 
 @asynccontextmanager

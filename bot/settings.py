@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,8 +24,8 @@ NAMES = (
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "RATED_PER_PAIR"),
     *("LIMITS_PERCENT", "SANDBOX_PORT"),
 )
-CLOSE = 0.85
-"""How like a setting's name another one is that must be a misspelling of it."""
+CLOSE, CLOSE_IN_FILE = 0.85, 0.7
+"""How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
 T = TypeVar("T")
 
 
@@ -66,10 +66,9 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}
+    _check_names(values, CLOSE_IN_FILE)
+    _check_names(environ, CLOSE)
     values.update(environ)
-    for name in values:
-        if name not in NAMES and (meant := get_close_matches(name.upper(), NAMES, 1, CLOSE)):
-            raise SettingError(f"{name} is no setting; did you mean {meant[0]}?")
 
     def get(name: str, check: Callable[[str], T], default: T) -> T:
         text = values.get(name, "").strip()
@@ -106,6 +105,18 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     )
 
 
+def _check_names(names: Iterable[str], close: float) -> None:
+    """Raise SettingError at a name that must be a misspelling of a setting."""
+    for name in names:
+        if name in NAMES:
+            continue
+        meant = get_close_matches(name.upper(), NAMES, 1, close)
+        if close == CLOSE_IN_FILE and name.upper() in ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"):
+            meant = ["DISCORD_TOKEN"]
+        if meant:
+            raise SettingError(f"{name} isn’t a setting; did you mean {meant[0]}?")
+
+
 def _read(file: Path) -> Mapping[str, str | None]:
     try:
         return dotenv_values(file) if file.is_file() else {}
@@ -117,7 +128,7 @@ def _read(file: Path) -> Mapping[str, str | None]:
 def _token(text: str) -> str:
     if not _TOKEN.fullmatch(text):
         raise ValueError(
-            "it does not look like a bot's token, which has three parts with dots between them and stands on the page "
+            "it doesn’t look like a bot token: three parts with dots between them, from the page "
             "“Bot” of https://discord.com/developers/applications"
         )
     return text

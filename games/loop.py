@@ -195,24 +195,24 @@ class Loop(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move.kind == "swap":
-            return Sentence("only White may swap, and only instead of White's first tile")
+            return Sentence("only White can swap, and only instead of the first white tile")
         if move.kind != "place":
-            return Sentence("a move names the cell for a tile, such as {move}", move=self.move(self.codes()[0]))
+            return Sentence("name the cell to place on, such as {move}", move=self.move(self.codes()[0]))
         cell = move.target
         index = self.board.index[cell]
         for seat, tiles in enumerate(self.tiles):
             if tiles >> index & 1:
                 if seat == self.to_move:
-                    return Sentence("there is a tile of yours on {cell} already", cell=cell)
-                return Sentence("there is a tile of your opponent's on {cell} already", cell=cell)
+                    return Sentence("you already have a tile on {cell}", cell=cell)
+                return Sentence("your opponent already has a tile on {cell}", cell=cell)
         taken = self.tiles[0] | self.tiles[1]
         empty = [foot for foot in self.board.feet(cell) if not taken >> self.board.index[foot] & 1]
         if len(empty) == 1:
-            return Sentence("a tile on {cell} needs three feet, and {foot} is empty", cell=cell, foot=empty[0])
+            return Sentence("a tile on {cell} must rest on three others, and {foot} is empty", cell=cell, foot=empty[0])
         if empty:
             feet = ", ".join(empty[:-1])
             return Sentence(
-                "a tile on {cell} needs three feet, and {feet} and {foot} are empty",
+                "a tile on {cell} must rest on three others, and {feet} and {foot} are empty",
                 cell=cell,
                 feet=feet,
                 foot=empty[-1],
@@ -341,13 +341,13 @@ LOOP = Game(
     year=2003,
     aim=_("Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river."),
     options=(
-        Option("board", _("Board"), tuple(BOARDS), "main", _("How large the pyramid is, and on what it stands")),
+        Option("board", _("Board"), tuple(BOARDS), "main", _("Size and base of the pyramid")),
         Option(
             "full_board",
             _("Full pyramid"),
             ("draw", "last-mover"),
             "draw",
-            _("What a full pyramid without a loop is: a draw, or a win for who placed the last tile"),
+            _("If the pyramid is full without a loop: a draw, or a win for the last player to place"),
         ),
     ),
     setup=_start,

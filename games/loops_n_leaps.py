@@ -224,13 +224,13 @@ class LoopsNLeaps(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("only Black may swap, as his first turn")
+            return Sentence("only Black can swap, and only on the first turn")
         if move.kind == "place":
-            return Sentence("{cell} is taken; a man goes on a vacant cell", cell=move.target)
+            return Sentence("{cell} is taken; place on an empty cell", cell=move.target)
         if move.kind == "step":
             return self._objection_to_leap(move.source, move.target)
         return Sentence(
-            "a move names the cell where to place a man, or a leaper and where it leaps, such as {move}",
+            "name the cell to place on, or a leaper and where it lands, such as {move}",
             move=self.move(self.codes()[0]),
         )
 
@@ -238,13 +238,13 @@ class LoopsNLeaps(Position):
         seat, index = self.to_move, self.board.index
         start, end = index[source], index[target]
         if self.men[1 - seat] >> start & 1:
-            return Sentence("the piece on {cell} is your opponent's, so you cannot leap with it", cell=source)
+            return Sentence("the piece on {cell} is your opponent’s; leap with your own", cell=source)
         if not self.men[seat] >> start & 1:
-            return Sentence("{cell} is vacant; a leap starts from one of your own doubles", cell=source)
+            return Sentence("{cell} is empty; leap with one of your leapers", cell=source)
         if start not in self.doubles[seat]:
-            return Sentence("{cell} holds a single man; only the upper man of a double leaps", cell=source)
+            return Sentence("{cell} holds a single man; only leapers (two men) can leap", cell=source)
         if start == end:
-            return Sentence("a leap ends on another cell than {cell}, where it starts", cell=source)
+            return Sentence("a leap can’t end on {cell}, where it starts", cell=source)
         flight = self.colonnade.flight.get(start * self.board.size + end)
         if flight is None:
             for step in self.board.steps:
@@ -257,7 +257,7 @@ class LoopsNLeaps(Position):
                         source=source,
                         target=target,
                     )
-            return Sentence("{target} is not in a straight line from {source}", source=source, target=target)
+            return Sentence("{target} isn’t in line with {source}", source=source, target=target)
         if blocking := flight.between & self.men[1 - seat]:
             return Sentence(
                 "the enemy piece on {cell} blocks the way from {source} to {target}",
@@ -380,8 +380,8 @@ LOOPS_N_LEAPS = Game(
     seats=(_("White"), _("Black")),
     author="Christian Freeling",
     year=2021,
-    aim=_("Surround three pillars with closed loops of your men."),
-    options=(Option("board", _("Board"), tuple(BASES), "base8", _("How many cells a side of the hexagon has")),),
+    aim=_("Surround three pillars with closed rings of your men."),
+    options=(Option("board", _("Board"), tuple(BASES), "base8", _("Cells on each side of the hexagon")),),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
 )
 GAMES = (LOOPS_N_LEAPS,)

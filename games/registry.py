@@ -23,7 +23,7 @@ def get(slug: str) -> Game:
     except KeyError:
         name = " ".join(slug.split())[:40]
         raise UnknownGame(
-            "there is no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
+            "there’s no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
         ) from None
 
 

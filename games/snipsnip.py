@@ -213,35 +213,35 @@ class SnipSnip(Position):
         if move == SWAP:
             return Sentence("SnipSnip has no swap of sides")
         if move.kind not in ("place", "remove"):
-            return Sentence("a move names one point, such as {move}", move=self.move(self.codes()[0]))
+            return Sentence("name one point, such as {move}", move=self.move(self.codes()[0]))
         cell = move.target
         index = self.board.index[cell]
         taken = (self.own | self.enemy) >> index & 1
         if move.kind == "place":
             if self.owed:
                 return Sentence(
-                    "your stone on {placed} captures, so first one enemy stone must be removed: {cells}",
+                    "your stone on {placed} captures: first remove one enemy stone ({cells})",
                     placed=self.board.cell[self.placed],
                     cells=", ".join(self.board.names(self.owed)),
                 )
             if taken:
-                return Sentence("there is a stone on {cell} already", cell=cell)
+                return Sentence("{cell} is taken", cell=cell)
             one, other = self._facing(index)
             return Sentence(
-                "{cell} is a capture site, with stones of opposite colours facing each other on {one} and {other}, "
-                "so nobody may place there",
+                "{cell} is a capture site (opposite colours face each other on {one} and {other}), so nobody can "
+                "place there",
                 cell=cell,
                 one=one,
                 other=other,
             )
         if not self.owed:
-            return Sentence("there is nothing to capture now; place a stone")
+            return Sentence("there’s nothing to capture now; place a stone")
         if not taken:
-            return Sentence("{cell} is empty; an enemy stone must be removed", cell=cell)
+            return Sentence("{cell} is empty; remove an enemy stone", cell=cell)
         if self.own >> index & 1:
-            return Sentence("the stone on {cell} is your own; only an enemy stone is captured", cell=cell)
+            return Sentence("the stone on {cell} is yours; remove an enemy stone", cell=cell)
         return Sentence(
-            "the stone on {cell} is not between yours on {placed} and an enemy stone that faces it",
+            "the stone on {cell} isn’t between yours on {placed} and an enemy stone facing it",
             cell=cell,
             placed=self.board.cell[self.placed],
         )
@@ -347,13 +347,11 @@ SNIPSNIP = Game(
     seats=(_("White"), _("Black")),
     author="Dale Walton",
     year=2023,
-    aim=_("Own the largest group when nobody can place any more; in misère, avoid it."),
+    aim=_("Have the largest group when nobody can place any more – or, in misère, avoid it."),
     options=(
-        Option("board", _("Board"), BOARDS, BOARDS[0], _("Which grid, and how large")),
-        Option(
-            "scoring", _("Scoring"), SCORINGS, SCORINGS[0], _("Which groups count, and whether a large one is good")
-        ),
-        Option("capture", _("Capture"), CAPTURES, CAPTURES[0], _("Where stones must face each other to capture")),
+        Option("board", _("Board"), BOARDS, BOARDS[0], _("Grid and size")),
+        Option("scoring", _("Scoring"), SCORINGS, SCORINGS[0], _("How groups are counted, and whether large ones win")),
+        Option("capture", _("Capture"), CAPTURES, CAPTURES[0], _("How stones must face each other to capture")),
     ),
     setup=_start,
 )

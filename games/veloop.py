@@ -174,33 +174,31 @@ class Veloop(Position):
         if move == SWAP:
             return Sentence("Veloop has no swap of sides")
         if move.kind != "step":
-            return Sentence(
-                "a move names a support and where to place, such as {move}", move=self.move(self.codes()[0])
-            )
+            return Sentence("name a stone of yours and where to place, such as {move}", move=self.move(self.codes()[0]))
         source, target = move.source, move.target
         index = self.board.index
         seat = self.to_move
         if self.cells[index[source]] == EMPTY:
-            return Sentence("{cell} is empty; a leap starts from one of your own stones", cell=source)
+            return Sentence("{cell} is empty; start from one of your own stones", cell=source)
         if self.cells[index[source]] != seat:
-            return Sentence("the stone you see on {cell} is your opponent's, so it cannot support you", cell=source)
+            return Sentence("the top stone on {cell} is your opponent’s; start from one of your own", cell=source)
         code = self.code(move)
         if code is None:
             if self.board.kind == "squares":
-                return Sentence("{target} is not a knight's leap from {source}", source=source, target=target)
-            return Sentence("{target} does not lie diagonally from {source}", source=source, target=target)
+                return Sentence("{target} isn’t a knight’s leap from {source}", source=source, target=target)
+            return Sentence("{target} isn’t diagonal from {source}", source=source, target=target)
         leap = self.leaps.by_code[code]
         if self.cells[leap.placement] == seat:
-            return Sentence("{cell} already shows a stone of yours", cell=target)
+            return Sentence("you already have a stone on {cell}", cell=target)
         if (self.lower[0] | self.lower[1]) >> leap.placement & 1:
-            return Sentence("the column on {cell} is two high already, and none may be higher", cell=target)
+            return Sentence("the column on {cell} is already two high, the limit", cell=target)
         if self.cells[leap.one] == self.cells[leap.other]:
             return Sentence(
-                "the two cells between {source} and {target} hold the same, so there is nothing to swap",
+                "the two cells between {source} and {target} hold the same, so there’s nothing to swap",
                 source=source,
                 target=target,
             )
-        return Sentence("there is still a legal placement on an empty cell, so {cell} may not be covered", cell=target)
+        return Sentence("you can still place on an empty cell, so you can’t cover {cell}", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         found = {}
@@ -302,8 +300,8 @@ def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
 
 def _options(boards: tuple[str, ...], turns: tuple[str, str]) -> tuple[Option, ...]:
     return (
-        Option("board", _("Board"), boards, boards[0], _("How large the board is")),
-        Option("turns", _("Turns"), turns, turns[0], _("Two moves a turn after the first one, or one")),
+        Option("board", _("Board"), boards, boards[0], _("Size of the board")),
+        Option("turns", _("Turns"), turns, turns[0], _("Two moves per turn after the first, or one")),
     )
 
 
@@ -313,7 +311,7 @@ VELOOP_SQUARE = Game(
     seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim=_("Confine enemy stones within a closed wall of your own."),
+    aim=_("Confine enemy stones inside a closed wall of your own."),
     options=_options(tuple(SQUARES), ("double", "single")),
     setup=_start_on_squares,
 )
@@ -323,7 +321,7 @@ VELOOP_HEX = Game(
     seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim=_("Confine enemy stones within a closed wall of your own."),
+    aim=_("Confine enemy stones inside a closed wall of your own."),
     options=_options(tuple(HEXAGONS), ("single", "double")),
     setup=_start_on_hexagons,
 )

@@ -245,33 +245,31 @@ class Vigilance(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("only White may swap, and only right after the third stone is placed")
+            return Sentence("only White can swap, and only right after the third stone")
         if move.kind == "remove":
-            return Sentence("dead stones leave the board by themselves; nobody takes them off")
+            return Sentence("captured stones leave the board by themselves; you don’t remove them")
         legal = self.move(self.codes()[0])
         if self.made < PIE:
             if move.kind == "place":
                 return Sentence("{cell} is occupied", cell=move.target)
             return Sentence(
-                "Red first places two red stones and a white one; name an empty cell, such as {move}", move=legal
+                "Red places two red stones and a white one first; name an empty cell, such as {move}", move=legal
             )
         if legal == PASS and not self.slid:
-            return Sentence("none of your stones can slide, so you must pass")
+            return Sentence("none of your stones can slide: you must pass")
         if not self.slid:
             if move.kind == "place":
                 return Sentence("you must slide a stone first, such as {move}", move=legal)
             return self._objection_to_slide(move.source, move.target)
         if legal == PASS:
-            return Sentence("every empty cell is in sight of an enemy stone, so you must pass")
+            return Sentence("enemy stones see every empty cell: you must pass")
         if move.kind == "step":
-            return Sentence("you have slid already; now place a stone, such as {move}", move=legal)
+            return Sentence("you’ve already slid; now place a stone, such as {move}", move=legal)
         index = self.board.index[move.target]
         seer = self.sight.seen_from(index, self.slides, self.stones[1 - self.to_move])
         if seer is None:
             return Sentence("{cell} is occupied", cell=move.target)
-        return Sentence(
-            "{cell} is in sight of the enemy stone on {stone}", cell=move.target, stone=self.board.cell[seer]
-        )
+        return Sentence("the enemy stone on {stone} sees {cell}", cell=move.target, stone=self.board.cell[seer])
 
     def _objection_to_slide(self, source: str, target: str) -> Sentence:
         board = self.board
@@ -279,17 +277,17 @@ class Vigilance(Position):
         if self.empty >> index & 1:
             return Sentence("{cell} is empty; slide one of your own stones", cell=source)
         if self.stones[1 - self.to_move] >> index & 1:
-            return Sentence("the stone on {cell} is your opponent's", cell=source)
+            return Sentence("the stone on {cell} is your opponent’s", cell=source)
         if source == target:
-            return Sentence("a slide ends on another cell than {cell}", cell=source)
+            return Sentence("a slide can’t end on {cell}, where it starts", cell=source)
         line = self._line(source, target)
         if not line:
-            return Sentence("{target} is not in a straight line from {source}", source=source, target=target)
+            return Sentence("{target} isn’t in line with {source}", source=source, target=target)
         for cell in named(line):
             if cell in board.features["holes"]:
-                return Sentence("a hole lies between {source} and {target}", source=source, target=target)
+                return Sentence("there’s a hole between {source} and {target}", source=source, target=target)
             if cell not in board:
-                return Sentence("the board ends between {source} and {target}", source=source, target=target)
+                return Sentence("the edge of the board is between {source} and {target}", source=source, target=target)
             if not self.empty >> board.index[cell] & 1:
                 break
         if cell == target:
@@ -386,12 +384,8 @@ VIGILANCE = Game(
     year=2023,
     aim=_("Seal off at least half of the empty cells, less what both sides hold in reserve."),
     options=(
-        Option(
-            "board", _("Board"), BOARDS, BOARDS[0], _("How large the board is, and in which directions stones move")
-        ),
-        Option(
-            "captures", _("Captures"), ("on", "off"), "on", _("Whether chains without a placement liberty are captured")
-        ),
+        Option("board", _("Board"), BOARDS, BOARDS[0], _("Size of the board, and directions of movement")),
+        Option("captures", _("Captures"), ("on", "off"), "on", _("Whether surrounded chains are captured")),
     ),
     setup=_start,
 )

@@ -54,4 +54,4 @@ def png(
         ending=ending,
         say=say,
     )
-    return raster.encode(raster.flat(shown, dressed(theme, state.game.seats), size))
+    return raster.png(shown, dressed(theme, state.game.seats), size)

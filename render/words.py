@@ -15,25 +15,25 @@ Say: TypeAlias = Callable[[str], str]
 
 # Why matches end, by the reason of an outcome.
 REASONS = {
-    "confined": _("stones confined"),
+    "confined": _("confined stones"),
     "passes": _("nobody could move"),
-    "group": _("by largest groups"),
-    "tie": _("equal groups, and the next to place loses"),
-    "repetition": _("the position stood three times"),
+    "group": _("largest groups"),
+    "tie": _("equal groups, next to place loses"),
+    "repetition": _("threefold repetition"),
     "sealed": _("enough empty cells sealed off"),
     "bridge": _("a bridge over a river"),
     "loop": _("a loop on level one"),
     "full": _("the pyramid is full"),
-    "no-move": _("the opponent cannot move"),
+    "no-move": _("opponent can’t move"),
     "pillars": _("three pillars surrounded"),
-    "exhausted": _("nobody can play on"),
+    "exhausted": _("no legal moves left"),
     "resigned": _("by resignation"),
     "agreed": _("by agreement"),
     "time": _("on time"),
-    "left": _("by absence"),
-    "deleted": _("by absence"),
-    "settled": _("by decision"),
-    "limit": _("too many moves"),
+    "left": _("opponent left"),
+    "deleted": _("opponent left"),
+    "settled": _("organiser’s decision"),
+    "limit": _("move limit"),
 }
 CALLED_OFF = ("aborted", "taken-back")
 """Reasons of matches that have ended without a result."""
@@ -41,8 +41,8 @@ CALLED_OFF = ("aborted", "taken-back")
 
 # What else there is to know, by the name of a game's marks; two by seat.
 MARKS = {
-    "banned": _("Nobody may place on"),
-    "holes": _("Gaps that may carry a tile"),
+    "banned": _("Capture sites"),
+    "holes": _("Open holes above level one"),
     "river": _("River"),
     "surrounded0": _("Pillars of {0}"),
     "surrounded1": _("Pillars of {1}"),
@@ -91,13 +91,13 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
         assert state.to_move is not None
         parts.append(say("Turn {turn}, {side} to move.").format(turn=state.turn, side=seats[state.to_move]))
     elif outcome.reason in CALLED_OFF:
-        parts.append(say("Called off in turn {turn}.").format(turn=state.turn))
+        parts.append(say("Aborted on turn {turn}.").format(turn=state.turn))
     elif outcome.winner is None:
         why = say(reason(outcome.reason))
-        parts.append(say("Drawn in turn {turn} ({why}).").format(turn=state.turn, why=why))
+        parts.append(say("Drawn on turn {turn} ({why}).").format(turn=state.turn, why=why))
     else:
         side, why = seats[outcome.winner], say(reason(outcome.reason))
-        parts.append(say("{side} won in turn {turn} ({why}).").format(side=side, turn=state.turn, why=why))
+        parts.append(say("{side} won on turn {turn} ({why}).").format(side=side, turn=state.turn, why=why))
     if made := " ".join(str(move) for move in moves if move is not None):
         parts.append(say("Last: {moves}.").format(moves=made))
     if state.threats:

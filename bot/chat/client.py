@@ -301,6 +301,12 @@ class Client(discord.AutoShardedClient):
         with self._iteration("giving back the time of an outage"):
             await self._lifetime.reconnected(shard)
 
+    async def on_shard_ready(self, shard: int) -> None:
+        """A shard knows all servers that the bot is in: from the others it was removed while it was away."""
+        servers = [guild.id for guild in self.guilds if guild.shard_id == shard]
+        with self._iteration("noting the servers that were left"):
+            await self.services.membership.note_all(servers, (shard,), self.services.gateway.shard_count)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Back in a server, or new in it: its matches go on, and members learn how to begin."""
         await self._note_server(guild.id, here=True)

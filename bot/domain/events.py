@@ -52,10 +52,15 @@ class Event:
         return stored
 
 
+def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
+    """The class of the event that was stored; None for one that this version does not know."""
+    what = payload.get("what")
+    return KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
+
+
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     """The event that was stored; None for a kind, or a payload of one, that this version does not know."""
-    what = payload.get("what")
-    found = KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
+    found = event_class(kind, payload)
     if found is None:
         return None
     values: dict[str, object] = {}

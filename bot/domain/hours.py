@@ -14,6 +14,7 @@ from games.core import Sentence
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
+UNKNOWN_MORNING = timedelta(hours=8)
 NIGHT = 8
 """Hours of the night that is guessed for members whose hours are learnt."""
 
@@ -65,6 +66,14 @@ class Hours:
             if end > moment:
                 return max(start, moment)
         return moment
+
+    def morning(self, moment: datetime, days: int) -> datetime:
+        """The first waking moment of the day so many days after that of a moment (UTC), where the member is."""
+        zone = _zone(self.zone)
+        midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+        day = (midnight + timedelta(days=days)).replace(tzinfo=zone).astimezone(UTC)
+        # Somebody who is always awake is not woken at midnight.
+        return day + UNKNOWN_MORNING if set(self.spans) == {WHOLE_DAY} else self.next(day)
 
     def latest(self, moment: datetime) -> datetime:
         """The last moment inside the hours that is not after this one (aware, UTC)."""

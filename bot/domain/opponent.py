@@ -23,8 +23,10 @@ log = logging.getLogger(__name__)
 LEVEL_NAMES = tuple(LEVELS)
 """Levels by the number that is stored with a match."""
 DEFAULT = "casual"
-DRAWISH = -0.2
-"""The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1."""
+DRAWISH, LOST = -0.5, -0.95
+"""The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1: ``LOST`` in the first
+``EARLY`` turns of a match, when a judgement is little more than a guess."""
+EARLY = 10
 LOOK_EVERY = 20
 """How often, in rounds of ``work``, the store is looked at when nothing was heard of."""
 AGAIN_SECONDS = 30.0
@@ -104,6 +106,11 @@ class Opponent:
             else submit(item.owner, jobs.judge, *given, seconds=8 * level.seconds)
         )
 
+    async def _agrees(self, item: Owed, chances: float) -> bool:
+        """Whether the computer agrees to a draw with such chances of its own."""
+        turn = (await self._matches.get(item.match)).state.turn
+        return chances < (LOST if turn <= EARLY else DRAWISH)
+
     async def _done(self, item: Owed, task: Task[Chosen] | Task[float]) -> bool:
         """Play what was thought out; whether it could be."""
         if task.error is not None:
@@ -114,8 +121,10 @@ class Opponent:
         try:
             if isinstance(task.value, float):
                 # It is the other player's turn, so the value is theirs.
-                await self._matches.answer_draw(item.match, COMPUTER, -task.value < DRAWISH, version=version)
-            elif item.offer and task.value.value < DRAWISH:
+                await self._matches.answer_draw(
+                    item.match, COMPUTER, await self._agrees(item, -task.value), version=version
+                )
+            elif item.offer and await self._agrees(item, task.value.value):
                 await self._matches.answer_draw(item.match, COMPUTER, True, version=version)
             else:
                 await self._matches.play(item.match, COMPUTER, " ".join(task.value.moves), version=version)

@@ -13,19 +13,19 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.members.repository import settings_of
-from bot.domain.privacy import plain
 from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
-from bot.domain.values import COMPUTER, NOBODY, Via
+from bot.domain.values import COMPUTER, Via
 from bot.store.tables import matches, outbox
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)
 """How long a worker owns a claimed notice."""
+EXPIRES_AFTER = timedelta(days=14)
+"""How old a notice may be that was not sent; older ones are struck off."""
 BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
 _FOLLOWED = "followed"
@@ -211,6 +211,12 @@ class Outbox:
                 values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": work.now}
                 await connection.execute(outbox.insert(), values)
 
+    async def expire(self) -> int:
+        """Strike off what could not be sent in two weeks; how many notices it were."""
+        async with self._database.unit_of_work() as work:
+            old = outbox.delete().where(outbox.c.created_at < work.now - EXPIRES_AFTER)
+            return (await work.connection.execute(old)).rowcount
+
     async def release(self) -> None:
         """Make due what a process that is gone was holding. Only for a process that has the database to itself."""
         async with self._database.unit_of_work() as work:
@@ -221,29 +227,6 @@ class Outbox:
         """How many notices are still to be sent."""
         async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The notices that are still to be sent to a person."""
-        query = sa.select(outbox).where(sa.or_(outbox.c.ping == user, outbox.c.dm == user)).order_by(outbox.c.id)
-        found = [plain(row) for row in (await connection.execute(query)).mappings()]
-        return {"notices": [{name: value for name, value in row.items() if name != "token"} for row in found]}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the notices to a person, and take their id out of all others."""
-        connection = work.connection
-        await connection.execute(outbox.delete().where(outbox.c.dm == user))
-        await connection.execute(outbox.update().where(outbox.c.ping == user).values(ping=None))
-        for row in (await connection.execute(sa.select(outbox.c.id, outbox.c.payload))).all():
-            if row.payload.get("by") == user:
-                anonymous = outbox.update().where(outbox.c.id == row.id).values(payload={**row.payload, "by": NOBODY})
-                await connection.execute(anonymous)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the notices to a server."""
-        await work.connection.execute(outbox.delete().where(outbox.c.scope == scope))
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers
 
@@ -126,23 +125,3 @@ class PendingAnswers:
         """Delete an answer: its member knows it, or cannot be told."""
         async with self._database.unit_of_work() as work:
             await work.connection.execute(pending_answers.delete().where(pending_answers.c.id == answer))
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What a person waits for."""
-        columns = (pending_answers.c.kind, pending_answers.c.about, pending_answers.c.created_at)
-        rows = await connection.execute(sa.select(*columns).where(pending_answers.c.user == user))
-        found: list[JSON] = [
-            {"kind": row.kind, "about": row.about, "created": row.created_at.isoformat()} for row in rows
-        ]
-        return {"pending_answers": found}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete what a person waits for."""
-        await work.connection.execute(pending_answers.delete().where(pending_answers.c.user == user))
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete what was asked in a server."""
-        await work.connection.execute(pending_answers.delete().where(pending_answers.c.scope == scope))

@@ -89,9 +89,9 @@ class Database:
         return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
     @asynccontextmanager
-    async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
-        """A transaction that changes something. Raises Unavailable."""
-        async with self.store.write() as connection:
+    async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
+        """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
+        async with self.store.write(alone=alone) as connection:
             yield UnitOfWork(connection, self.now())
         if (watched := _WATCHED.get()) is not None:
             watched.stored = True

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from bot.store import personal
 
 COMPUTER = 0
 """The user id that stands in a seat played by the bot itself."""
-NOBODY = -1
+NOBODY: Final = personal.NOBODY
 """The user id that stands in a seat whose player has deleted their data."""
 
 

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypedDict
 
 import aiohttp
@@ -100,14 +101,14 @@ def application_of(token: str) -> int | None:
 
 def _sandbox() -> CheckResult:
     if find_spec("simcord") is None:
-        return CheckResult(False, "token", "DISCORD_TOKEN is not set, and the offline sandbox is not installed")
-    return CheckResult(True, "token", "DISCORD_TOKEN is not set; the bot will play offline, in the sandbox")
+        return CheckResult(False, "token", "DISCORD_TOKEN isn’t set, and the offline sandbox isn’t installed")
+    return CheckResult(False, "token", "DISCORD_TOKEN isn’t set: the bot would only play offline, in the sandbox")
 
 
 def _token(application: int | None) -> CheckResult:
     if application is None:
-        return CheckResult(False, "token", "its first part is no bot's id; copy it anew from the developer portal")
-    return CheckResult(True, "token", f"has the shape of one, of the application {application}")
+        return CheckResult(False, "token", "isn’t a bot token; copy it again from the developer portal")
+    return CheckResult(True, "token", f"looks valid, for application {application}")
 
 
 class _Server(TypedDict):
@@ -125,25 +126,25 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
     try:
         async with asyncio.timeout(DISCORD_SECONDS):
             await client.login(token)
-            yield CheckResult(True, "Discord", f"takes the token; the bot is called {client.user}")
+            yield CheckResult(True, "Discord", f"logged in as {client.user}")
             async for server in _servers(token):
                 count += 1
                 if missing := _missing(discord.Permissions(int(server["permissions"]))):
                     lacking[server["name"]] = missing
     except discord.LoginFailure:
-        yield CheckResult(False, "Discord", "refused the token; copy it anew from the developer portal")
+        yield CheckResult(False, "Discord", "refused the token; copy it again from the developer portal")
         return
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        why = "no answer came" if isinstance(error, TimeoutError) else str(error)
-        yield CheckResult(False, "Discord", f"cannot be reached from here: {why}")
+        why = "no answer" if isinstance(error, TimeoutError) else str(error)
+        yield CheckResult(False, "Discord", f"can’t be reached: {why}")
         return
     finally:
         await client.close()
     for name, missing in lacking.items():
-        yield CheckResult(False, "permissions", f"in the server “{name}” the bot lacks {', '.join(missing)}")
+        yield CheckResult(False, "permissions", f"missing in server “{name}”: {', '.join(missing)}")
     if not lacking:
         servers = "1 server" if count == 1 else f"{count} servers"
-        yield CheckResult(True, "permissions", f"the bot is in {servers} and has what it needs there")
+        yield CheckResult(True, "permissions", f"all granted in {servers}")
 
 
 async def _servers(token: str) -> AsyncIterator[_Server]:
@@ -182,8 +183,8 @@ async def _database(url: URL) -> CheckResult:
     except Exception as error:
         # Drivers raise all kinds of errors for servers that are away or refuse; whatever it is goes into the line.
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error
-        return CheckResult(False, "database", f"{name} cannot be used: {cause or type(cause).__name__}")
-    return CheckResult(True, "database", f"{name}, {said}")
+        return CheckResult(False, "database", f"can’t use {name}: {cause or type(cause).__name__}")
+    return CheckResult(True, "database", f"{name}: {said}")
 
 
 class _Unfit(Exception):
@@ -192,10 +193,8 @@ class _Unfit(Exception):
 
 def _sqlite(file: Path) -> str:
     if not file.exists():
-        folder = _existing(file)
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise _Unfit(f"{folder} cannot be written")
-        return "is made at the first start"
+        _try_to_write(_existing(file))
+        return "will be created at the first start"
     sqlite_files.require_whole(file)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=5)) as connection:
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -204,8 +203,8 @@ def _sqlite(file: Path) -> str:
         # Rolled back; a file or folder that cannot be written is found out only here.
         connection.execute("CREATE TABLE can_be_written (it INTEGER)")
         connection.execute("ROLLBACK")
-    wal = "write-ahead log on" if mode == "wal" else "write-ahead log comes on at the next start"
-    return f"whole, can be written, {wal}, {_standing(revision and revision[0])}"
+    wal = "write-ahead log on" if mode == "wal" else "write-ahead log on from the next start"
+    return f"intact, writable, {wal}, {_standing(revision and revision[0])}"
 
 
 async def _postgres(url: URL) -> str:
@@ -218,25 +217,25 @@ async def _postgres(url: URL) -> str:
 
             version = await one("SHOW server_version")
             if await one("SHOW transaction_read_only") == "on":
-                raise _Unfit("it can only be read")
+                raise _Unfit("it is read-only")
             if not await one("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
-                raise _Unfit("its user may not make tables; GRANT CREATE ON SCHEMA public TO that user")
+                raise _Unfit("its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user")
             known = await one("SELECT to_regclass('alembic_version') IS NOT NULL")
             revision = await one("SELECT version_num FROM alembic_version") if known else None
     finally:
         await engine.dispose()
-    return f"PostgreSQL {version}, can be written, {_standing(None if revision is None else str(revision))}"
+    return f"PostgreSQL {version}, writable, {_standing(None if revision is None else str(revision))}"
 
 
 def _standing(revision: str | None) -> str:
     """How up to date the tables are. Raises _Unfit."""
     script = ScriptDirectory(str(migrate.FOLDER))
     if revision is None:
-        return "tables are made at the first start"
+        return "tables will be created at the first start"
     if revision not in {entry.revision for entry in script.walk_revisions()}:
-        raise _Unfit("it was made by a newer version of this program; update it")
+        raise _Unfit("it was made by a newer version of Loophole; update the program")
     if revision not in script.get_heads():
-        return f"tables of an older version ({revision}), brought up to date at the next start"
+        return f"tables of an older version ({revision}), updated at the next start"
     return f"tables up to date ({revision})"
 
 
@@ -246,13 +245,13 @@ def _pictures() -> CheckResult:
         width = fonts.length("Aß я あ 日", 20)
         size = len(render.png(games.catalog()[0].start()))
     except (OSError, ImportError) as error:
-        return CheckResult(False, "fonts", f"a board cannot be drawn: {error}")
+        return CheckResult(False, "fonts", f"can’t draw a board: {error}")
     if width < 40:
-        return CheckResult(False, "fonts", "letters are missing; install the program anew")
+        return CheckResult(False, "fonts", "some letters are missing; reinstall Loophole")
     return CheckResult(
         True,
         "fonts",
-        f"are all there; a board was drawn in {(time.perf_counter() - start) * 1000:.0f} ms, {size} bytes",
+        f"complete; drawing a board took {(time.perf_counter() - start) * 1000:.0f} ms ({size} bytes)",
     )
 
 
@@ -270,23 +269,30 @@ def _folders(settings: Settings) -> dict[Path, int]:
 
 def _disk(folder: Path, size: int) -> CheckResult:
     free = shutil.disk_usage(folder).free
-    return CheckResult(
-        free >= max(LEAST_FREE, 2 * size), "disk", f"{free / 1e9:.1f} GB are free in {folder.absolute()}"
-    )
+    return CheckResult(free >= max(LEAST_FREE, 2 * size), "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
 
 
 def _backups(settings: Settings) -> CheckResult:
     folder = settings.backup_folder
     if folder is None:
-        return CheckResult(True, "copies", "none are made by themselves; BACKUP_FOLDER can be set")
+        return CheckResult(True, "backups", "none; set BACKUP_FOLDER for automatic backups")
     if not os.access(_existing(folder / "copy"), os.W_OK | os.X_OK):
-        return CheckResult(False, "copies", f"the folder {folder} cannot be written")
+        return CheckResult(False, "backups", f"can’t write to {folder}")
     there = backups_in(folder)
     if not there:
-        return CheckResult(True, "copies", f"the first one is made in {folder} when the bot runs")
+        return CheckResult(True, "backups", f"the first will be made in {folder} while the bot runs")
     hours = (datetime.now(UTC) - there[-1][0]).total_seconds() / 3600
     late = hours > settings.backup_every + 1
-    return CheckResult(not late, "copies", f"{len(there)} in {folder}, the newest {hours:.1f} hours old")
+    return CheckResult(not late, "backups", f"{len(there)} in {folder}, the newest {hours:.1f} hours old")
+
+
+def _try_to_write(folder: Path) -> None:
+    """Make something in a folder and take it away again; permissions alone do not tell. Raises _Unfit."""
+    try:
+        with TemporaryDirectory(prefix=".loophole-", dir=folder):
+            pass
+    except OSError as error:
+        raise _Unfit(f"can’t write to {folder} ({error.strerror})") from None
 
 
 def _existing(path: Path) -> Path:

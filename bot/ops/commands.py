@@ -56,13 +56,13 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     if given.command == "backup":
         file = given.file or (settings.backup_folder or Path("data/backups")) / backup_name(datetime.now(UTC))
         await backup(settings.database, file)
-        print(f"copied to {file} ({file.stat().st_size / 1e6:.1f} MB)")
+        print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
     elif given.command == "restore":
         restored = await restore(given.file, settings.database, anyway=given.anyway)
         print(restored.verification)
-        print(f"{given.file} is restored to {settings.database.render_as_string(hide_password=True)}")
+        print(f"restored {given.file} to {settings.database.render_as_string(hide_password=True)}")
         if restored.former is not None:
-            print(f"the former database is kept as {restored.former}")
+            print(f"the previous database was kept as {restored.former}")
     elif given.command == "circles":
         print(await circles(settings.database, given.undo))
     elif given.command == "ratings":
@@ -72,12 +72,12 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(moved.verification)
         for table, content in moved.contents.items():
             print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
-        print(f"both sides are the same; set DATABASE_URL to {given.goal.render_as_string(hide_password=True)}")
+        print(f"both databases match; set DATABASE_URL to {given.goal.render_as_string(hide_password=True)}")
     return 0
 
 
 async def _check(settings: Settings, *, offline: bool) -> int:
-    print(CheckResult(True, "settings", "can all be used"))
+    print(CheckResult(True, "settings", "all valid"))
     good = True
     async for result in check(settings, offline=offline):
         print(result, flush=True)
@@ -87,20 +87,20 @@ async def _check(settings: Settings, *, offline: bool) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Runs the bot. With a command, does that instead.", allow_abbrev=False
+        prog="python -m bot", description="Runs the bot, or one of these commands instead.", allow_abbrev=False
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("check", help="tell what of the set-up is in order and what is not")
-    one.add_argument("--offline", action="store_true", help="do not ask Discord")
-    one = commands.add_parser("backup", help="copy the database into a SQLite file; the bot may be running")
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="by default a new one in BACKUP_FOLDER")
-    one = commands.add_parser("restore", help="put a copy in the place of the database, which is kept beside it")
+    one = commands.add_parser("check", help="check the setup")
+    one.add_argument("--offline", action="store_true", help="don’t contact Discord")
+    one = commands.add_parser("backup", help="back up the database to a SQLite file, even while the bot runs")
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
+    one = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
     one.add_argument("file", type=Path, metavar="FILE")
     _anyway(one)
-    commands.add_parser("ratings", help="compute all ratings anew from the matches, and tell what was different")
-    one = commands.add_parser("circles", help="list members who gain from few partners who play few others")
-    one.add_argument("--undo", type=int, metavar="USER", help="let the results of that member's circle count no longer")
-    one = commands.add_parser("move", help="copy the database into an empty one, also of the other kind, with proof")
+    commands.add_parser("ratings", help="recalculate all ratings from the matches")
+    one = commands.add_parser("circles", help="list suspicious rating circles: players who mostly beat a few partners")
+    one.add_argument("--undo", type=int, metavar="USER", help="stop counting the results of this member’s circle")
+    one = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
     one.add_argument("start", type=_url, metavar="FROM_URL")
     one.add_argument("goal", type=_url, metavar="TO_URL")
     _anyway(one)
@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _anyway(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--anyway", action="store_true", help="also if some matches cannot be played again")
+    parser.add_argument("--anyway", action="store_true", help="even if some matches can’t be replayed")
 
 
 def _url(text: str) -> URL:

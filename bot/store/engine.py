@@ -22,6 +22,7 @@ from bot.metrics import DATABASE
 
 from . import migrate, sqlite
 from .address import check_url
+from .direct import Direct
 from .errors import StoreError, Trouble, Undecided, cause
 from .transactions import CommitFailed, Transactions
 
@@ -35,6 +36,8 @@ READERS = 4
 """How many transactions read at once on SQLite."""
 LOOK_AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
 """How long is waited after each look for a transaction whose end is not known."""
+ALONE = 0x10091F
+"""The advisory lock of PostgreSQL that every unit of work shares, and that one which is alone has to itself."""
 PLACES = 10
 """How many transactions write at once on PostgreSQL, and how many read."""
 
@@ -54,13 +57,22 @@ class Store:
             self._writes = Transactions(self._writing, 1, begin="BEGIN IMMEDIATE")
             self._reads = Transactions(self._reading, READERS, begin="BEGIN")
             self._fetches, self._singles = self._reads, self._writes
+            self._readers: Direct | None = Direct(url, READERS, busy_seconds)
+            self._writer: Direct | None = Direct(url, 1, busy_seconds)
         else:
             self._writing = self._reading = _postgres_engine(url)
             snapshots = self._reading.execution_options(isolation_level="REPEATABLE READ")
-            self._writes = Transactions(self._writing, PLACES, number="SELECT txid_current_if_assigned()")
+            self._writes = Transactions(
+                self._writing,
+                PLACES,
+                first=f"SELECT pg_advisory_xact_lock_shared({ALONE})",
+                first_alone=f"SELECT pg_advisory_xact_lock({ALONE})",
+                number="SELECT txid_current_if_assigned()",
+            )
             self._reads = Transactions(snapshots, PLACES)
             autocommit = self._reading.execution_options(isolation_level="AUTOCOMMIT")
             self._fetches = self._singles = Transactions(autocommit, PLACES)
+            self._readers = self._writer = None
 
     @property
     def sqlite(self) -> bool:
@@ -90,7 +102,17 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, and let the threads go."""
+        for direct in (self._readers, self._writer):
+            if direct is not None:
+                direct.close()
+        await self._forget()
+
+    async def _forget(self) -> None:
+        """Close all connections that nobody is using; new ones are opened where they are needed."""
+        for direct in (self._readers, self._writer):
+            if direct is not None:
+                direct.forget()
         await self._writing.dispose()
         await self._reading.dispose()
 
@@ -98,16 +120,17 @@ class Store:
         return self.url.render_as_string(hide_password=True)
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
         """A unit of work: stored as a whole, on the disk, when the block has been left, or not at all.
 
-        On SQLite one excludes all others. Whoever is cancelled has stored nothing, except where its end was under way:
-        then everything or nothing. Raises Unavailable; Undecided where it cannot be learnt what became of it.
+        On SQLite one excludes all others; on PostgreSQL one that is ``alone`` does. Whoever is cancelled has stored
+        nothing, except where its end was under way: then everything or nothing. Raises Unavailable; Undecided where it
+        cannot be learnt what became of it.
         """
         with self._trouble.translated(writing=True), DATABASE.labels("write").time():
             await self._find_file()
             try:
-                async with self._writes.transaction() as connection:
+                async with self._writes.transaction(alone=alone) as connection:
                     yield connection
             except CommitFailed as end:
                 if not await self._stored(end.number):
@@ -127,6 +150,8 @@ class Store:
         with self._trouble.translated(writing=False), DATABASE.labels("read").time():
             with contextlib.suppress(OSError):
                 await self._find_file()
+            if self._readers is not None:
+                return await self._readers.rows(query, values)
             async with self._fetches.connection() as connection:
                 return (await connection.execute(query, values)).all()
 
@@ -137,8 +162,30 @@ class Store:
         """
         with self._trouble.translated(writing=True), DATABASE.labels("write").time():
             await self._find_file()
+            if self._writer is not None:
+                async with self._singles.place():
+                    return await self._writer.count(statement, values)
             async with self._singles.connection() as connection:
                 return (await connection.execute(statement, values)).rowcount
+
+    async def erase_remains(self) -> bool:
+        """Leave nothing of what was deleted in a SQLite file and its log; False if others were reading all the time.
+
+        The file is written anew, in which others wait for their turn to write. PostgreSQL sees to that by itself.
+        Raises Unavailable.
+        """
+        if not self.sqlite:
+            return True
+        with self._trouble.translated(writing=True):
+            await self._find_file()
+            async with self._singles.connection() as connection:
+                await connection.exec_driver_sql("VACUUM")
+                row = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+                return not row[0]
+
+    def size(self) -> int:
+        """How large the file of a SQLite database is, in bytes; 0 for PostgreSQL."""
+        return os.stat(str(self.url.database)).st_size if self.sqlite else 0
 
     async def _stored(self, number: int) -> bool:
         """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""
@@ -171,7 +218,7 @@ class Store:
         if file != self._file:
             log.warning("database: the file was replaced, and is opened anew")
             self._file = file
-            await self.close()
+            await self._forget()
 
 
 async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:

@@ -2,11 +2,12 @@
 
 Everything is locked in one order, so that no two transactions wait for each other:
 
+0. everything, which all units of work share, but for a deletion, which is alone (``Store.write``);
 1. the row of a match, 2. that of a challenge, 3. that of a tournament, 4. members (``member``), 5. the row of a scope,
 6. pools of ratings (``pool``), 7. rated players (``player``), 8. rows of ratings and of the outbox.
 
-Of one kind, several are locked at once by ``lock``, which sorts them. Where the order cannot be kept, as when all that
-a member has is deleted, the database notices and the unit of work is done again
+Of one kind, several are locked at once by ``lock``, which sorts them. Where the order cannot be kept, the database
+notices and the unit of work is done again
 (``bot.domain.unit_of_work.retried``). SQLite has one writer at a time, so nothing needs to be locked there.
 """
 

@@ -76,6 +76,7 @@ class Place(Enum):
     """Where something is: the server, or outside servers the private channel, and the channel."""
 
     SCOPE = "scope"
+    POOL = "pool"
     CHANNEL = "channel"
 
 
@@ -149,6 +150,10 @@ class Rows:
     def scope(self) -> Info:
         """The server that the row belongs to and is deleted with; outside servers the private channel."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.SCOPE)}
+
+    def pool(self) -> Info:
+        """The same for ratings, which are purged by those who compute them; 0: of all servers together."""
+        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.POOL)}
 
     def channel(self) -> Info:
         """A channel; a private one leads to those who are in it."""

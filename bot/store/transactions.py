@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .errors import cause
+from .sqlite import Refused, begin_with_the_next
 
 WAIT_SECONDS = 30.0
 """How long a transaction waits for its turn."""
@@ -36,30 +37,49 @@ class Transactions:
     They wait here, not in the engine's pool: where a connection that is being opened is cancelled, the pool does not
     tell those who wait for it. The pool must let as many connections through as it is asked for.
 
-    ``begin`` is the statement that each begins with; ``number`` one that gives the database's number of what was
-    written, or nothing if nothing was.
+    ``begin`` is the statement that each begins with, on SQLite, and ``first`` the one after it; in those that wait for
+    all others to end, and let none begin meanwhile, that is ``first_alone``. ``number`` is one that gives the
+    database's number of what was written, or nothing if nothing was.
     """
 
     def __init__(
-        self, engine: AsyncEngine, places: int, *, begin: str | None = None, number: str | None = None
+        self,
+        engine: AsyncEngine,
+        places: int,
+        *,
+        begin: str | None = None,
+        first: str | None = None,
+        first_alone: str | None = None,
+        number: str | None = None,
     ) -> None:
         self._engine = engine
         self._places = asyncio.Semaphore(places)
         self._begin = begin
+        self._first, self._first_alone = first, first_alone
         self._number = number
         self._refusals = 0
         self._refused = ""
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
         """A transaction that is stored, on the disk, when the block has been left, or undone as a whole.
 
+        ``alone``: while no other one is under way, in any process.
         Raises TimeoutError when its turn does not come, CommitFailed, and what SQLAlchemy raises.
         """
         async with self.connection() as connection, connection.begin() as transaction:
             if self._begin is not None:
-                await self._begun(connection, self._begin)
-            yield connection
+                await begin_with_the_next(connection, self._begin)
+            first = self._first_alone if alone else self._first
+            if first is not None:
+                await connection.exec_driver_sql(first)
+            try:
+                yield connection
+            except DBAPIError as error:
+                if isinstance(error.orig, Refused):
+                    self._refusals += 1
+                    self._refused = cause(error)
+                raise
             number = None if self._number is None else (await connection.exec_driver_sql(self._number)).scalar()
             if number is not None:
                 try:
@@ -70,21 +90,18 @@ class Transactions:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
         """A connection on which nothing has begun."""
+        async with self.place(), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One of the places. Raises TimeoutError when its turn does not come."""
         refusals = self._refusals
         async with asyncio.timeout(WAIT_SECONDS):
             await self._places.acquire()
         try:
             if self._refusals != refusals:
                 raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long
-            async with self._engine.connect() as connection:
-                yield connection
+            yield
         finally:
             self._places.release()
-
-    async def _begun(self, connection: AsyncConnection, statement: str) -> None:
-        try:
-            await connection.exec_driver_sql(statement)
-        except Exception as error:
-            self._refusals += 1
-            self._refused = cause(error)
-            raise

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ..lattice import Lattice
-from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, nearest
+from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, ranked
 from .moves import Move
 
 MOST_CHARACTERS = 400
+LONGEST = 16
+"""More characters than any decision is written with, a space before its dash included."""
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
 _TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d{0,2}[a-z]\d{1,2})|(x)")
@@ -88,7 +90,7 @@ def parse(state: Readable, text: str) -> Move:
     if reading.sentence is not None:
         raise _error(state, text)(reading.sentence)
     if reading.status == "complete":
-        raise NotationError("“{text}” is more than one decision", text=brief(text))
+        raise NotationError("“{text}” is more than one move", text=brief(text))
     raise NotationError(
         "“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=_listed(reading.following)
     )
@@ -194,13 +196,14 @@ def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
 
 def _same(word: str, cell: str) -> bool:
     """Whether a word names ``cell``; on a pyramid the level may be left out."""
-    return word in (cell, cell.lstrip("0123456789"))
+    return word == cell or (cell[:1].isdigit() and word == cell.lstrip("0123456789"))
 
 
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
     best = None
-    for cut in [0, *(at for at in range(1, len(plain)) if plain[at] == " " or plain[at - 1] == " ")]:
+    least = max(0, len(plain) - LONGEST)
+    for cut in (at for at in range(least, len(plain)) if not at or plain[at] == " " or plain[at - 1] == " "):
         head, tail = plain[:cut].strip(), plain[cut:].strip()
         tokens = _tokens(head)
         if tokens is None or not tail:
@@ -226,7 +229,7 @@ def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> 
         after = states[-1]
         if moves and after.to_move != state.to_move:
             sentence = Sentence(
-                "your turn is over after {moves}, so “{rest}” is too much",
+                "your turn ends after {moves}, so “{rest}” is too much",
                 moves=" ".join(map(str, moves)),
                 rest=_rest(plain, tokens, left),
             )
@@ -236,9 +239,7 @@ def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> 
                 sentence = Sentence("after {moves}: {why}", moves=" ".join(map(str, moves)), why=sentence)
         return Reading("impossible", moves, after, (), False, sentence)
     legal = state.legal_moves()
-    sentence = Sentence(
-        "“{text}” cannot be read as a move; write it like {moves}", text=brief(text), moves=_listed(legal)
-    )
+    sentence = Sentence("“{text}” isn’t a move; write it like {moves}", text=brief(text), moves=_listed(legal))
     return Reading("impossible", (), state, (), False, sentence)
 
 
@@ -247,9 +248,7 @@ def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     move = _meant(state, tokens)
     if move in state.legal_moves():
         # It is the dash before it that cannot be: there is nothing that it leads from.
-        return Sentence(
-            "“{text}” cannot be read as a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move)
-        )
+        return Sentence("“{text}” isn’t a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move))
     why = state.objection(move)
     near = _nearest(state, str(move))
     if not near:
@@ -281,12 +280,7 @@ def _on_board(state: Readable, word: str) -> str:
 
 
 def _nearest(state: Readable, text: str, most: int = 3) -> list[str]:
-    left = [str(move) for move in state.legal_moves()]
-    found: list[str] = []
-    while left and len(found) < most:
-        found.append(nearest(text, tuple(left)))
-        left.remove(found[-1])
-    return found
+    return ranked(text, [str(move) for move in state.legal_moves()])[:most]
 
 
 def _error(state: Readable, text: str) -> type[GameError]:

@@ -13,8 +13,8 @@ from .position import Position
 
 # What is said of a site that has a name but is no cell, by the feature of the board that it is.
 _NO_CELL = {
-    "pillars": _("{cell} is a pillar, and nothing may be played on it"),
-    "holes": _("{cell} is a hole in the board, and nothing may be played on it"),
+    "pillars": _("{cell} is a pillar; you can’t play there"),
+    "holes": _("{cell} is a hole in the board; you can’t play there"),
 }
 
 
@@ -41,7 +41,7 @@ class Game:
         for name in options:
             if name not in known:
                 raise BadOption(
-                    "{game} has no option “{name}”; it has {names}",
+                    "{game} has no option “{name}”; choose from {names}",
                     game=self.name,
                     name=brief(name),
                     names=", ".join(known) or Sentence("none"),
@@ -51,7 +51,7 @@ class Game:
             value = options.get(option.name, option.default)
             if value not in option.choices:
                 raise BadOption(
-                    "{label} of {game} cannot be “{value}”; it may be {choices}",
+                    "{label} of {game} can’t be “{value}”; choose from {choices}",
                     label=Sentence(option.label),
                     game=self.name,
                     value=brief(value),
@@ -165,10 +165,10 @@ class State:
         for cell in (move.source, move.target):
             if cell and cell not in self.board:
                 features = [kind for kind, sites in self.board.features.items() if cell in sites]
-                said = _NO_CELL[features[0]] if features else _("there is no cell {cell} on this board")
+                said = _NO_CELL[features[0]] if features else _("there’s no cell {cell} on this board")
                 return Sentence(said, cell=cell)
         if move == PASS:
-            return Sentence("passing is allowed only when nothing else is")
+            return Sentence("you can only pass if you have no other move")
         return self._position.objection(move)
 
     def _after(self, move: Move, code: int) -> State:

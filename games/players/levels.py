@@ -50,5 +50,5 @@ def level_of(name: str) -> Level:
     except KeyError:
         text = " ".join(name.split())[:40]
         raise UnknownLevel(
-            "there is no level “{name}”; did you mean {nearest}?", name=text, nearest=nearest(text, tuple(LEVELS))
+            "there’s no level “{name}”; did you mean {nearest}?", name=text, nearest=nearest(text, tuple(LEVELS))
         ) from None

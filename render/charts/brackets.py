@@ -106,7 +106,7 @@ def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable
         won = tie.winner == index
         name = tie.names[index]
         if not name:
-            words = say("free") if tie.bye else "–"
+            words = say("bye") if tie.bye else "–"
             items.append(Text((x + 0.018, y), words, _BODY, "text", "lm"))
             continue
         score = tie.scores[index]

@@ -75,7 +75,7 @@ def table(
     for index, line in enumerate(lines):
         items += _line(line, top + index * _LINE, rights, names, edge - names, medals, index)
     if not lines:
-        items.append(Text((0.5, top + _LINE / 2), say("nobody yet"), _BODY, "text"))
+        items.append(Text((0.5, top + _LINE / 2), say("no players yet"), _BODY, "text"))
     top += max(len(lines), 1) * _LINE
     if footer:
         items.append(Text((INNER, top + 0.032), short(footer, SMALL, 1 - 2 * INNER), SMALL, "text", "lm"))

@@ -35,9 +35,9 @@ class Stand:
     typed: str
 
 
-def recorded(game: games.Game, rng: random.Random) -> tuple[list[Stand], dict[str, Any]]:
+def recorded(game: games.Game, rng: random.Random, **options: str) -> tuple[list[Stand], dict[str, Any]]:
     """How a random match stands before each of its turns, and what is stored of it at its end."""
-    history, at = new(game.start()), int(datetime.now(UTC).timestamp()) - 3600
+    history, at = new(game.start(**options)), int(datetime.now(UTC).timestamp()) - 3600
     stands = []
     while (seat := history.state.to_move) is not None:
         states = [history.state]

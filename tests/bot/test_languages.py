@@ -103,9 +103,9 @@ def _section(title: str) -> list[ast.Assign]:
 
 
 def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
-    unknown = UnknownGame("there is no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
+    unknown = UnknownGame("there’s no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
     assert Language("ja").error(unknown).endswith("loopのことですか？")
-    move = IllegalMove("a move names one point, such as {move}", move="c4")
+    move = IllegalMove("name one point, such as {move}", move="c4")
     assert Language("ja").error(move).endswith("c4。")
     assert Language("de").error(move).endswith("c4.")
     waits = Refused("{other} still has time in {name}", other="alice", name="M1")

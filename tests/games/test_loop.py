@@ -124,7 +124,7 @@ def test_the_level_may_be_left_out_since_only_one_can_be_meant() -> None:
     state = position(["1c4", "1c3", "1d3"], ["1h1"])
     assert state.parse("c3") == Move("place", "2c3")
     assert state.parse("B2") == Move("place", "1b2")
-    with pytest.raises(IllegalMove, match="a tile on 2d3 needs three feet, and 1d4 and 1e3 are empty"):
+    with pytest.raises(IllegalMove, match="a tile on 2d3 must rest on three others, and 1d4 and 1e3 are empty"):
         state.parse("d3")
 
 
@@ -132,25 +132,25 @@ def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
     cells = LOOP.start(board="lazo145").board.cells
     state = position([cell for cell in cells if not cell.startswith("10")], ["10b1"], board="lazo145")
     assert state.parse("10A1") == state.parse("a1") == Move("place", "10a1")
-    with pytest.raises(IllegalMove, match="there is a tile of your opponent's on 10b1 already"):
+    with pytest.raises(IllegalMove, match="your opponent already has a tile on 10b1"):
         state.parse("10b1")
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("1c3", "there is a tile of yours on 1c3 already; "),
-        ("1d3", "there is a tile of your opponent's on 1d3 already; "),
-        ("2a1", "a tile on 2a1 needs three feet, and 1a2, 1a1 and 1b1 are empty; "),
-        ("2b3", "a tile on 2b3 needs three feet, and 1b4 and 1b3 are empty; "),
-        ("2c2", "a tile on 2c2 needs three feet, and 1c2 is empty; "),
+        ("1c3", "you already have a tile on 1c3; "),
+        ("1d3", "your opponent already has a tile on 1d3; "),
+        ("2a1", "a tile on 2a1 must rest on three others, and 1a2, 1a1 and 1b1 are empty; "),
+        ("2b3", "a tile on 2b3 must rest on three others, and 1b4 and 1b3 are empty; "),
+        ("2c2", "a tile on 2c2 must rest on three others, and 1c2 is empty; "),
         ("2g1", "a tile on level two or higher must touch one of your own, and 2g1 touches only your opponent's; "),
-        ("3c2", "a tile on 3c2 needs three feet, and 2c3, 2c2 and 2d2 are empty; "),
-        ("swap", "only White may swap, and only instead of White's first tile; "),
-        ("pass", "passing is allowed only when nothing else is"),
-        ("1c2-2c2", "a move names the cell for a tile, such as "),
-        ("x1d3", "a move names the cell for a tile, such as "),
-        ("9z9", "there is no cell 9z9 on this board"),
+        ("3c2", "a tile on 3c2 must rest on three others, and 2c3, 2c2 and 2d2 are empty; "),
+        ("swap", "only White can swap, and only instead of the first white tile; "),
+        ("pass", "you can only pass if you have no other move"),
+        ("1c2-2c2", "name the cell to place on, such as "),
+        ("x1d3", "name the cell to place on, such as "),
+        ("9z9", "there’s no cell 9z9 on this board"),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
@@ -176,7 +176,7 @@ def test_white_may_take_over_blacks_first_tile_and_black_goes_on(board: str) -> 
     assert (swapped.to_move, swapped.turn) == (0, 3)
     assert len(swapped.legal_moves()) == len(first.legal_moves()) - 1
     for later in (swapped, swapped.play(swapped.legal_moves()[0]), state.play(state.legal_moves()[0])):
-        with pytest.raises(IllegalMove, match="only White may swap"):
+        with pytest.raises(IllegalMove, match="only White can swap"):
             later.parse("swap")
 
 

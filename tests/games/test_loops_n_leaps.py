@@ -286,7 +286,7 @@ def test_a_leap_may_complete_a_loop_by_direct_capture() -> None:
 
 def test_black_may_take_over_the_first_man_as_his_first_turn_only() -> None:
     start = GAME.start()
-    assert refusal(start, "swap").startswith("only Black may swap, as his first turn")
+    assert refusal(start, "swap").startswith("only Black can swap, and only on the first turn")
     second = play(start, "i8")
     assert len(second.legal_moves()) == 132
     swapped = play(second, "swap")
@@ -294,11 +294,11 @@ def test_black_may_take_over_the_first_man_as_his_first_turn_only() -> None:
     assert told(swapped) == [("recoloured", ("i8",))]
     for later in (play(swapped, "a8"), play(second, "a8"), play(second, "a8", "a9")):
         assert games.Move("swap") not in later.legal_moves()
-        assert refusal(later, "swap").startswith("only Black may swap")
+        assert refusal(later, "swap").startswith("only Black can swap")
 
 
 def test_a_pass_is_refused_while_there_is_anything_to_do() -> None:
-    assert refusal(GAME.start(), "pass").startswith("passing is allowed only when nothing else is")
+    assert refusal(GAME.start(), "pass").startswith("you can only pass if you have no other move")
 
 
 # A base4 board, full but for e4: White below, Black above. Each surrounds two pillars.
@@ -342,23 +342,23 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("h8", "h8 is a pillar, and nothing may be played on it"),
-        ("i2-h8", "h8 is a pillar, and nothing may be played on it"),
-        ("z9", "there is no cell z9 on this board"),
-        ("i2", "i2 is taken; a man goes on a vacant cell"),
-        ("i9", "i9 is taken; a man goes on a vacant cell"),
-        ("xi9", "a move names the cell where to place a man, or a leaper and where it leaps, such as"),
-        ("a8-a9", "a8 is vacant; a leap starts from one of your own doubles"),
-        ("i9-i10", "the piece on i9 is your opponent's, so you cannot leap with it"),
-        ("i3-i4", "i3 holds a single man; only the upper man of a double leaps"),
-        ("i2-i2", "a leap ends on another cell than i2, where it starts"),
-        ("i2-k3", "k3 is not in a straight line from i2"),
+        ("h8", "h8 is a pillar; you can’t play there"),
+        ("i2-h8", "h8 is a pillar; you can’t play there"),
+        ("z9", "there’s no cell z9 on this board"),
+        ("i2", "i2 is taken; place on an empty cell"),
+        ("i9", "i9 is taken; place on an empty cell"),
+        ("xi9", "name the cell to place on, or a leaper and where it lands, such as"),
+        ("a8-a9", "a8 is empty; leap with one of your leapers"),
+        ("i9-i10", "the piece on i9 is your opponent’s; leap with your own"),
+        ("i3-i4", "i3 holds a single man; only leapers (two men) can leap"),
+        ("i2-i2", "a leap can’t end on i2, where it starts"),
+        ("i2-k3", "k3 isn’t in line with i2"),
         ("i2-k2", "the pillar on j2 blocks the way from i2 to k2"),
         ("i2-i13", "the enemy piece on i9 blocks the way from i2 to i13"),
         ("i14-i4", "the enemy piece on i11 blocks the way from i14 to i4"),
         ("i2-i3", "i3 holds a piece of your own; a leap cannot end on it"),
-        ("swap", "only Black may swap, as his first turn"),
-        ("pass", "passing is allowed only when nothing else is"),
+        ("swap", "only Black can swap, and only on the first turn"),
+        ("pass", "you can only pass if you have no other move"),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:

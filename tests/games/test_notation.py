@@ -64,7 +64,7 @@ def test_a_dash_that_leads_from_nothing_is_not_read(game: str) -> None:
 
 
 def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
-    with pytest.raises(IllegalMove, match=r"not a knight's leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
+    with pytest.raises(IllegalMove, match=r"isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
         START.parse("e4-f5")
 
 
@@ -102,7 +102,7 @@ def test_the_second_half_of_a_turn_may_be_unfinished() -> None:
 def test_more_than_a_turn_is_too_much() -> None:
     reading = START.read("e4-f6 e5-f7")
     assert reading.status == "impossible"
-    assert str(reading.sentence) == "your turn is over after e4-f6, so “e5-f7” is too much"
+    assert str(reading.sentence) == "your turn ends after e4-f6, so “e5-f7” is too much"
 
 
 def test_a_wrong_second_half_is_explained_after_the_first() -> None:
@@ -113,7 +113,7 @@ def test_a_wrong_second_half_is_explained_after_the_first() -> None:
 def test_a_single_decision_is_wanted_where_a_single_one_is_asked_for() -> None:
     first = OPENED.legal_moves()[0]
     second = OPENED.play(first).legal_moves()[0]
-    with pytest.raises(NotationError, match="more than one decision"):
+    with pytest.raises(NotationError, match="more than one move"):
         OPENED.parse(f"{first} {second}")
 
 

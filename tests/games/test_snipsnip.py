@@ -249,21 +249,20 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
 @pytest.mark.parametrize(
     ("state", "text", "why"),
     [
-        (replay("b1 c2"), "b1", "there is a stone on b1 already"),
+        (replay("b1 c2"), "b1", "b1 is taken"),
         (
             replay("b1 c2"),
             "c1",
-            "c1 is a capture site, with stones of opposite colours facing each other on b1 and c2, "
-            "so nobody may place there",
+            "c1 is a capture site (opposite colours face each other on b1 and c2), so nobody can place there",
         ),
-        (replay("b1 c2"), "xc2", "there is nothing to capture now; place a stone"),
-        (replay("b1 c2"), "c2-b4", "a move names one point, such as d1"),
+        (replay("b1 c2"), "xc2", "there’s nothing to capture now; place a stone"),
+        (replay("b1 c2"), "c2-b4", "name one point, such as d1"),
         (replay("b1 c2"), "swap", "SnipSnip has no swap of sides"),
-        (replay("b1 c2"), "pass", "passing is allowed only when nothing else is"),
-        (replay("b1 c2"), "e9", "there is no cell e9 on this board"),
-        (OWED, "xd2", "d2 is empty; an enemy stone must be removed"),
-        (OWED, "xa4", "the stone on a4 is your own; only an enemy stone is captured"),
-        (OWED, "xb2", "the stone on b2 is not between yours on d1 and an enemy stone that faces it"),
+        (replay("b1 c2"), "pass", "you can only pass if you have no other move"),
+        (replay("b1 c2"), "e9", "there’s no cell e9 on this board"),
+        (OWED, "xd2", "d2 is empty; remove an enemy stone"),
+        (OWED, "xa4", "the stone on a4 is yours; remove an enemy stone"),
+        (OWED, "xb2", "the stone on b2 isn’t between yours on d1 and an enemy stone facing it"),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(state: State, text: str, why: str) -> None:
@@ -272,7 +271,7 @@ def test_each_way_to_be_illegal_is_explained(state: State, text: str, why: str) 
 
 def test_who_owes_a_capture_is_told_which_stones_may_be_removed() -> None:
     why = OWED.objection(games.Move("place", "a2"))
-    assert str(why) == "your stone on d1 captures, so first one enemy stone must be removed: c1, c2"
+    assert str(why) == "your stone on d1 captures: first remove one enemy stone (c1, c2)"
 
 
 class Plain:

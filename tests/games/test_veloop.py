@@ -97,14 +97,14 @@ def test_stones_on_the_rim_are_never_confined() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("d3-e5", "d3 is empty; a leap starts from one of your own stones"),
-        ("e5-f7", "the stone you see on e5 is your opponent's, so it cannot support you"),
-        ("e4-e5", "e5 is not a knight's leap from e4"),
-        ("e4-g5", "the two cells between e4 and g5 hold the same, so there is nothing to swap"),
-        ("e4-z9", "there is no cell z9 on this board"),
-        ("e4", "“e4” is not a whole move"),
+        ("d3-e5", "d3 is empty; start from one of your own stones"),
+        ("e5-f7", "the top stone on e5 is your opponent’s; start from one of your own"),
+        ("e4-e5", "e5 isn’t a knight’s leap from e4"),
+        ("e4-g5", "the two cells between e4 and g5 hold the same, so there’s nothing to swap"),
+        ("e4-z9", "there’s no cell z9 on this board"),
+        ("e4", "“e4” isn’t a complete move"),
         ("swap", "Veloop has no swap of sides"),
-        ("pass", "passing is allowed only when nothing else is"),
+        ("pass", "you can only pass if you have no other move"),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
@@ -114,12 +114,12 @@ def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
 
 
 def test_on_hexagons_a_placement_must_lie_diagonally() -> None:
-    assert refusal(games.get("veloop-hex").start(), "c4-e4").startswith("e4 does not lie diagonally from c4")
+    assert refusal(games.get("veloop-hex").start(), "c4-e4").startswith("e4 isn’t diagonal from c4")
 
 
 def test_own_stones_are_never_placed_on() -> None:
     state = position("........ ........ .....x.. ........ ....x... ........ ........ .......o", turns="single")
-    assert refusal(state, "e4-f6").startswith("f6 already shows a stone of yours")
+    assert refusal(state, "e4-f6").startswith("you already have a stone on f6")
 
 
 def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_draw() -> None:
@@ -151,7 +151,7 @@ def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
     opened = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
     assert {move.target for move in opened.legal_moves()} == {"c3"}
     covering = str(next(move for move in full.legal_moves() if move.target != "c3"))
-    why = f"there is still a legal placement on an empty cell, so {covering[-2:]} may not be covered"
+    why = f"you can still place on an empty cell, so you can’t cover {covering[-2:]}"
     assert refusal(opened, covering).startswith(why)
 
 
@@ -163,7 +163,7 @@ def test_no_column_grows_beyond_two() -> None:
     rows[rank] = rows[rank][:file] + "O" + rows[rank][file + 1 :]
     columns = position(" ".join(rows), board="5x5", turns="single")
     assert move.target not in {other.target for other in columns.legal_moves()}
-    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is two high already")
+    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is already two high")
 
 
 # Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round e5.

@@ -349,21 +349,21 @@ SLID = (*PIE_LAID, "k8-j8")
     ("played", "text", "why"),
     [
         (("h1",), "h1", "h1 is occupied"),
-        ((), "g1-h1", "Red first places two red stones and a white one; name an empty cell, such as g1"),
-        ((), "swap", "only White may swap, and only right after the third stone is placed"),
-        (SLID, "swap", "only White may swap, and only right after the third stone is placed"),
+        ((), "g1-h1", "Red places two red stones and a white one first; name an empty cell, such as g1"),
+        ((), "swap", "only White can swap, and only right after the third stone"),
+        (SLID, "swap", "only White can swap, and only right after the third stone"),
         (PIE_LAID, "c8", "you must slide a stone first, such as k8-"),
         (PIE_LAID, "c8-c9", "c8 is empty; slide one of your own stones"),
-        (PIE_LAID, "g1-f2", "the stone on g1 is your opponent's"),
-        (PIE_LAID, "k8-k8", "a slide ends on another cell than k8"),
-        (PIE_LAID, "k8-h6", "h6 is not in a straight line from k8"),
-        (PIE_LAID, "k8-f8", "a hole lies between k8 and f8"),
-        (PIE_LAID, "k8-z9", "there is no cell z9 on this board"),
-        (PIE_LAID, "xk8", "dead stones leave the board by themselves; nobody takes them off"),
-        (PIE_LAID, "pass", "passing is allowed only when nothing else is"),
-        (SLID, "j8-k8", "you have slid already; now place a stone, such as "),
+        (PIE_LAID, "g1-f2", "the stone on g1 is your opponent’s"),
+        (PIE_LAID, "k8-k8", "a slide can’t end on k8, where it starts"),
+        (PIE_LAID, "k8-h6", "h6 isn’t in line with k8"),
+        (PIE_LAID, "k8-f8", "there’s a hole between k8 and f8"),
+        (PIE_LAID, "k8-z9", "there’s no cell z9 on this board"),
+        (PIE_LAID, "xk8", "captured stones leave the board by themselves; you don’t remove them"),
+        (PIE_LAID, "pass", "you can only pass if you have no other move"),
+        (SLID, "j8-k8", "you’ve already slid; now place a stone, such as "),
         (SLID, "h2", "h2 is occupied"),
-        (SLID, "g2", "g2 is in sight of the enemy stone on "),
+        (SLID, "g2", "the enemy stone on "),
     ],
 )
 def test_each_way_to_be_illegal_is_explained(played: tuple[str, ...], text: str, why: str) -> None:
@@ -374,17 +374,17 @@ def test_what_is_in_the_way_of_a_slide_is_named() -> None:
     state = position("a3 c3 g6", "h5 b3 d3")
     assert refusal(state, "a3-b3").startswith("b3 is occupied; a slide ends on an empty cell")
     assert refusal(state, "a3-d3").startswith("the stone on b3 is in the way")
-    assert refusal(state, "c3-c6").startswith("a hole lies between c3 and c6")
+    assert refusal(state, "c3-c6").startswith("there’s a hole between c3 and c6")
     notched = position("h2", "a14", board="hex-xl")
-    assert refusal(notched, "h2-n2").startswith("the board ends between h2 and n2")
+    assert refusal(notched, "h2-n2").startswith("the edge of the board is between h2 and n2")
 
 
 def test_diagonals_are_no_lines_on_orthogonal_boards() -> None:
     state = position("d3", "h5", board="square-3-orthogonal")
-    assert refusal(state, "d3-e4").startswith("e4 is not in a straight line from d3")
+    assert refusal(state, "d3-e4").startswith("e4 isn’t in line with d3")
 
 
 def test_having_to_pass_is_explained() -> None:
-    assert refusal(HEMMED_IN, "a4-b4").startswith("none of your stones can slide, so you must pass")
+    assert refusal(HEMMED_IN, "a4-b4").startswith("none of your stones can slide: you must pass")
     slid = play(nearly_full("a4", "a3"), "a4-a3")
-    assert refusal(slid, "a4").startswith("every empty cell is in sight of an enemy stone, so you must pass")
+    assert refusal(slid, "a4").startswith("enemy stones see every empty cell: you must pass")

@@ -94,7 +94,7 @@ def test_it_is_told_in_words(seats: tuple[str, str]) -> None:
     text = render.alt_text(states[14])
     assert text.startswith(f"Col, side-4. Turn 15, {seats[0]} to move. Last: ")
     assert all(cell in text for cell in states[14].pieces())
-    assert f"{seats[1]} won in turn 20 (stuck)." in render.alt_text(states[-1])
+    assert f"{seats[1]} won on turn 20 (stuck)." in render.alt_text(states[-1])
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -106,7 +106,7 @@ def test_a_table_says_what_it_cannot_hold_and_that_it_is_empty() -> None:
         table(lines(2), columns=("rating",), title="Veloop")
     said: list[str] = []
     table([], columns=("rating",), title="Veloop", say=lambda words: said.append(words) or words)  # type: ignore[func-returns-value]
-    assert "nobody yet" in said
+    assert "no players yet" in said
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 16])

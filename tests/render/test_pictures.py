@@ -345,7 +345,7 @@ def test_caches_stay_within_their_bounds() -> None:
         render.png(state, size=size)
     for cache in raster.CACHES.values():
         assert 0 < cache.weight <= cache.limit
-    assert sum(cache.limit for cache in raster.CACHES.values()) <= 80 << 20
+    assert sum(cache.limit for cache in raster.CACHES.values()) <= 92 << 20
 
 
 def test_unknown_themes_and_coordinates_are_named() -> None:

@@ -36,9 +36,9 @@ def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
 @pytest.mark.parametrize(
     ("ending", "said"),
     [
-        (Outcome(0, "resigned"), "{first} won in turn {turn} (by resignation)."),
-        (Outcome(None, "agreed"), "Drawn in turn {turn} (by agreement)."),
-        (Outcome(None, "aborted"), "Called off in turn {turn}."),
+        (Outcome(0, "resigned"), "{first} won on turn {turn} (by resignation)."),
+        (Outcome(None, "agreed"), "Drawn on turn {turn} (by agreement)."),
+        (Outcome(None, "aborted"), "Aborted on turn {turn}."),
     ],
 )
 def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, said: str) -> None:

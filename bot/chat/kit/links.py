@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from bot.chat.kit.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
 
-Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "result"]
+Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "abandon", "result", "take_up"]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
 
 
@@ -69,6 +69,22 @@ class AnswerAgreement(VersionPress, action="answer"):
 
     what: Agreement
     yes: bool
+
+
+class Nudge(MatchPress, action="nudge"):
+    """Remind the other player of their turn."""
+
+
+class Snooze(MatchPress, action="snooze"):
+    """Hear nothing of a match for a while."""
+
+
+class ConfirmAbandon(MatchPress, action="abandon"):
+    """End a match without a result, if the other player agrees; it is asked first whether that is meant."""
+
+
+class AskTakeUp(MatchPress, action="takeup"):
+    """Take a match up again that was put away."""
 
 
 class ClaimMatch(VersionPress, action="claim"):

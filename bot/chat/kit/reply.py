@@ -143,6 +143,13 @@ class Reply:
         return message is not None and message.flags.ephemeral
 
     @property
+    def pressed_words(self) -> Markup:
+        """The text of the message that the pressed button is on."""
+        message = self.interaction.message
+        parts = (part for top in (message.components if message else ()) for part in (top, *_children(top)))
+        return Markup("\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay)))
+
+    @property
     def answered(self) -> bool:
         """Whether Discord has been given a first answer."""
         return self.interaction.response.is_done()
@@ -370,6 +377,12 @@ async def turn_away(interaction: discord.Interaction, refused: Refusal) -> None:
     else:
         said = reply.t(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         await reply.private(refusal(reply.t, said), anew=True)
+
+
+def _children(part: object) -> Iterator[object]:
+    for child in getattr(part, "children", ()):
+        yield child
+        yield from _children(child)
 
 
 def _parts(components: list[Part]) -> Iterator[Part]:

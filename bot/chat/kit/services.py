@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
@@ -24,7 +25,7 @@ from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
 from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy import Privacy
+from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
@@ -106,6 +107,7 @@ class Services:
     gate: Gate
     gateway: Gateway
     images: Images
+    heavy: HeavyLane
     presence: Presence
     membership: Membership
     visibility: Visibility

@@ -13,8 +13,6 @@ import games
 from bot.domain import clocks
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.events import JSON
-from bot.domain.privacy import plain
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.domain.values import Person
 from bot.store.tables import challenges, matches, scopes
@@ -98,23 +96,6 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
         raise Over("this challenge is no longer open")
 
 
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """The challenges by and to a person as JSON."""
-    query = sa.select(challenges).where(_by_or_to(user)).order_by(challenges.c.id)
-    rows = (await connection.execute(query)).mappings()
-    return [plain(row) for row in rows]
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete the challenges by and to a person."""
-    await connection.execute(challenges.delete().where(_by_or_to(user)))
-
-
-async def purge(connection: AsyncConnection, scope: int) -> None:
-    """Delete the challenges of a server."""
-    await connection.execute(challenges.delete().where(challenges.c.scope == scope))
-
-
 async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:
     """The channels in which challenges are open to anyone."""
     query = sa.select(challenges.c.channel).where(
@@ -149,7 +130,7 @@ def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challen
     """The challenge that a query has found, as it is at a moment. Raises NotFound."""
     row = result.one_or_none()
     if row is None:
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
     return _read(row).at(now)
 
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.challenges import repository
@@ -29,7 +27,7 @@ from bot.domain.challenges.limits import (
     rated_room,
 )
 from bot.domain.errors import NotFound, Over, Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import name_of as match_name
@@ -165,12 +163,16 @@ class Challenges:
             return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
 
     @retried
-    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
-        """Withdraw one's own challenge."""
+    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
+        """Withdraw one's own challenge; ``quietly``: its own card tells of it, so there is no other post."""
         async with self._database.unit_of_work() as work:
             found = await repository.locked(work, challenge)
+            withdrawn = found.withdrawn_by(who)
+            if quietly:
+                await repository.end(work, withdrawn)
+                return Offered(withdrawn, None)
             # Nobody has to do anything about it, so nobody is pinged.
-            return await self._close(work, found.withdrawn_by(who), ChallengeWithdrawn(), None, via)
+            return await self._close(work, withdrawn, ChallengeWithdrawn(), None, via)
 
     @retried
     async def counter(
@@ -221,7 +223,7 @@ class Challenges:
         people = (found.maker.id, None if found.target is None else found.target.id)
         if await viewer.sees(found.scope, found.channel, people):
             return found
-        raise NotFound("that challenge is no longer kept")
+        raise NotFound("that challenge no longer exists")
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
@@ -285,21 +287,6 @@ class Challenges:
                 ended = challenge.ended("expired")
                 await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The challenges by and to a person."""
-        return {"challenges": await repository.exported(connection, user)}
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the challenges by and to a person."""
-        await repository.forget(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the challenges of a server."""
-        await repository.purge(work.connection, scope)
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import NamedTuple
 
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import LAST_WORD, LONGEST_PAUSE
-from bot.domain.matches.waiting.quiet import inside
+from bot.domain.quiet import inside
 from bot.domain.values import COMPUTER, NOBODY
 
 ANNULLED_WITHIN = timedelta(days=1)
@@ -31,7 +32,9 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
 
 def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Accept the draw that the other player has offered, or decline it."""
-    seat = _answering(match, user, match.draw_offer, version)
+    seat = _answering(match, user, match.draw_offer)
+    if match.draw_offer != 1 - seat:
+        match.player(user, version)
     if match.draw_offer != 1 - seat:
         raise Refused("there’s no draw offer to answer in {name}", name=match.name)
     if yes:
@@ -46,10 +49,10 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
         raise Refused("{other} has asked for a takeback; answer that first", other=match.names[1 - seat])
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked for a takeback")
-    _before_latest_turn(match, seat)
+    turns = _since_latest_turn(match, seat).turns
     if match.seats[1 - seat] == COMPUTER:
-        return _answered(_taken_back(match, seat), seat, "takeback", True)
-    return _asked(replace(match, takeback_asked=seat), seat, "takeback")
+        return _answered(_taken_back(match, seat), 1 - seat, "takeback", True, turns, ping=False)
+    return _asked(replace(match, takeback_asked=seat), seat, "takeback", turns)
 
 
 def answer_takeback(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
@@ -57,8 +60,9 @@ def answer_takeback(match: Match, user: int, yes: bool, version: int | None = No
     seat = _answering(match, user, match.takeback_asked, version)
     if match.takeback_asked != 1 - seat:
         raise Refused("there’s no takeback request to answer in {name}", name=match.name)
+    turns = _since_latest_turn(match, 1 - seat).turns
     match = _taken_back(match, 1 - seat) if yes else replace(match, takeback_asked=None)
-    return _answered(match, seat, "takeback", yes)
+    return _answered(match, seat, "takeback", yes, turns)
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
@@ -81,8 +85,9 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
 
 def answer_pause(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Agree to pause, or to go on after a pause; or decline the pause."""
-    seat = _answering(match, user, match.pause_asked, version)
+    seat = _answering(match, user, match.pause_asked)
     if match.pause_asked != 1 - seat:
+        match.player(user, version)
         raise Refused("there’s no pause request to answer in {name}", name=match.name)
     if match.paused is not None:
         if not yes:
@@ -221,41 +226,52 @@ def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
     return _annulled(match, seat) if yes else _answered(replace(match, takeback_asked=None), seat, "result", False)
 
 
-def _answering(match: Match, user: int, asked: int | None, version: int | None) -> int:
-    """The seat of a player who has not asked it themselves. Raises Refused."""
+def _answering(match: Match, user: int, asked: int | None, version: int | None = None) -> int:
+    """The seat of a player who has not asked it themselves. Raises Refused.
+
+    ``version``: for what is void once the match has gone on. An offer of a draw and a request to pause stand all the
+    same, so they can be answered whatever was played since.
+    """
     seat = match.player(user, version)
     if asked == seat:
         raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
     return seat
 
 
-def _asked(match: Match, seat: int, request: str) -> Changed:
-    event = Asked(version=match.version, request=request, by=match.seats[seat])
+def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+    event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
     return Changed(match, (Addressed(event, match.seats[1 - seat]),))
 
 
-def _answered(match: Match, seat: int, request: str, yes: bool) -> Changed:
-    """``seat`` has answered; where the computer agrees at once, it is its opponent who is taken to have done so."""
-    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat])
+def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
+    """``seat`` has answered; the other one is pinged, unless they are reading it anyway."""
+    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
-    return Changed(match, (Addressed(event, match.seats[1 - seat]),))
+    return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
 
 
-def _before_latest_turn(match: Match, seat: int) -> int:
-    """The ply before the latest turn that ``seat`` has chosen. Raises Over."""
+class _Since(NamedTuple):
+    """What a takeback undoes: so many turns, back to a ply."""
+
+    turns: int
+    ply: int
+
+
+def _since_latest_turn(match: Match, seat: int) -> _Since:
+    """The latest turn that ``seat`` has chosen, and all after it. Raises Over."""
     whole = match.history.whole()
     ply = len(whole.decisions)
-    for turn in reversed(whole.turns()):
+    for count, turn in enumerate(reversed(whole.turns()), 1):
         ply -= len(turn.decisions)
         if turn.seat == seat and turn.how != "passed":
-            return ply
+            return _Since(count, ply)
     raise Over("you have no turn to take back yet")
 
 
 def _taken_back(match: Match, seat: int) -> Match:
     """The match before the latest turn of ``seat``, who is to move again with a turn's time."""
-    history = match.history.until(_before_latest_turn(match, seat))
+    history = match.history.until(_since_latest_turn(match, seat).ply)
     time = match.time.started(seat, match.now, match.vacations[seat], match.hours[seat])
     if match.paused is not None:
         time = replace(time, paused=match.now, wake=match.time.wake)

@@ -11,7 +11,7 @@ from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches import history
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
-from bot.domain.matches.waiting.quiet import Quiet
+from bot.domain.quiet import Quiet
 from bot.domain.values import Person
 from games.core import Game
 

@@ -47,23 +47,26 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 class Asked(MatchEvent, kind="asked"):
     """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, to ``abandon`` the match, to take the
-    ``result`` back, or to take a match up again that was put away (``take_up``)."""
+    ``result`` back, or to take a match up again that was put away (``take_up``). ``turns``: how many a takeback undoes.
+    """
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
     request: Plain[str] = ""
     by: UserId = 0
+    turns: Plain[int] = 1
 
 
 class Answered(MatchEvent, kind="answered"):
     """User ``by`` has said ``yes`` or no to a ``request``, as in ``Asked``; also ``end_pause``, which needs no answer.
 
-    ``by`` None: a pause has ended by itself.
+    ``by`` None: a pause has ended by itself. ``turns``: how many a takeback has undone.
     """
 
     keys: ClassVar[Mapping[str, str]] = {"request": "what"}
     request: Plain[str] = ""
     yes: Plain[bool] = False
     by: UserId | None = None
+    turns: Plain[int] = 1
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):

@@ -101,7 +101,7 @@ class Finding:
         follows = not viewer.place.guild and await self.follows(match, viewer.user)
         if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
             return found
-        raise NotFound("that match is no longer kept")
+        raise NotFound("that match no longer exists")
 
     async def follows(self, match: int, user: int) -> bool:
         """Whether a member follows a match."""

@@ -17,8 +17,8 @@ from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
-from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.members.settings import MemberSettings
+from bot.domain.quiet import Quiet
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]

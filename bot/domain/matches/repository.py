@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -14,17 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
-from bot.domain.events import JSON
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.matches.turns import draft_text, read_draft
-from bot.domain.matches.waiting.quiet import Quiet
 from bot.domain.members.settings import MemberSettings
-from bot.domain.privacy import DELETED_NAME, plain
+from bot.domain.quiet import Quiet
 from bot.domain.unit_of_work import UnitOfWork, key_of
-from bot.domain.values import NOBODY
 from bot.store.tables import conditionals, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
@@ -346,34 +343,7 @@ async def played_by(connection: AsyncConnection, user: int, scope: int | None = 
     return sorted(found)
 
 
-async def exported(connection: AsyncConnection, user: int) -> list[JSON]:
-    """The matches of a user as JSON, without what others keep secret."""
-    found: list[JSON] = []
-    for seat in (0, 1):
-        query = sa.select(matches, _tree(seat).label("prepared")).where(matches.c[f"seat{seat}"] == user)
-        for row in (await connection.execute(query.order_by(matches.c.id))).mappings():
-            entry = plain(row)
-            if row["mover"] != user:
-                del entry["draft"]
-            found.append(entry)
-    return found
-
-
-async def empty_seats(connection: AsyncConnection, user: int) -> int:
-    """Take a user's name off their matches; how many there are."""
-    touched = 0
-    for seat in (0, 1):
-        values: Mapping[str, object] = {
-            f"seat{seat}": NOBODY,
-            f"name{seat}": DELETED_NAME,
-            "note": "",
-            "revision": matches.c.revision + 1,
-        }
-        mine = matches.update().where(matches.c[f"seat{seat}"] == user)
-        touched += (await connection.execute(mine.values(values))).rowcount
-    return touched
-
-
-async def delete(connection: AsyncConnection, scope: int) -> None:
-    """Delete the matches of a server."""
-    await connection.execute(matches.delete().where(matches.c.scope == scope))
+async def count_of(connection: AsyncConnection, user: int) -> int:
+    """How many matches a user has, running or over."""
+    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return int((await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))).scalar_one())

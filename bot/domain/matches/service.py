@@ -14,10 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.errors import Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
@@ -130,7 +128,6 @@ class Matches(Finding):
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
         self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
-        self.moved: Callable[[int, datetime, timedelta], None] | None = None
         # Also by the interaction: a database that is put in place of another counts its notices anew.
         self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
@@ -384,22 +381,11 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------- personal data
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The matches that a person plays, with what they have prepared, and those they follow."""
-        return {
-            "matches": await repository.exported(connection, user),
-            "follows": list(await followers.followed(connection, user)),
-        }
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """End a person's matches and take their name off all of them; how many there are."""
+        """End a person's running matches; how many matches are theirs."""
         for match in await repository.played_by(work.connection, user):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             if opened.match.status == "running":
                 await opened.apply(endings.forget(opened.match, user))
-        await followers.remove(work.connection, user)
-        return await repository.empty_seats(work.connection, user)
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the matches of a server."""
-        await repository.delete(work.connection, scope)
+        self._told.clear()
+        return await repository.count_of(work.connection, user)

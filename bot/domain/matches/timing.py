@@ -118,7 +118,10 @@ class MatchClock:
 
     def resumed(self, now: datetime) -> MatchClock:
         """The time runs again; that of the pause does not count."""
-        return self if self.paused is None else replace(self.shifted(self.paused, now), paused=None)
+        if self.paused is None:
+            return self
+        on = replace(self.shifted(self.paused, now), paused=None)
+        return replace(on, wake=None) if self.due is None else on
 
     def stopped(self, to_move: int | None, now: datetime) -> MatchClock:
         """The match is over; what the player to move has used until then is gone."""

@@ -9,15 +9,13 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.members import vacations
 from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
-from bot.domain.privacy import plain
 from bot.store import insert_new
-from bot.store.tables import members
+from bot.store.tables import matches, members
 from bot.store.tables.columns import EPOCH
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -60,6 +58,12 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     return Member(settings, row.vacation_until, taken, Rhythm.read(row.moves, row.answers), row.daily_at)
 
 
+async def plays(connection: AsyncConnection, user: int) -> bool:
+    """Whether a member has any match, running or over."""
+    query = sa.select(matches.c.id).where(sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)).limit(1)
+    return (await connection.execute(query)).first() is not None
+
+
 async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:
     """What a member has set."""
     return (await member(connection, user)).settings
@@ -95,14 +99,3 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
         "daily_at": changed.daily_at,
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON] | None:
-    """The row of a member as JSON; None if there is none."""
-    row = (await connection.execute(sa.select(members).where(members.c.id == user))).mappings().one_or_none()
-    return None if row is None else plain(row)
-
-
-async def delete(connection: AsyncConnection, user: int) -> None:
-    """Delete what is stored of a member."""
-    await connection.execute(members.delete().where(members.c.id == user))

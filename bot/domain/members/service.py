@@ -7,10 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
 from bot.domain.members import repository, vacations
 from bot.domain.members.rhythm import Habits
 from bot.domain.members.settings import MemberSettings
@@ -91,7 +88,7 @@ class Members:
             taken = vacations.until(member.vacations, work.now)
             left = vacations.longest(taken, work.now)
             if not 0 <= days <= left / DAY + 1e-9:
-                raise Refused("the vacation you have left, in days: {left}", left=f"{left / DAY:.3g}")
+                raise Refused("you have {left} days of vacation left", left=f"{left / DAY:.3g}")
             until = work.now + timedelta(days=days)
             now_taken = (*taken, (work.now, until)) if days else taken
             away = replace(member, vacation_until=until, vacations=now_taken)
@@ -112,6 +109,8 @@ class Members:
             user, turns = self._turns.popitem()
             try:
                 async with self._database.unit_of_work() as work:
+                    if not await repository.plays(work.connection, user):
+                        continue  # they have deleted their data since
                     member = await repository.member(work.connection, user, lock=True)
                     rhythm = member.rhythm
                     for at, took in turns:
@@ -134,15 +133,7 @@ class Members:
 
     # ------------------------------------------------------------------------------------------- personal data
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What is kept about a member."""
-        return {"member": await repository.exported(connection, user)}
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete what is kept about a member."""
+        """Store no turns any more that were made before."""
         self._turns.pop(user, None)
-        await repository.delete(work.connection, user)
         return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Nothing about members is kept by server."""

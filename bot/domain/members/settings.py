@@ -36,12 +36,12 @@ class MemberSettings(StoredSettings):
 
     labels: ClassVar = {
         "theme": _("Theme"),
-        "coordinates": _("Names of cells"),
-        "flip": _("Always look from the other side"),
+        "coordinates": _("Coordinates"),
+        "flip": _("Always flip the board"),
         "confirm": _("Confirm every turn"),
-        "notices": _("Tell me about my turn"),
+        "notices": _("Turn notifications"),
         "language": _("Language"),
-        "global_rating": _("Ratings over all servers"),
+        "global_rating": _("World rating"),
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
-from bot.domain.privacy import plain
 from bot.domain.ratings.glicko import Strength
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
@@ -143,34 +141,6 @@ async def store_streak(connection: AsyncConnection, user: int, streak: Streak, d
     """Store a streak that was read with ``lock``."""
     changed = puzzle_streaks.update().where(puzzle_streaks.c.user == user)
     await connection.execute(changed.values(day=day.isoformat(), **streak._asdict()))
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """What is kept of a person's puzzles and lessons, as JSON values."""
-    columns = (puzzle_tries.c.game, puzzle_tries.c.puzzle, puzzle_tries.c.wrong, puzzle_tries.c.solved_at)
-    tries = await connection.execute(sa.select(*columns).where(puzzle_tries.c.user == user))
-    kept = [column for column in puzzle_streaks.c if column.name != "user"]
-    row = (await connection.execute(sa.select(*kept).where(puzzle_streaks.c.user == user))).mappings().one_or_none()
-    found: list[JSON] = [
-        {"game": one.game, "puzzle": one.puzzle, "wrong": one.wrong, "solved": _text(one.solved_at)} for one in tries
-    ]
-    steps = await connection.execute(
-        sa.select(lesson_progress.c.game, lesson_progress.c.step, lesson_progress.c.done).where(
-            lesson_progress.c.user == user
-        )
-    )
-    lessons: list[JSON] = [{"game": one.game, "step": one.step, "done": one.done} for one in steps]
-    return {"puzzles": found, "puzzle_streak": None if row is None else plain(row), "lessons": lessons}
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
-
-
-async def delete(connection: AsyncConnection, user: int) -> None:
-    """Delete what is kept of a person's puzzles and lessons. How hard puzzles are names nobody and stays."""
-    for table in (puzzle_tries, puzzle_streaks, lesson_progress):
-        await connection.execute(table.delete().where(table.c.user == user))
 
 
 async def _known(connection: AsyncConnection, user: int, puzzle: Puzzle) -> None:

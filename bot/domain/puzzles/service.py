@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import outbox
 from bot.domain.errors import NotFound
-from bot.domain.events import JSON
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Progress, Streak
@@ -28,7 +27,7 @@ def puzzle_named(slug: str, name: str) -> Puzzle:
     for puzzle in every(slug):
         if puzzle.name == name:
             return puzzle
-    raise NotFound("that puzzle is no longer kept")
+    raise NotFound("that puzzle no longer exists")
 
 
 def of_the_day(now: datetime) -> Puzzle:
@@ -65,24 +64,27 @@ class Puzzles:
         )
         found = [puzzle for _, _, puzzle in rated]
         if not found:
-            raise NotFound("there are no puzzles of that game")
+            raise NotFound("there are no puzzles for that game")
         start = next((number for number, (rating, *_) in enumerate(rated) if rating >= own - EASIER), 0)
         at = next((number for number, puzzle in enumerate(found, 1) if puzzle.name == but), start)
         found = found[at:] + found[:at]
         return next((puzzle for puzzle in found if (puzzle.slug, puzzle.name) not in done), found[0])
 
+    @retried
     async def wrong(self, user: int, puzzle: Puzzle) -> None:
         """Note a wrong answer; the first one to a puzzle counts for the ratings."""
         async with self._database.unit_of_work() as work:
             await self._meet(work, user, puzzle, 0.0)
             await repository.count_wrong(work.connection, user, puzzle)
 
+    @retried
     async def given_up(self, user: int, puzzle: Puzzle) -> None:
         """Note that the solution was shown: the puzzle is done, and does not count among those solved."""
         async with self._database.unit_of_work() as work:
             await self._meet(work, user, puzzle, 0.0)
             await repository.mark_done(work, user, puzzle)
 
+    @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:
         """Note a right answer, once for each puzzle; the member's streak then."""
         async with self._database.unit_of_work() as work:
@@ -123,6 +125,7 @@ class Puzzles:
         async with self._database.read() as connection:
             return await repository.progress(connection, user, slug)
 
+    @retried
     async def go_on(self, user: int, slug: str, step: int) -> None:
         """Note with which step of a game's course a member goes on."""
         async with self._database.unit_of_work() as work:
@@ -157,17 +160,3 @@ class Puzzles:
                 if channel:
                     await outbox.owe(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
             return len(due)
-
-    # ------------------------------------------------------------------------------------------- personal data
-
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """What is kept of a person's puzzles and lessons."""
-        return await repository.exported(connection, user)
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete what is kept of a person's puzzles and lessons."""
-        await repository.delete(work.connection, user)
-        return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Nothing about puzzles is kept by server, but its settings."""

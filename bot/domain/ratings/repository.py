@@ -9,9 +9,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.events import JSON
 from bot.domain.members.repository import settings_of
-from bot.domain.privacy import DELETED_NAME, plain
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import Strength
 from bot.domain.ratings.rating import WORLD, Rating, RatingChange, RatingPoint
@@ -283,22 +281,6 @@ async def list_world(connection: AsyncConnection, user: int, listed: bool) -> No
     """Show a user's ratings of all servers together, or hide them."""
     where = (_RATING.user == user, _RATING.pool == WORLD)
     await connection.execute(ratings.update().where(*where).values(listed=listed))
-
-
-async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """A user's ratings, and what each match did to them."""
-    found: dict[str, JSON] = {}
-    for table in (ratings, rating_changes):
-        rows = (await connection.execute(sa.select(table).where(table.c.user == user))).mappings()
-        found[table.name] = [plain(row) for row in rows]
-    return found
-
-
-async def forget(connection: AsyncConnection, user: int) -> None:
-    """Delete a user's ratings. Opponents' ratings rest on how strong somebody was, without saying who."""
-    await connection.execute(ratings.delete().where(_RATING.user == user))
-    anonymous = rating_changes.update().where(_CHANGE.user == user).values(user=NOBODY, name=DELETED_NAME)
-    await connection.execute(anonymous)
 
 
 async def purge(connection: AsyncConnection, pool: int) -> list[str]:

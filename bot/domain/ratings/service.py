@@ -6,11 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain.errors import Refused
-from bot.domain.events import JSON
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Change, Matches
@@ -236,15 +233,6 @@ class Ratings:
         """Show the member's ratings over all servers, or hide them."""
         await repository.list_world(work.connection, user, settings.global_rating)
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The member's ratings, and what each match did to them."""
-        return await repository.exported(connection, user)
-
-    async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Delete the member's ratings."""
-        await repository.forget(work.connection, user)
-        return 0
-
     async def purged(self, work: UnitOfWork, scope: int) -> None:
         """Delete the ratings of a server; the world's go without its matches from now on."""
         for game in await repository.purge(work.connection, scope):
@@ -260,7 +248,7 @@ def _may_take_back(match: Match, user: int) -> None:
     """Raises Refused unless a player may take the result of a match back."""
     agreements.may_annul(match, user)
     if match.tournament is not None:
-        raise Refused("this match belongs to a tournament; its organiser can change the result")
+        raise Refused("this is a tournament match; its organiser can change the result")
 
 
 def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[LeaderboardRow, ...]:
@@ -277,6 +265,6 @@ def _placed(ratings: Sequence[Rating], offset: int, first: int) -> tuple[Leaderb
 def _check(game: str | None, result: str | None) -> None:
     """Raises Refused, UnknownGame for filters that there are not."""
     if result is not None and result not in RESULTS:
-        raise Refused("the result may be {choices}", choices=", ".join(RESULTS))
+        raise Refused("the result can be {choices}", choices=", ".join(RESULTS))
     if game is not None:
         games.get(game)

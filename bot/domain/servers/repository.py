@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.matches.outages import within
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store.tables import outbox, scopes
@@ -76,15 +77,10 @@ async def removed(connection: AsyncConnection, scope: int) -> bool:
     return (await connection.execute(query)).first() is not None
 
 
-async def removed_before(connection: AsyncConnection, moment: datetime, limit: int) -> Sequence[int]:
-    """Servers that the bot has not been in since a moment."""
-    query = sa.select(scopes.c.id).where(scopes.c.removed_at <= moment).limit(limit)
-    return (await connection.execute(query)).scalars().all()
-
-
-async def delete(connection: AsyncConnection, scope: int) -> None:
-    """Delete the row of a server, to which no match or challenge may refer any more."""
-    await connection.execute(scopes.delete().where(scopes.c.id == scope))
+async def known_guilds(connection: AsyncConnection, shards: Collection[int], count: int) -> Sequence[int]:
+    """The servers of some shards, of ``count`` in all, that the bot is in as far as is known."""
+    here = scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
+    return (await connection.execute(sa.select(scopes.c.id).where(*here))).scalars().all()
 
 
 def next_noon(now: datetime) -> datetime:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Collection
 
 from bot.domain import outbox
-from bot.domain.privacy import PersonalData
 from bot.domain.servers import repository
 from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.known import known, welcome_back
@@ -15,16 +13,12 @@ from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place
 
-KEPT_AFTER_REMOVAL = timedelta(days=30)
-"""How long the data of a server is kept that the bot was removed from."""
-
 
 class Servers:
-    """What servers have set, and what becomes of their data. ``parts``: all that keep something about servers."""
+    """What servers have set, and whether the bot is in them."""
 
-    def __init__(self, database: Database, parts: Sequence[PersonalData]) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._parts = tuple(parts)
 
     async def settings(self, scope: int) -> ServerSettings:
         """What a server has set."""
@@ -53,6 +47,17 @@ class Servers:
         async with self._database.unit_of_work() as work:
             await repository.remove(work, scope)
 
+    async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
+        """Of the servers of some shards, of ``count`` in all, the bot is in these and no others; how many it has left.
+
+        Discord tells at the start which these are. It does not tell which others removed the bot while it was down.
+        """
+        async with self._database.read() as connection:
+            gone = set(await repository.known_guilds(connection, shards, count)) - set(servers)
+        for scope in sorted(gone):
+            await self.removed(scope)
+        return len(gone)
+
     @retried
     async def back(self, scope: int) -> None:
         """The bot is in a server (again): its matches go on, without the time between."""
@@ -61,21 +66,6 @@ class Servers:
                 return
         async with self._database.unit_of_work() as work:
             await welcome_back(work, scope)
-
-    @retried
-    async def purge(self, limit: int = 1) -> int:
-        """Delete the data of servers from which the bot was removed 30 days ago. How many servers it were."""
-        before = self._database.now() - KEPT_AFTER_REMOVAL
-        async with self._database.read() as connection:
-            if not await repository.removed_before(connection, before, limit):
-                return 0
-        async with self._database.unit_of_work() as work:
-            gone = await repository.removed_before(work.connection, before, limit)
-            for scope in gone:
-                for part in self._parts:
-                    await part.purged(work, scope)
-                await repository.delete(work.connection, scope)
-            return len(gone)
 
     @retried
     async def digests(self) -> int:

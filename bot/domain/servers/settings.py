@@ -32,16 +32,16 @@ class ServerSettings(StoredSettings):
     rated: Plain[int] = 10
 
     labels: ClassVar = {
-        "channels": _("Channels to play in"),
-        "challengers": _("Who may challenge"),
+        "channels": _("Channels for matches"),
+        "challengers": _("Roles that can challenge"),
         "threads": _("A thread for each match"),
-        "clock": _("Usual clock"),
-        "matches": _("Matches at once per member"),
+        "clock": _("Default time control"),
+        "matches": _("Running matches per member"),
         "days": _("Days a challenge stays open"),
         "language": _("Language"),
-        "digest": _("Daily list of matches in"),
-        "puzzles": _("Daily puzzle in"),
-        "rated": _("Rated matches of the same two in a month"),
+        "digest": _("Daily list of matches"),
+        "puzzles": _("Daily puzzle"),
+        "rated": _("Rated matches per pair and month"),
     }
     choices: ClassVar = {"language": LANGUAGES}
     checks: ClassVar = {"clock": lambda text: str(clocks.parse(text))}

@@ -68,16 +68,16 @@ class Contest:
         """The place of a member, who asks for something or not. Raises Refused."""
         found = self.tournament.entrant(user)
         if found is None and asks:
-            raise Refused("you do not take part in {name}", name=self.name)
+            raise Refused("you’re not in {name}", name=self.name)
         if found is None:
-            raise Refused("this member does not take part in {name}", name=self.name)
+            raise Refused("this member isn’t in {name}", name=self.name)
         return found
 
     def only_organiser(self, by: int, moderator: bool) -> None:
         """Raises NotYours for everybody but the organiser and moderators."""
         if by != self.tournament.organiser.id and not moderator:
             raise NotYours(
-                "{name} is organised by {organiser}; they, or who may manage the server, can do that",
+                "only {organiser}, who organises {name}, and server managers can do that",
                 name=self.name,
                 organiser=self.tournament.organiser.name,
             )
@@ -93,7 +93,7 @@ class Contest:
             raise Refused("{name} is over", name=self.name)
         if status == "cancelled":
             raise Refused("{name} was cancelled", name=self.name)
-        raise Refused("{name} has not started yet", name=self.name)
+        raise Refused("{name} hasn’t started yet", name=self.name)
 
     def wake(self, at: datetime | None = None) -> None:
         """Look again at a moment, or at once."""

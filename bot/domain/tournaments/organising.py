@@ -30,20 +30,20 @@ def check_terms(kind: Kind, terms: Terms) -> None:
     given = asdict(terms)
     for name, (least, most) in _RANGES.items():
         if not least <= given[name] <= most:
-            raise Refused("{name} may be {least} to {most}", name=name, least=least, most=most)
+            raise Refused("{name} can be {least} to {most}", name=name, least=least, most=most)
     if terms.players > kind.most:
-        raise Refused("a round robin takes {most} members at most", most=kind.most)
+        raise Refused("a round robin takes at most {most} players", most=kind.most)
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):
         if given[name] not in choices:
-            raise Refused("{name} may be {choices}", name=name, choices=", ".join(choices))
+            raise Refused("{name} can be {choices}", name=name, choices=", ".join(choices))
 
 
 def check_start(starts: datetime, now: datetime) -> None:
     """Raises Refused for a start that is over, or too far away."""
     if starts <= now:
-        raise Refused("the start has to lie in the future")
+        raise Refused("the start must be in the future")
     if starts - now > FARTHEST:
-        raise Refused("the start may be {most} days from now at most", most=FARTHEST.days)
+        raise Refused("the start can be at most {most} days from now", most=FARTHEST.days)
 
 
 def join(contest: Contest, who: Person) -> None:
@@ -51,12 +51,12 @@ def join(contest: Contest, who: Person) -> None:
     ladder, tournament = contest.kind.endless, contest.tournament
     contest.only_while(*(("running",) if ladder else EARLY))
     if who.id <= COMPUTER:
-        raise Refused("only people can take part")
+        raise Refused("only people can play")
     if tournament.entrant(who.id) is not None:
-        raise Refused("you already take part in {name}", name=contest.name)
+        raise Refused("you’re already in {name}", name=contest.name)
     full = len(contest.inside) >= tournament.terms.players
     if full and ladder:
-        raise LimitReached("{name} is full; {most} members are the most", name=contest.name, most=len(contest.inside))
+        raise LimitReached("{name} is full; the limit is {most} players", name=contest.name, most=len(contest.inside))
     before = next((one for one in tournament.entrants if one.user == who.id), None)
     if ladder and before is not None and not any(before.slot in one.slots for one in contest.pairings):
         # Back on the ladder: on the lowest rung again. Who has played gets a new place there: the rungs that
@@ -72,7 +72,7 @@ def check_in(contest: Contest, who: Person) -> None:
     """Say that one is there for the start."""
     entrant = contest.entrant(who.id)
     if contest.tournament.status == "signup":
-        raise Refused("the check-in of {name} is not open yet", name=contest.name)
+        raise Refused("check-in for {name} isn’t open yet", name=contest.name)
     contest.only_while("checkin")
     contest.put(replace(entrant, checked=True, name=who.name))
 
@@ -109,14 +109,14 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
     if person.id <= COMPUTER:
-        raise Refused("only people can take part")
+        raise Refused("only people can play")
     if contest.tournament.entrant(person.id) is not None:
-        raise Refused("{other} already takes part in {name}", other=person.name, name=contest.name)
+        raise Refused("{other} is already in {name}", other=person.name, name=contest.name)
     places = [one for one in contest.tournament.entrants if one.user == out and one.status != "waiting"]
     if not places:
-        raise Refused("this member does not take part in {name}", name=contest.name)
+        raise Refused("this member isn’t in {name}", name=contest.name)
     if any(one.open_offer(person.id, contest.now) for one in contest.tournament.entrants):
-        raise Refused("{other} was asked already and has not answered yet", other=person.name)
+        raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
     place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
     contest.put(place)
     until = int((contest.now + OFFER).timestamp())
@@ -127,7 +127,7 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
     """Take the place over that one was offered."""
     place = _offered(contest, slot, who)
     if contest.tournament.entrant(who.id) is not None:
-        raise Refused("you already take part in {name}", name=contest.name)
+        raise Refused("you’re already in {name}", name=contest.name)
     contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
     contest.wake()
     contest.tell(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
@@ -147,7 +147,7 @@ def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
     contest.only_while(*GOING)
     place = next((one for one in contest.tournament.entrants if one.slot == slot), None)
     if place is None or not place.open_offer(who.id, contest.now):
-        raise NotYours("this place in {name} is not offered to you any more", name=contest.name)
+        raise NotYours("this place in {name} is no longer offered to you", name=contest.name)
     return place
 
 
@@ -159,7 +159,7 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> Non
     """Let somebody else organise the tournament."""
     contest.only_organiser(by, moderator)
     if person.id <= COMPUTER:
-        raise Refused("only people can organise")
+        raise Refused("only people can organise tournaments")
     contest.tournament = replace(contest.tournament, organiser=person)
     contest.tell(events.OrganiserChanged(contest.id), ping=person.id)
 
@@ -170,7 +170,7 @@ def start(contest: Contest, by: int, moderator: bool) -> None:
     contest.only_while(*EARLY)
     tournament = contest.tournament
     if sum(one.checked or tournament.status == "signup" for one in contest.inside) < 2:
-        raise Refused("a tournament needs two members at least")
+        raise Refused("a tournament needs at least two players")
     terms = replace(tournament.terms, checkin=0)
     contest.tournament = replace(tournament, starts=contest.now, wake=contest.now, terms=terms)
 
@@ -179,7 +179,7 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
     """Let it begin at another time than was announced, as long as the check-in is not open."""
     contest.only_organiser(by, moderator)
     if contest.tournament.status == "checkin":
-        raise Refused("the check-in of {name} is open, so its start stays as it is", name=contest.name)
+        raise Refused("check-in for {name} is open, so its start can’t be changed", name=contest.name)
     contest.only_while("signup")
     check_start(starts, contest.now)
     contest.tournament = replace(contest.tournament, starts=starts, wake=contest.now)
@@ -204,20 +204,20 @@ def cancel(contest: Contest, by: int, moderator: bool) -> None:
 def challenge(contest: Contest, who: Person, above: int) -> None:
     """Play a member on one of the next higher rungs of a ladder."""
     if not contest.kind.endless:
-        raise Refused("{name} is no ladder; its pairings are made for you", name=contest.name)
+        raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
     me, other = contest.entrant(who.id), contest.entrant(above, asks=False)
     order = rungs(contest.tournament.entrants, contest.pairings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
-        raise Refused("you can challenge the {count} members above you on the ladder", count=REACH)
+        raise Refused("you can only challenge the {count} players above you on the ladder", count=REACH)
     for one in contest.pairings:
         both = set(one.slots) == {me.slot, other.slot}
         if one.result is None and me.slot in one.slots:
-            raise Refused("finish the game that you play on this ladder first")
+            raise Refused("finish your current match on this ladder first")
         if one.result is None and other.slot in one.slots:
-            raise Refused("{other} is playing on this ladder; wait until that game is over", other=other.name)
+            raise Refused("{other} is already playing on this ladder; wait until that match is over", other=other.name)
         if both and one.settled is not None and contest.now - one.settled < AGAIN:
-            raise Refused("you two have met within the last {days} days", days=AGAIN.days)
+            raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
     board = max((one.board for one in contest.pairings), default=0) + 1
     contest.pair([Drawn(1, board, seated(contest.pairings, other.slot, me.slot))])
     contest.wake()
@@ -226,15 +226,15 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
 def settle(contest: Contest, by: int, game: int, result: str, moderator: bool) -> None:
     """The organiser's result for a game. Raises Refused where it comes too late."""
     if result not in PAIRING_RESULTS:
-        raise Refused("the result may be {choices}", choices=", ".join(PAIRING_RESULTS))
+        raise Refused("the result can be {choices}", choices=", ".join(PAIRING_RESULTS))
     contest.only_organiser(by, moderator)
     contest.only_while("running")
     found = next((one for one in contest.pairings if one.id == game), None)
     if found is None or found.slots[1] is None:
-        raise Refused("there is no such game in {name}", name=contest.name)
+        raise Refused("there’s no such match in {name}", name=contest.name)
     later = (found.round, found.board, found.leg + 1)
     if contest.kind.fixed and (
         found.round != contest.tournament.round or any(one.order == later for one in contest.pairings)
     ):
-        raise Refused("the next round was paired by this result, so it can no longer be changed")
+        raise Refused("the next round is already paired, so this result can’t be changed")
     contest.result(found, result, "settled", found.settled if found.result is not None else None)

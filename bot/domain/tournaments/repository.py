@@ -16,7 +16,7 @@ from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
-from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament, usual_title
 from bot.domain.tournaments.verdicts import RunningGame
 from bot.domain.values import Person
 from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
@@ -34,7 +34,7 @@ async def get(connection: AsyncConnection, tournament: int, *, lock: bool = Fals
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
     found = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
     if not found:
-        raise NotFound("that tournament is no longer kept")
+        raise NotFound("that tournament no longer exists")
     return found[0]
 
 
@@ -163,7 +163,7 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     where = (tournaments.c.id == old.id, tournaments.c.version == old.version)
     result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
     if result.rowcount != 1:
-        raise Stale("{name} has gone on since; please look again", name=old.name)
+        raise Stale("{name} has moved on; look again", name=old.name)
     if new.entrants != old.entrants:
         await _save_entrants(connection, old, new)
     for one in changed:
@@ -212,7 +212,7 @@ def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
         scope=row.scope,
         guild=row.guild,
         channel=row.channel,
-        title=row.title,
+        title=row.title or usual_title(games.get(row.game), row.kind),
         organiser=Person(row.organiser, row.organiser_name),
         kind=row.kind,
         game=games.get(row.game),

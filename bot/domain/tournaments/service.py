@@ -7,20 +7,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
-from bot.domain.events import JSON, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.servers.known import known
-from bot.domain.tournaments import organising, personal_data, repository
+from bot.domain.tournaments import leaving, organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
@@ -64,7 +62,7 @@ class Tournaments(Upkeep):
         found = await self.get(tournament)
         if await _sees(viewer, found):
             return found
-        raise NotFound("that tournament is no longer kept")
+        raise NotFound("that tournament no longer exists")
 
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
@@ -76,19 +74,19 @@ class Tournaments(Upkeep):
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
-                raise NotFound("“{text}” is not the name of a tournament; they are written like T3", text=name[:40])
+                raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
             async with self._database.read() as connection:
                 found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
             if found is None or not await _sees(viewer, found):
-                raise NotFound("there is no tournament T{number} here", number=int(read[1]))
+                raise NotFound("there’s no tournament T{number} here", number=int(read[1]))
             return found
         going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
         if not going:
-            raise NotFound("there has been no tournament here yet; announce one with /tournament create")
+            raise NotFound("there are no tournaments here yet; create one with /tournament create")
         for fits in wanted:
             going = tuple(filter(fits, going)) or going
         if len(going) > 1:
-            error = Ambiguous("which tournament do you mean: {names}?", names=", ".join(one.name for one in going))
+            error = Ambiguous("which tournament: {names}?", names=", ".join(one.name for one in going))
             error.names = tuple(one.name for one in going)
             raise error
         return going[0]
@@ -164,22 +162,22 @@ class Tournaments(Upkeep):
         ``moderator``: the organiser manages the server, and may announce as many as it takes.
         """
         if kind not in KINDS:
-            raise Refused("the kind of a tournament may be {choices}", choices=", ".join(KINDS))
+            raise Refused("the format can be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
         most = how.players if players is None else players
         terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
         organising.check_terms(how, terms)
-        words = " ".join(title.split()) or f"{what.name} {kind.replace('-', ' ')}"
+        words = " ".join(title.split()) or usual_title(what, kind)
         if len(words) > MOST_TITLE:
-            raise Refused("the title is too long; {most} characters are the most", most=MOST_TITLE)
+            raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not days):
-            raise Refused("a tournament needs a clock, or days for each round, or it might never end")
+            raise Refused("a tournament needs a time control or days per round, or it might never end")
         if starts is not None:
             organising.check_start(starts, self._database.now())
         if starts is None and checkin:
-            raise Refused("a check-in needs a time at which the tournament starts")
+            raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await known(work, place)
             new = Tournament(
@@ -206,7 +204,7 @@ class Tournaments(Upkeep):
             )
             going = await repository.going_by_creator(work.connection, place.scope)
             if going.total() >= MOST_TOURNAMENTS:
-                raise LimitReached("there are {most} tournaments here already; end one first", most=MOST_TOURNAMENTS)
+                raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
             if not moderator and going[organiser.id] >= MOST_OWN:
                 raise LimitReached(
                     "{most} tournaments that you have announced here are not over, which is the most; end one first",
@@ -326,17 +324,10 @@ class Tournaments(Upkeep):
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
 
-    async def exported(self, connection: AsyncConnection, user: int) -> dict[str, JSON]:
-        """The tournaments in which a person takes part, and those they organise."""
-        return await personal_data.exported(connection, user)
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Take a person out everywhere; what others have played against them stays."""
-        await personal_data.forget(work, user)
+        await leaving.leave_all(work, user)
         return 0
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """What belongs to a server goes with it."""
 
     async def _look(self, tournament: int) -> Contest:
         async with self._database.read() as connection:

@@ -155,6 +155,11 @@ class Tournament:
         return {one.slot: one for one in self.entrants}[slot]
 
 
+def usual_title(game: Game, kind: str) -> str:
+    """What a tournament is called to which nobody has given a title, or whose organiser has deleted their data."""
+    return f"{game.name} {kind.replace('-', ' ')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A line of the standings. ``rank`` is shared where ``breaks`` (tie-breaks by name, in order) decide nothing."""

@@ -4,7 +4,7 @@ from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
 from .ratings import rating_changes, ratings
-from .service import heartbeat, key_values, members, outbox, scopes
+from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Prose",
     "challenges",
     "conditionals",
+    "deletions",
     "entrants",
     "followers",
     "heartbeat",

@@ -77,7 +77,7 @@ matches = sa.Table(
     # how many of those have been
     sa.Column("told", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
     sa.Column("paused_at", Moment, info=both),
-    # Silence: see bot.domain.matches.waiting.quiet.
+    # Silence: see bot.domain.quiet.
     sa.Column("heard_at", Moment, info=both),  # the last word of either player; NULL: when they moved
     sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
     sa.Column("asked_at", Moment, info=played.nothing()),

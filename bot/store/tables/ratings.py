@@ -14,7 +14,7 @@ rated = Rows(Stays.PLAYED)
 ratings = sa.Table(
     "ratings",
     metadata,
-    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.scope()),
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.pool()),
     sa.Column("game", sa.String(40), primary_key=True, info=rated.nothing()),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.person(ROW)),
     sa.Column("name", Name(100), nullable=False, info=rated.name("user")),  # as it was in the latest match
@@ -41,7 +41,7 @@ sa.Index("ix_ratings_user", ratings.c.user)
 rating_changes = sa.Table(
     "rating_changes",
     metadata,
-    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.scope()),
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.pool()),
     sa.Column(
         "match",
         Key,

@@ -12,6 +12,7 @@ server = Rows(Stays.SERVER)
 chosen = Rows(Stays.CHOSEN)
 owed = Rows(Stays.OWED)
 service = Rows(Stays.SERVICE)
+noted = Rows(Stays.TOKENS)
 
 # A server, or a private channel outside servers: where match numbers are counted.
 scopes = sa.Table(
@@ -53,7 +54,7 @@ outbox = sa.Table(
     sa.Column("ping", sa.BigInteger, info=owed.person(None)),
     sa.Column("match", Key, index=True, info=owed.nothing()),
     sa.Column("challenge", Key, info=owed.nothing()),
-    sa.Column("payload", sa.JSON, nullable=False, info=owed.about("dm", "ping", keys="events")),
+    sa.Column("payload", sa.JSON, nullable=False, info=owed.about(keys="events")),
     sa.Column("interaction", sa.BigInteger, info=owed.nothing()),
     sa.Column("application", sa.BigInteger, info=owed.nothing()),
     sa.Column("token", sa.Text, info=owed.credential()),
@@ -70,6 +71,14 @@ heartbeat = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, info=service.nothing()),
     sa.Column("at", Moment, nullable=False, info=service.nothing()),
+)
+
+# The deletions that were made in this database, by the random numbers under which they are noted outside of it.
+deletions = sa.Table(
+    "deletions",
+    metadata,
+    sa.Column("token", sa.String(32), primary_key=True, info=noted.nothing()),
+    sa.Column("at", Moment, nullable=False, index=True, info=noted.nothing()),
 )
 
 # Small things the service itself must remember, such as the commands it has registered.

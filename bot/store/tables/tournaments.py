@@ -19,7 +19,7 @@ tournaments = sa.Table(
     ),
     sa.Column("number", sa.Integer, nullable=False, info=played.nothing()),
     sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
-    sa.Column("title", Name(100), nullable=False, info=played.words("organiser")),
+    sa.Column("title", Name(100), nullable=False, info=played.words("creator", "organiser")),
     sa.Column("organiser", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
     sa.Column("organiser_name", Name(100), nullable=False, info=played.name("organiser")),
     # Who announced it, for whom it counts while it is not over.

@@ -102,7 +102,7 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
     asked = await club.bob.slash("analyse")
     await club.thought()
     assert "M1 · analysis" in words(stored(asked))
-    assert pictures(stored(asked))[0].startswith("Chances of the first player after each turn")
+    assert pictures(stored(asked))[0].startswith("The first player’s chances after each turn")
 
     await club.alice.slash("play", game="col", level="novice", side="first")
     await club.alice.slash("move", moves="d4")
@@ -139,7 +139,7 @@ async def test_seats_may_have_any_names(
 
 
 SAID = {
-    "en": ("how it is played", "How to type a move", "Learn by playing", "`/play` with", "no puzzles of that"),
+    "en": ("rules", "Typing moves", "Play a lesson", "`/play`", "no puzzles for that"),
     "de": ("so wird gespielt", "So schreibt man einen Zug", "Spielend lernen", "`/spielen`", "keine Aufgaben"),
 }
 
@@ -173,7 +173,7 @@ async def test_ratings_profiles_and_leaderboards(club: Club) -> None:
     await rated(club, club.alice, club.bob, "col")
     assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in words(club.post())
     board = words(await club.carol.slash("leaderboard", game="col"))
-    assert "### Col · leaderboard of this server" in board
+    assert "### Col · leaderboard · this server" in board
     assert f"<@{club.alice.id}> **1662?**" in board
     assert "**Col 1662?** – 1 match" in words(await club.carol.slash("profile", member=club.alice))
 

@@ -178,7 +178,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     assert (await club.services.matches.get(2)).state.ply == 2
     assert await club.services.outbox.depth() == 0
     assert sum("it’s your move in **M1** – due" in said for said in posts) == 1
-    assert sum("Matches running here" in said for said in posts) == 1
+    assert sum("Running matches" in said for said in posts) == 1
 
 
 async def test_what_counts_already_is_told_even_if_the_database_goes_before_that_is_noted(
@@ -306,7 +306,7 @@ async def test_a_server_that_is_away_is_waited_for(
         await way.close()
         answer = await club.alice.slash("move", moves="e4-d6")
         assert private(answer)
-        assert "The database cannot be read just now; please try again in a moment." in words(answer)
+        assert "The database can’t be read right now; try again in a moment." in words(answer)
         answer = await club.alice.click(club.post(), "Move")
         assert "The database cannot be" in words(answer)
         for _ in range(10):

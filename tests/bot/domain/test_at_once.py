@@ -15,7 +15,7 @@ from bot.domain.matches import followers
 from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via
-from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import played, started, swept
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
@@ -74,7 +74,7 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
         return two[n % 2].tournaments.create(HERE, who, "swiss", "loop", moderator=moderator)
 
     assert await outcomes(create(n, ANN) for n in range(10)) == (MOST_OWN, 10 - MOST_OWN)
-    await two[0].tournaments.hand_over((await two[0].tournaments.of(HERE.scope))[0].id, ANN.id, BEN)
+    await two[0].tournaments.hand_over((await two[0].tournaments.of(viewer(ANN)))[0].id, ANN.id, BEN)
     with pytest.raises(LimitReached, match="that you have announced here"):
         await create(0, ANN)
     left = MOST_TOURNAMENTS - MOST_OWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.domain.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
-from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.conftest import ANN, HERE, Clock
 
 
 async def asked(pending: PendingAnswers, match: int = 1) -> PendingAnswer:
@@ -42,26 +42,4 @@ async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(database: 
     assert await pending.take() == []
     await asked(pending)
     clock.move(seconds=EXPIRES_AFTER.total_seconds() + 1)
-    assert await pending.take() == []
-
-
-async def test_what_a_person_waits_for_is_given_out_and_deleted_and_goes_with_its_server(database: Database) -> None:
-    pending = PendingAnswers(database)
-    await asked(pending)
-    async with database.read() as connection:
-        assert (await pending.exported(connection, BEN.id))["pending_answers"] == []
-        found = (await pending.exported(connection, ANN.id))["pending_answers"]
-    created = "2026-03-02T12:00:00+00:00"
-    assert found == [{"kind": "hint", "about": {"match": 1, "made": []}, "created": created}]
-    async with database.unit_of_work() as work:
-        await pending.purged(work, HERE.scope + 1)
-        await pending.forgotten(work, BEN.id)
-    await pending.put_back()
-    assert len(await pending.take()) == 1
-    async with database.unit_of_work() as work:
-        await pending.forgotten(work, ANN.id)
-    await asked(pending)
-    async with database.unit_of_work() as work:
-        await pending.purged(work, HERE.scope)
-    await pending.put_back()
     assert await pending.take() == []

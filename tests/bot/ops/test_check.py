@@ -37,10 +37,10 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
     said = lines(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "copies"]
+    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "backups"]
     assert str(APPLICATION) in said["token"]
     assert f"client_id={APPLICATION}&" in said["invite"]
-    assert "is made at the first start" in said["database"]
+    assert "will be created at the first start" in said["database"]
     assert TOKEN not in done.stdout
     assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
 
@@ -51,7 +51,7 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, em
     done = called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db")
     assert done.returncode == 0, done.stdout
     said = lines(done.stdout)["database"]
-    assert all(text in said for text in ("whole", "can be written", "write-ahead log on", "tables up to date"))
+    assert all(text in said for text in ("intact", "writable", "write-ahead log on", "tables up to date"))
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall() == []
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
@@ -64,9 +64,12 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, em
     [
         ({"DATABASE_URL": "sqlite:///text.db"}, "database", "not a database"),
         ({"DATABASE_URL": "sqlite:///newer.db"}, "database", "made by a newer version"),
-        ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "cannot be used"),
-        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "cannot be used"),
-        ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "is no bot's id"),
+        ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "can’t use"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "can’t use"),
+        ({"DATABASE_URL": "sqlite:////proc/nowhere/x.db"}, "database", "can’t write to /proc"),
+        ({"DATABASE_URL": "sqlite:////dev/null/x.db"}, "database", "can’t"),
+        ({"DISCORD_TOKEN": ""}, "token", "isn’t set"),
+        ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "isn’t a bot token"),
     ],
 )
 def test_what_is_wrong_is_told(
@@ -106,12 +109,12 @@ async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_pa
         assert re.search(r"PostgreSQL \d+.*tables up to date", lines(done.stdout)["database"])
     async with postgres.database() as address:
         done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
-        assert "tables are made at the first start" in lines(done.stdout)["database"]
+        assert "tables will be created at the first start" in lines(done.stdout)["database"]
         await postgres.run(
             f"ALTER DATABASE {address.split('/')[-1].split('?')[0]} SET default_transaction_read_only = on"
         )
         done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
-        assert "it can only be read" in lines(done.stdout)["database"]
+        assert "it is read-only" in lines(done.stdout)["database"]
 
 
 # What Discord says is taken from a server of ours that speaks the few requests of its interface that are made here.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.chat.features.agreements import texts
 from bot.chat.kit.commands import slash
-from bot.chat.kit.components import word
+from bot.chat.kit.components import GREY, post, text, word
 from bot.chat.kit.language.texts import ABOUT_MATCH
 from bot.chat.kit.links import AnswerAgreement, AskDraw, AskPause, AskResult, AskTakeback
 from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.service import Offered
+from bot.domain.matches import agreements
 from bot.domain.matches.service import Change
 from bot.domain.values import COMPUTER
 
@@ -86,11 +89,22 @@ async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> No
 
 async def answer(reply: Reply, press: AnswerAgreement) -> None:
     """Agree to what the other player asks, or not."""
+    matches, via = reply.services.matches, reply.via
     if press.what == "result":
-        via = reply.via
-        await tell(reply, await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via))
-        return
-    matches = reply.services.matches
-    answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
-    agree = answers.get(press.what, matches.answer_pause)
-    await tell(reply, await agree(press.match, reply.user, press.yes, version=press.version, via=reply.via))
+        change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via)
+    elif press.what in ("abandon", "take_up"):
+        command = (
+            partial(agreements.answer_abandon, user=reply.user, yes=press.yes, version=press.version)
+            if press.what == "abandon"
+            else partial(agreements.answer_take_up, user=reply.user, yes=press.yes)
+        )
+        change = await matches.do(press.match, command, via)
+    else:
+        answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
+        agree = answers.get(press.what, matches.answer_pause)
+        change = await agree(press.match, reply.user, press.yes, version=press.version, via=via)
+    # What was asked stays, without buttons that would look as if it still waited for an answer.
+    t = await reply.shared()
+    answered = t(texts.ACCEPTED if press.yes else texts.DECLINED)
+    await reply.replace(post(text(reply.pressed_words, answered), colour=GREY))
+    await reply.publish(change.notice)

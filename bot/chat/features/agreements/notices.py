@@ -10,7 +10,7 @@ from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, for_no
 from bot.chat.kit.delivery.notices import AnyComposer, Composer
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, moment
-from bot.chat.kit.language.texts import ACCEPT, ASKED, BOARD, DECLINE, MOVE
+from bot.chat.kit.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
 from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.kit.match import cards
 from bot.chat.kit.services import Services
@@ -41,7 +41,10 @@ SAID: Mapping[type[TimeEvent], str] = {
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
     """What a player asks of the other, with the answers; the computer needs no buttons."""
     match, event = await _match(services, t, notice), notice.event
-    line = _called(t, notice) + t(ASKED[event.request], who=phrases.who(t, event.by), match=match.name)
+    says = {"who": phrases.who(t, event.by), "match": match.name}
+    takeback = event.request == "takeback"
+    asked = t.count(*ASKED_TAKEBACK, event.turns, **says) if takeback else t(ASKED[event.request], **says)
+    line = _called(t, notice) + asked
     what = cast(Agreement, event.request)
     yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
@@ -54,6 +57,8 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
     match, event = await _match(services, t, notice), notice.event
     if event.by is None:
         said = t(texts.RESUMED, match=match.name)
+    elif event.request == "takeback" and event.yes:
+        said = t.count(*texts.TAKEN_BACK, event.turns, who=phrases.who(t, event.by), match=match.name)
     else:
         template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
         if event.request == "draw" and event.by == COMPUTER and not event.yes:

@@ -1,6 +1,6 @@
 """What players ask of each other and are told of it, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_MATCHES = _("One of your matches")
@@ -34,13 +34,19 @@ KEPT = _("{match} continues.")
 # What was asked and answered -------------------------------------------------------------------------------------
 TOLD = _("Done. Your opponent has been notified.")
 COMPUTER_TOLD = _("Done.")
+ACCEPTED = _("-# Accepted")
+DECLINED = _("-# Declined")
+TAKEN_BACK = plural(
+    "{who} accepted the takeback: the last turn of **{match}** is undone.",
+    "{who} accepted the takeback: the last {n} turns of **{match}** are undone.",
+)
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
-    "takeback": _("{who} agreed: the last turn of **{match}** is taken back."),
     "pause": _("{who} agreed: **{match}** is paused."),
     "resume": _("{who} agreed: **{match}** has resumed."),
     "end_pause": _("{who} resumed **{match}**."),
     "result": _("{who} agreed: **{match}** is annulled and no longer counts."),
+    "take_up": _("{who} agreed: **{match}** has resumed."),
 }
 ANSWERED_NO = {
     "draw": _("{who} declined the draw in **{match}**."),
@@ -48,6 +54,8 @@ ANSWERED_NO = {
     "pause": _("{who} declined to pause **{match}**."),
     "resume": _("{who} declined to resume **{match}**."),
     "result": _("{who} declined to annul **{match}**."),
+    "abandon": _("{who} declined to abandon **{match}**."),
+    "take_up": _("{who} declined to resume **{match}**."),
 }
 COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
 RESUMED = _("The pause is over: **{match}** has resumed.")

@@ -13,7 +13,6 @@ from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.challenge import OPPOSITE
-from bot.domain.challenges.service import Offered
 from bot.domain.errors import NotYours
 
 PAGE = 8
@@ -30,17 +29,19 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Tell the maker that the member does not want to play."""
-    await _close(reply, await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via))
+    declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
+    await reply.replace(cards.closed(await reply.shared(), declined.challenge))
+    await reply.publish(declined.notice)
 
 
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Take the challenge back."""
-    await _close(reply, await reply.services.challenges.withdraw(press.challenge, reply.person, via=reply.via))
-
-
-async def _close(reply: Reply, offered: Offered) -> None:
-    await reply.replace(cards.closed(await reply.shared(), offered.challenge))
-    await reply.publish(offered.notice)
+    # From a list of challenges, the card that everyone sees stays as it is, so a post tells of it.
+    quietly = not reply.pressed_private
+    challenges = reply.services.challenges
+    withdrawn = await challenges.withdraw(press.challenge, reply.person, via=reply.via, quietly=quietly)
+    await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
+    await reply.publish(withdrawn.notice)
 
 
 async def open_counter(reply: Reply, press: OpenCounter) -> None:

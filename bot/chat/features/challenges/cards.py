@@ -63,7 +63,8 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         taker = phrases.who(t, match.opponent(item.maker.id))
         line, colour = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and target is not None:
-        line = t(texts.CHALLENGE_DECLINED, target=target, maker=maker)
+        told = texts.CHALLENGE_DECLINED if notice is None else texts.DECLINED_TOLD
+        line = t(told, target=target, maker=maker)
     elif item.status == "countered" and target is not None:
         line = t(texts.COUNTER_CLOSED, target=target, maker=maker)
     else:

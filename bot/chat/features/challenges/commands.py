@@ -12,6 +12,7 @@ from bot.chat.kit.language.typed import english_clock
 from bot.chat.kit.match import completion
 from bot.chat.kit.permissions import require_allowed, tell_missing
 from bot.chat.kit.reply import Reply
+from bot.domain import clocks
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
@@ -45,7 +46,7 @@ async def play(
     await require_allowed(reply)
     challenges = reply.services.challenges
     variant = phrases.variant_meant(reply.t, game, variant)
-    if _computer_wanted(reply, opponent, level, rated):
+    if _computer_wanted(reply, opponent, level, rated, clock):
         number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
         begun = await challenges.play_computer(
             reply.place, reply.person, game, number, variant=variant, side=side, via=reply.via
@@ -72,13 +73,15 @@ async def play(
     await tell_missing(reply)
 
 
-def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool) -> bool:
+def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str) -> bool:
     """Whether a match against the computer is asked for. Raises Refused where what is asked cannot be."""
     if opponent is None or opponent.id == reply.services.gateway.me:
         if opponent is None and not level:
             return False
         if rated:
             raise Refused(texts.COMPUTER_UNRATED)
+        if clocks.parse(english_clock(clock)):
+            raise Refused(texts.COMPUTER_NO_CLOCK)
         return True
     if level and not opponent.bot:
         raise Refused(texts.LEVEL_FOR_COMPUTER, name=opponent.display_name)

@@ -15,6 +15,7 @@ MAKER_SIDE = {
 }
 CHALLENGE_TAKEN = _("{taker} accepted {maker}’s challenge: match **{match}**.")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
+DECLINED_TOLD = _("{maker}, {target} declined your challenge.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
 CHALLENGE_EXPIRED = _("{maker}’s challenge expired.")
 COUNTERED = _("### Counter-offer: {game}")
@@ -37,6 +38,7 @@ ALONE = _(
     "you’re alone here; challenge people on a server or in a chat with them, or choose a level to play the computer"
 )
 LEVEL_FOR_COMPUTER = _("a level is only for the computer; leave it out to challenge {name}")
+COMPUTER_NO_CLOCK = _("matches against the computer have no time limit; leave the clock out")
 COMPUTER_UNRATED = _("matches against the computer are never rated")
 
 # The command as Discord lists it ---------------------------------------------------------------------------------

@@ -25,44 +25,45 @@ class RulesPage(NamedTuple):
 
 
 _VELOOP_END = _(
-    "**The end.** After every single move the board is looked at: as soon as any stones are confined the match is "
-    "over, and whoever has *fewer* confined stones wins – so take care not to close the enemy’s wall round your own. "
-    "The edge of the board is no part of a wall, and a wall round empty cells means nothing yet. Who cannot move "
-    "passes; if both pass a whole turn in a row it is a draw."
+    "**The end.** The match ends with the first move that leaves any stones confined. The player with "
+    "*fewer* confined stones wins – so don’t complete your opponent’s wall around your own stones. The "
+    "edge of the board isn’t part of a wall, and a wall around empty cells doesn’t count yet. If you "
+    "can’t move, you pass; if both players pass a whole turn in a row, it’s a draw."
 )
 _VELOOP_COLUMNS = _(
-    "**Columns.** Only when you have no move onto any empty cell may you place on top of a single enemy stone. No "
-    "column grows beyond two. A swap moves just the top stone, and brings to light what lay below."
+    "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy stone "
+    "that is one high. Columns are never more than two high. A swap moves only the top stone and "
+    "uncovers the one below."
 )
 
 _PICTURE = _(
-    "**The picture.** What the last turn did is drawn in one bright colour: rings for what was placed, arrows for what "
-    "moved. A pair of thin arcs clasps what the side to move may lose to the very next move of the other: a piece, a "
-    "pillar, or a cell where the other would win. What has won is traced in another colour, and a cross marks what is "
-    "lost."
+    "**The picture.** The last turn is shown in one bright colour: rings for pieces placed, arrows for "
+    "pieces moved. A pair of thin arcs marks a threat: a piece or pillar the side to move could lose "
+    "to the opponent’s very next move, or a cell where that move would win. The winning shape is "
+    "traced in another colour, and a cross marks what is lost."
 )
-_CLASPED = _("The arcs clasp what is threatened here.")
+_CLASPED = _("The arcs mark what is threatened.")
 
 RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "veloop-square": (
         RulesPage(
             _(
-                "**Aim.** Confine enemy stones. Stones are confined when they cannot reach the edge of the board over "
-                "empty cells and stones of their own colour, stepping in all eight directions. So a wall holds only "
-                "where its stones are joined side by side: through a diagonal gap one can slip out."
+                "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
+                "through empty cells and stones of their own colour, stepping in all eight directions. So the "
+                "stones of a wall must be joined side by side: there’s a way out through a diagonal gap."
             ),
             Example(
                 "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 f3-e1 d2-b1 e4-f6",
-                _("A finished match: a wall has closed, and the marked stones inside it cannot get out."),
+                _("A finished match: the wall is closed, and the marked stones can’t get out."),
             ),
         ),
         RulesPage(
             _(
-                "**A move** has two halves, and both must be possible. Choose a stone of yours to start from and "
-                "*place* a new one a knight’s leap away. Then the two cells that lie between them *swap* what they "
-                "hold. These must differ – two colours, or a stone and an empty cell – else the move is not allowed.\n"
-                "**Turns.** Black begins with a single move; from then on everybody makes two moves a turn (or one, "
-                "if you agreed on single turns)."
+                "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
+                "one a knight’s leap away from it. Then the two cells between them *swap* their contents. They "
+                "must differ – two colours, or a stone and an empty cell – or the move isn’t legal.\n"
+                "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with single "
+                "turns)."
             ),
             Example("e4-f6", _("Black leapt e4-f6; White’s stone moved from e5 to f5.")),
         ),
@@ -73,23 +74,23 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "veloop-hex": (
         RulesPage(
             _(
-                "**Aim.** Confine enemy stones. Stones are confined when they cannot reach the edge of the board over "
-                "empty cells and stones of their own colour."
+                "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
+                "through empty cells and stones of their own colour."
             ),
             Example(
                 "c4-d5 c5-d6 c4-d5 d4-b5 d5-e3 e4-f2 f3-d4 e3-f4 c6-e5",
-                _("A finished match: the wall has closed round the marked stone."),
+                _("A finished match: the wall is closed around the marked stone."),
             ),
         ),
         RulesPage(
             _(
-                "**A move** has two halves, and both must be possible. Choose a stone of yours to start from and "
-                "*place* a new one on a cell that lies diagonally: the nearest cell beyond the side that two of its "
-                "neighbours share. Then these two cells between them *swap* what they hold. They must differ – two "
-                "colours, or a stone and an empty cell – else the move is not allowed.\n"
-                "**Turns.** One move each (or, if you agreed on double turns, one at first and then two each)."
+                "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
+                "one diagonally from it: on the nearest cell beyond the side shared by two of its neighbours. Then "
+                "these two cells between them *swap* their contents. They must differ – two colours, or a stone "
+                "and an empty cell – or the move isn’t legal.\n"
+                "**Turns.** One move each (with double turns: one at first, then two each)."
             ),
-            Example("c4-d5", _("Black leapt c4-d5; the two cells between have swapped what they held.")),
+            Example("c4-d5", _("Black leapt c4-d5; the two cells between swapped their contents.")),
         ),
         RulesPage(_VELOOP_COLUMNS),
         RulesPage(_VELOOP_END),
@@ -98,29 +99,29 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "snipsnip": (
         RulesPage(
             _(
-                "**Aim.** When nobody can place any more, the largest groups are compared: stones joined by lines. "
-                "In the usual *misère* form the player whose largest group is **smaller** wins; as agreed, the larger "
-                "one may win instead. If both are equal, whoever would have had to place next loses."
+                "**Aim.** When nobody can place any more, each player’s largest group is counted: stones joined by "
+                "lines. In *misère*, the default, the **smaller** largest group wins; in the other variants the "
+                "larger one does. If they’re equal, the player who would place next loses."
             ),
             Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match, with each side’s largest group.")),
         ),
         RulesPage(
             _(
-                "**Where you may place.** On any empty point that is no *capture site*. In the usual form, take two "
-                "stones of different colours that stand two steps apart but not in line: the empty points that "
-                "neighbour both are capture sites. (With *between* captures: the empty point right between two stones "
-                "of different colours in one line.) The ban holds for both players."
+                "**Where you can place.** On any empty point that isn’t a *capture site*. Take two stones of "
+                "different colours, two steps apart but not in line: the empty points next to both are capture "
+                "sites. (With *between* capture: the empty point directly between two stones of different colours "
+                "in line.) Neither player may place there."
             ),
-            Example("c3 d2 a3 b2", _("Nobody may place on the crossed points.")),
+            Example("c3 d2 a3 b2", _("Nobody can place on the crossed points.")),
         ),
         RulesPage(
             _(
-                "**Captures.** If the stone you placed traps enemy stones, remove exactly one of them: a stone that "
-                "neighbours both your new stone and another *enemy* stone, where these two stand diagonally. (With "
-                "*between*: an enemy stone next to yours with another enemy stone straight behind it.) In the misère "
-                "forms you then take another turn.\n"
-                "**Groups.** With *linked* scoring a group also hangs together over diagonals. There are no passes. A "
-                "position that stands for the third time is a draw."
+                "**Captures.** If the stone you placed traps enemy stones, remove exactly one of them: a stone "
+                "next to both your new stone and another *enemy* stone, where those two are diagonal to each "
+                "other. (With *between* capture: an enemy stone next to yours with another enemy stone directly "
+                "behind it.) In misère you then take another turn.\n"
+                "**Groups.** With *linked* scoring, groups also connect diagonally. There is no passing. If a "
+                "position occurs for the third time, it’s a draw."
             ),
         ),
         RulesPage(_PICTURE, Example("b4 c4 a5 e2", _CLASPED)),
@@ -128,35 +129,35 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "vigilance": (
         RulesPage(
             _(
-                "**Aim.** Be the last who is able to play: seal off more than half of the empty cells, so that the "
-                "enemy can no longer get at them. Slides and sight run along lines until a stone, a hole in the board "
-                "or the edge stops them."
+                "**Aim.** Be the last player able to move: seal off more than half of the empty cells, out of your "
+                "opponent’s reach. Slides and sight run along lines until they meet a stone, a hole in the board "
+                "or the edge."
             ),
             Example(
                 "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
                 "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
                 "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
-                _("A finished match: the tinted cells are sealed off, and that is enough."),
+                _("A finished match: the tinted cells are sealed off – enough to win."),
             ),
         ),
         RulesPage(
             _(
-                "**Beginning.** Red puts down two red stones and a white one, anywhere. Then White either goes on, or "
-                "*swaps*: the red stones turn white and the white one red, and Red moves.\n"
-                "**A turn.** First *slide* one of your stones any distance in a straight line over empty cells. Then "
-                "*place* a new stone – and all that were captured from you before – on cells that **no enemy stone "
-                "sees**. Stones you cannot place now wait in your reserve."
+                "**Start.** Red places two red stones and a white one, anywhere. Then White either plays on or "
+                "*swaps*: the red stones turn white, the white one turns red, and Red moves.\n"
+                "**A turn.** First *slide* one of your stones any distance in a straight line over empty cells. "
+                "Then *place* a new stone – plus any captured from you before – on cells that **no enemy stone "
+                "sees**. Stones you can’t place yet stay in your reserve."
             ),
-            Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, where no white stone looks.")),
+            Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, out of sight of every white stone.")),
         ),
         RulesPage(
             _(
-                "**Captures** (unless you agreed to play without). After your slide, every enemy chain whose empty "
-                "neighbouring cells all lie in your sight is taken off the board and goes back to its owner’s "
-                "reserve. Your own are safe.\n"
-                "**The end.** A region of empty cells that touches no enemy stone is sealed for you. You win once your "
-                "sealed cells, less your own reserve, make up at least half of all empty cells, less the enemy’s "
-                "reserve. Who cannot slide, or cannot place, passes; if both do nothing but pass it is a draw."
+                "**Captures** (if they’re on). After your slide, every enemy chain whose empty neighbouring cells "
+                "are all in your sight leaves the board and returns to its owner’s reserve. Your own stones are "
+                "safe.\n"
+                "**The end.** A region of empty cells that touches no enemy stone is sealed for you. You win when "
+                "your sealed cells minus your reserve are at least half of all empty cells minus your opponent’s "
+                "reserve. If you can’t slide, or can’t place, you pass; if both players only pass, it’s a draw."
             ),
         ),
         RulesPage(_PICTURE, Example("h7 g10 f3 f3-e3 d11", _CLASPED)),
@@ -164,68 +165,69 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
     "loop": (
         RulesPage(
             _(
-                "**Aim.** Make a loop of your tiles – flat on the ground, or in space, with a river of other tiles and "
-                "empty places running through it.\n"
-                "**A turn.** Put one tile of yours into a hole. On the ground every empty hole will do. Higher up a "
-                "tile rests on three others, of any colour, and must touch at least one of yours. No tile ever moves. "
-                "In his first turn White may *swap* instead: Black’s tile turns white, and Black moves again."
+                "**Aim.** Make a loop of your tiles – flat on the ground, or in space, with a river of other tiles "
+                "and empty places running through it.\n"
+                "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. Higher up, "
+                "a tile rests on three others of any colour and must touch at least one of yours. Tiles never "
+                "move. On the first turn, White may *swap* instead: Black’s tile turns white, and Black moves "
+                "again."
             ),
-            Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The marked hole on level two has its three tiles below.")),
+            Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The marked hole on level two rests on three tiles.")),
         ),
         RulesPage(
             _(
-                "**A loop on the ground** is a closed ring of your tiles on level one round at least one place that is "
-                "not yours, empty or enemy. It counts even when it is buried. The edge is no part of it."
+                "**A loop on the ground** is a closed ring of your tiles on level one around at least one place "
+                "that isn’t yours: empty, or an enemy tile. It counts even when buried. The edge isn’t part of it."
             ),
-            Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring has closed round d3.")),
+            Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring closes around d3.")),
         ),
         RulesPage(
             _(
-                "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, and the new tile "
-                "joins them above a river: a way through, under the bridge, over neighbouring tiles that are not "
-                "yours and empty places. Four tiles that meet in one point let no river through.\n"
-                "**The end.** Who closes a loop wins. So does who leaves the enemy without a move. A full pyramid is "
-                "a draw (or, as agreed, won by who placed last)."
+                "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, and the new "
+                "tile joins them above a river: a path under the bridge, through neighbouring empty places and "
+                "tiles that aren’t yours. No river runs where four tiles meet at one point.\n"
+                "**The end.** Close a loop to win, or leave your opponent without a legal move. A full pyramid is "
+                "a draw (or, in the other variant, a win for the player who placed last)."
             ),
-            Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles, and wins.")),
+            Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles and wins.")),
         ),
         RulesPage(_PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", _CLASPED, {"board": "mini"})),
     ),
     "loops-n-leaps": (
         RulesPage(
             _(
-                "**Aim.** Surround three *pillars* with closed rings of your men. What else is inside a ring does not "
-                "matter, nor whether it is one ring or several."
+                "**Aim.** Surround three *pillars* with closed rings of your men – one ring or several. It doesn’t "
+                "matter what else is inside."
             ),
             Example(
                 "g10 a8 g11 a10 g8 a12 g9 a14 h11 o2 h7 o4 i10 o6 i7 c15 j7 e15 j9 m1 k7 k1 k8",
-                _("White’s ring has closed round three pillars."),
+                _("White’s ring surrounds three pillars."),
             ),
         ),
         RulesPage(
             _(
-                "**Place** a man on any empty cell that is no pillar – or **leap**. If your new man *sees* friends in "
-                "at least three directions (two on the edge), it is crowned at once: a second man on top makes it a "
-                "*leaper*. One sees along a line as far as the first piece; pillars block the view. In his first turn "
+                "**Place** a man on any empty cell except pillars – or **leap**. If your new man *sees* friends in "
+                "at least three directions (two on the edge), it’s crowned at once: a second man on top makes it a "
+                "*leaper*. Men see along lines up to the first piece; pillars block the view. On the first turn, "
                 "Black may *swap*: White’s man turns black, and White moves again."
             ),
             Example("h9 a8 i5 a9 k6 a10 i8", _("The new man sees three friends and is crowned.")),
         ),
         RulesPage(
             _(
-                "**Leaps.** A leaper goes in a straight line over empty cells and friends, never over enemies or "
-                "pillars. The man below stays behind; the leaper arrives as a single man. It may land on the first "
-                "enemy piece of the line and take it. Landing on an empty cell instead, it captures every unbroken "
-                "row of enemies that it holds between itself and another friend: they change sides.\n"
-                "**Safe.** A group that surrounds a pillar cannot be landed on, nor leapt over; it can still be "
-                "captured in a row."
+                "**Leaps.** A leaper moves in a straight line over empty cells and friends, never over enemies or "
+                "pillars. The lower man stays behind; the upper one lands as a single man. It may land on the "
+                "first enemy piece in line and capture it. If it lands on an empty cell, it captures every "
+                "unbroken row of enemies between itself and another friend: they change sides.\n"
+                "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can capture it "
+                "in a row."
             ),
-            Example("i8 a8 h9 a9 g9 a10 g8 a11 h7 a12 i7", _("One pillar is surrounded; the whole ring is safe.")),
+            Example("i8 a8 h9 a9 g9 a10 g8 a11 h7 a12 i7", _("One pillar is surrounded, so the whole ring is safe.")),
         ),
         RulesPage(
             _(
-                "**The end.** With three pillars you win at once. When nobody can place or leap, more pillars win. "
-                "Who can do nothing passes."
+                "**The end.** Three pillars win at once. When nobody can place or leap, the player with more "
+                "pillars wins. If you can’t do anything, you pass."
             ),
         ),
         RulesPage(_PICTURE, Example("d7 e1 a5 a4 a7", _CLASPED, {"board": "base4"})),

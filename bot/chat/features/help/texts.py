@@ -3,42 +3,42 @@
 from bot.chat.kit.language.texts import _
 
 ABOUT_RULES = _("How a game is played")
-ABOUT_HELP = _("What this is, and three steps to a first match")
+ABOUT_HELP = _("What Loophole is, and how to start a match")
 
-RULES_TITLE = _("### {game} · how it is played · {page} of {pages}")
+RULES_TITLE = _("### {game} · rules · {page} of {pages}")
 RULES_CAPTION = _("-# {caption}")
 RULES_NEXT = _("Next page")
 RULES_CREDIT = _("-# by {author}, {year}")
 RULES_OPTIONS = _("**Variants**")
 RULES_OPTION = _("- {label}: {choices}")
-RULES_TYPING = _("**How to type a move**: {examples}")
-LESSON = _("Learn by playing")
+RULES_TYPING = _("**Typing moves**: {examples}")
+LESSON = _("Play a lesson")
 
 HELP = _(
     "## Loophole\n"
-    "Board games of loops and territory, played by turns: a move now, a move tomorrow. "
-    "After every turn the board is posted here and the next player is told."
+    "Board games of loops and territory, at your own pace: a move now, a move tomorrow. After every "
+    "turn the board is posted here and the next player is notified."
 )
 HELP_STEPS = _(
     "**Your first match**\n"
-    "1. {play} – pick a game and a friend, or leave the opponent out to let anyone take it.\n"
-    "2. They press **Accept**. The first board appears.\n"
-    "3. When it is your turn press **Move**, or type {move}: the legal moves are offered as you type."
+    "1. {play} – pick a game and an opponent. No opponent? Then anyone can accept.\n"
+    "2. They press **Accept**, and the board appears.\n"
+    "3. On your turn, press **Move**, or type {move}: legal moves are listed as you type."
 )
 HELP_COMMANDS = _(
     "**Good to know**\n"
-    "{board} shows a board to you alone, {matches} lists your matches, {rules} explains a game, {resign} gives up. "
-    "With several matches at once, say which: `match:M27`."
+    "{rules} explains a game. {matches} lists your matches, {board} shows you the board, {resign} "
+    "resigns. Playing several matches? Say which: `match:M27`."
 )
 HELP_ALONE = _(
-    "**Alone, or to learn**\n"
-    "{play} with a `level` is a match against the computer. {rules} has lessons to play, {puzzle} a winning turn to "
-    "find. {hint} advises you in a match, {analyse} shows where a finished one turned."
+    "**Practise on your own**\n"
+    "{play} with a `level` starts a match against the computer. {rules} has lessons, {puzzle} has "
+    "puzzles. {hint} suggests a move, {analyse} shows where a finished match turned."
 )
 HELP_CONTESTS = _(
-    "**Playing for more**\n"
-    "{play} with `rated` counts for your ratings; {profile} and {leaderboard} show them, and what was played. "
-    "{tournament} announces a tournament."
+    "**Compete**\n"
+    "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re doing. "
+    "{tournament} sets up a tournament."
 )
 HELP_GAMES = _("**The games**")
 HELP_GAME = _("- **{game}**: {aim}")

@@ -12,6 +12,7 @@ feature = Feature(
     buttons=(
         Button(AskHint, hints.ask_hint, work="heavy"),
         Button(presses.TellMore, hints.tell_more, work="heavy"),
+        Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
         Button(presses.ShowPuzzle, puzzles.show_puzzle, work="board"),
         Button(presses.PickInPuzzle, puzzles.pick, work="board"),

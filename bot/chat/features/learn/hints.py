@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import TellMore
-from bot.chat.kit.components import Post, button, picture, post, row, text, word
+from bot.chat.features.learn.presses import PlayHint, TellMore
+from bot.chat.kit.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
@@ -33,6 +33,8 @@ SECONDS = 3.0
 """How long a hint is thought about, once it is its turn."""
 EXPLAIN_SECONDS = 2.0
 MOST_REASONS = 3
+LONGEST_MOVES = 50
+"""Characters of the moves that a button can carry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +141,10 @@ async def _area(reader: Reply, press: TellMore, match: Match, before: State, mov
     )
 
 
-async def card(reader: Reader, match: Match, before: State, found: Hint) -> Post:
+async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
     """The third strength: the turn on the board, and why: what is forced or at stake first, then what it is for."""
     t = reader.t
+    before = follow(match.state, made)[-1]
     states = follow(before, [str(move) for move in found.moves])
     image = await reader.services.images.board(states[-1], turn=states, **reader.look())
     seat = before.to_move or 0
@@ -154,10 +157,29 @@ async def card(reader: Reader, match: Match, before: State, found: Hint) -> Post
         ),
         picture(image),
         text(t(texts.HINT_NOTE)),
-        row(button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")),
+        row(_play_it(t, match, made, found), button(t.label(shared.MOVE), OpenMove(match.id, match.version))),
         colour=phrases.colour(match.game, seat),
         pictures=[image],
     )
+
+
+def _play_it(t: Language, match: Match, made: Sequence[str], found: Hint) -> Button | None:
+    """The button that makes the hint the draft; None where it is too long for a button to carry."""
+    moves = " ".join(map(str, found.moves))
+    if len(moves) > LONGEST_MOVES:
+        return None
+    return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
+
+
+async def play_it(reply: Reply, press: PlayHint) -> None:
+    """Make a hint the draft, which is then confirmed or changed like any other."""
+    match = await reply.watched(press.match)
+    if match.version != press.version:
+        raise match.stale()
+    played = await reply.services.matches.play(
+        match.id, reply.user, press.moves, version=press.version, drafted=press.drafted, confirm=True
+    )
+    await reply.perform(OpenMove(match.id, played.match.version))
 
 
 async def ask_hint(reply: Reply, press: AskHint) -> None:
@@ -196,7 +218,7 @@ async def _begin_explaining(services: Services, pending: PendingAnswer) -> Task[
 async def _tell_turn(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
     question = asked(MoreQuestion, pending)
     match = advised(await reader.services.matches.get(question.match), pending.user, question.version)
-    return await card(reader, match, follow(match.state, question.made)[-1], found)
+    return await card(reader, match, question.made, found)
 
 
 HINT = PendingKind(_begin, _tell)

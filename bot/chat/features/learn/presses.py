@@ -3,7 +3,7 @@
 import re
 
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import MatchPress, Press, Version
+from bot.chat.kit.press import Press, Version, VersionPress
 
 OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
 
@@ -61,14 +61,20 @@ class GiveUp(PuzzlePress, action="pzsolve"):
     older = OLDER
 
 
-class TellMore(MatchPress, action="hintmore"):
+class TellMore(VersionPress, action="hintmore"):
     """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
 
     A search of so many ``lines`` put the chances at ``percent``.
     """
 
-    version: Version
     all: bool
     percent: int
     lines: int
     path: str
+
+
+class PlayHint(VersionPress, action="hintplay"):
+    """Put the decisions of a hint into the draft, which had so many ``drafted`` ones before; ``moves`` as text."""
+
+    drafted: int
+    moves: str

@@ -57,7 +57,7 @@ def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) ->
     mark = Markup(phrases.mark(state.game, state.to_move or 0))
     left = answers.turns_left(puzzle, made)
     if left == 1:
-        return t(texts.PUZZLE_LAST if made else texts.PUZZLE_ONE, mark=mark)
+        return t(texts.PUZZLE_ONE, mark=mark)
     return t(texts.PUZZLE_LEFT if made else texts.PUZZLE_MORE, mark=mark, turns=left)
 
 
@@ -74,8 +74,10 @@ def card(
     lead: str = "",
     streak: Streak | None = None,
     ratings: tuple[int, int] = (0, 0),
+    *,
+    today: bool = False,
 ) -> Post:
-    """A puzzle to be solved."""
+    """A puzzle to be solved; ``today``: it is the daily one."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     seat = state.to_move or 0
     path = answers.path(puzzle.start(), made)
@@ -84,7 +86,7 @@ def card(
     return post(
         text(
             lead or None,
-            t(texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+            t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
             task(t, puzzle, state, made),
             _rules(t, puzzle),
             t(texts.PUZZLE_SO_FAR, moves=phrases.moves(made)) if made else None,

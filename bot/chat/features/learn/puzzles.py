@@ -10,8 +10,9 @@ from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.kit.drawing.jobs import Style
+from bot.chat.kit.drawing.lane import styled
 from bot.chat.kit.forms import Field, form
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
@@ -117,16 +118,24 @@ async def _shown(
     puzzles = reader.services.puzzles
     streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
     at = cards.Stage(puzzle, tuple(made), states)
-    return cards.card(reader.t, at, image, chosen, lead, streak, ratings)
+    today = puzzle == of_the_day(reader.services.now())
+    return cards.card(reader.t, at, image, chosen, lead, streak, ratings, today=today)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
     """The board after ``states``, with the last turn of each side drawn."""
-    turn = states[max(0, _turn_start(states) - 1) :] if len(states) > 1 else states
-    moves = " ".join(str(state.last_move) for state in states[1:])
-    key = ("puzzle", puzzle.slug, puzzle.name, moves)
-    look: Look = {**reader.look(), "size": SIZE}
-    return await reader.services.images.board(states[-1], key=key, turn=turn, **look)
+    style: Style = {**styled(reader.look()), "size": SIZE}
+    made = tuple(str(state.last_move) for state in states[1:])
+    return await _drawn(reader.services, reader.user, puzzle, made, len(last_turn(states)) - 1, style, reader.t.locale)
+
+
+async def _drawn(
+    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], turn: int, style: Style, locale: str
+) -> Picture:
+    """A puzzle's board after the decisions ``made``, the last ``turn`` of them drawn."""
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
+    name = f"{puzzle.slug}-{len(at.decisions)}.png"
+    return await services.heavy.board(owner, name, at, turn, style, locale)
 
 
 def _turn_start(states: Sequence[State]) -> int:
@@ -318,7 +327,7 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
     state: State = puzzle.start()
-    image = await services.images.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
+    image = await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale)
     return cards.daily(t, puzzle, state, image, notice)
 
 

@@ -20,6 +20,7 @@ from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Played
+from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,9 @@ async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) ->
     reply.match = found.id
     played = await service.play(found, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:
+        if played.match.mover == COMPUTER:
+            # The post of its answer shows this turn, too.
+            await reply.private(word(_done(reply, played)))
         await reply.publish(played.notice)
         await _next_one(reply, played.match)
     else:
@@ -121,12 +125,18 @@ def _done(reply: Reply, played: Played) -> str:
     """The word to the mover that a turn was played."""
     match = played.match
     mine = next((turn.decisions for turn in played.turns if match.seats[turn.seat] == reply.user), ())
-    line = texts.DONE if match.status == "running" else texts.DONE_OVER
+    running = texts.DONE_COMPUTER if match.mover == COMPUTER else texts.DONE
+    line = running if match.status == "running" else texts.DONE_OVER
     return reply.t(line, moves=phrases.moves(mine), match=match.name)
 
 
 async def _next_one(reply: Reply, match: Match) -> None:
-    """Point out another match that waits for the member, if there is one. The turn is played and told without it."""
+    """Point out another match that waits for the member, if there is one. The turn is played and told without it.
+
+    Against the computer there is none of it: the match itself goes on at once.
+    """
+    if COMPUTER in match.seats and match.status == "running":
+        return
     try:
         other = await reply.services.matches.waiting(reply.user, but=match.id)
     except Unavailable as error:

@@ -38,9 +38,23 @@ async def _compose(services: Services, t: Language, notice: Notice[Event], start
         # The match has gone on since: it is told as it was then.
         match = await services.matches.look(match.id, end)
         match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)
+    turns = turns_between(match, start, end)
+    if COMPUTER in match.seats and turns:
+        if match.mover == COMPUTER:
+            return None  # the post of its answer shows this turn, too
+        turns = with_the_one_answered(match, turns)
     board = await services.images.match(match, say=t.say)
     tail = await gains(services.ratings, t, match)
-    return cards.turn(t, match, turns_between(match, start, end), board, notice, tail=tail)
+    return cards.turn(t, match, turns, board, notice, tail=tail)
+
+
+def with_the_one_answered(match: Match, turns: list[Turn]) -> list[Turn]:
+    """The latest turns of a match against the computer, from that of the other player which the computer answers."""
+    if match.seats[turns[0].seat] != COMPUTER:
+        return turns
+    made = match.history.whole().turns()
+    answered = next((turn for turn in reversed(made[: -len(turns)]) if match.seats[turn.seat] != COMPUTER), None)
+    return turns if answered is None else [answered, *turns]
 
 
 def turns_between(match: Match, start: int, end: int) -> list[Turn]:

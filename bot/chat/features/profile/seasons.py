@@ -67,9 +67,9 @@ async def recount(reply: Reply, press: RecountRatings) -> None:
 async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
     """The card of a season. Raises Refused."""
     if not reply.place.guild:
-        raise Refused("seasons are played on servers")
+        raise Refused("seasons exist only on servers")
     if back > MOST:
-        raise Refused("so far back nothing is kept")
+        raise Refused("there’s nothing that far back")
     since, until = quarter(reply.services.now(), back)
     season = await reply.services.ratings.season(reply.scope, since, until)
     season = await _shown(reply, season, everyone)

@@ -1,8 +1,8 @@
 """What members and servers may set, and what becomes of a person's data."""
 
-from bot.chat.features.settings import member, privacy, server, texts
+from bot.chat.features.settings import member, privacy, retention, server, texts
 from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.chat.kit.feature import Button, Feature
 
 feature = Feature(
     "settings",
@@ -15,5 +15,5 @@ feature = Feature(
         Button(DeleteMyData, privacy.delete, work="heavy"),
         Button(KeepMyData, privacy.keep),
     ),
-    jobs=(Job("data of servers that were left", CHORES_SECONDS, server.purge),),
+    jobs=retention.JOBS,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
 from bot.chat.kit.commands import slash
@@ -13,9 +11,9 @@ from bot.chat.kit.reply import Reply
 
 @slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
 async def export(reply: Reply) -> None:
-    data = json.dumps(await reply.services.privacy.export(reply.user), indent=1, ensure_ascii=False)
-    name = f"loophole-{reply.user}.json"
-    await reply.private(post(text(reply.t(texts.EXPORTED)), file(name), colour=BLURPLE, extra=[(name, data.encode())]))
+    stored = await reply.services.privacy.export(reply.user)
+    name, data = await reply.services.heavy.written(reply.user, stored, f"loophole-{reply.user}")
+    await reply.private(post(text(reply.t(texts.EXPORTED)), file(name), colour=BLURPLE, extra=[(name, data)]))
 
 
 @slash("privacy delete", texts.ABOUT_DELETE)

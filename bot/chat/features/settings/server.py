@@ -17,7 +17,6 @@ from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import RecountRatings, ShowSeason
 from bot.chat.kit.permissions import require_manager
 from bot.chat.kit.reply import Reply, no_such_button
-from bot.chat.kit.services import Services
 from bot.domain import clocks
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
@@ -67,11 +66,6 @@ async def change(reply: Reply, press: ChangeServer) -> None:
         to = int(value) if isinstance(value, str) and value.isdecimal() else 0
     await reply.services.servers.change(reply.place, **{name: to})
     await _show(reply)
-
-
-async def purge(services: Services) -> None:
-    """Delete what is stored of servers that the bot was removed from a while ago."""
-    await services.servers.purge()
 
 
 async def _show(reply: Reply) -> None:

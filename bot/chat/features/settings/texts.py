@@ -3,29 +3,29 @@
 from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
-ABOUT_SETTINGS = _("How you like boards, notices and moves; vacation")
-ABOUT_SERVER = _("What this server allows and how it likes matches told")
-ABOUT_SERVER_SHOW = _("What to show; the settings if left out")
+ABOUT_SETTINGS = _("Your boards, notifications, language and vacation")
+ABOUT_SERVER = _("This server’s settings, season and ratings")
+ABOUT_SERVER_SHOW = _("What to show – the settings if left out")
 SERVER_PAGES = {
     "settings": _("the settings"),
     "season": _("the season: champions, the longest match, the prettiest loop"),
-    "ratings": _("the ratings, counted again from all matches"),
+    "ratings": _("the ratings, recalculated from all matches"),
 }
-ABOUT_PRIVACY = _("What is kept about you")
-ABOUT_EXPORT = _("Get all that is kept about you, as a file")
-ABOUT_DELETE = _("Delete what is kept about you")
+ABOUT_PRIVACY = _("The data stored about you")
+ABOUT_EXPORT = _("Get all data stored about you, as a file")
+ABOUT_DELETE = _("Delete all data stored about you")
 
 # Settings --------------------------------------------------------------------------------------------------------
-SETTINGS = _("### Your settings\nWhat you choose works at once, in all servers.")
+SETTINGS = _("### Your settings\nChanges apply at once, on all servers.")
 SERVER = _("### Settings of this server")
 NOTICES = {
-    "channel": _("by a ping in the channel"),
-    "dm": _("by direct message"),
-    "both": _("both ways"),
-    "none": _("not at all"),
+    "channel": _("ping in the channel"),
+    "dm": _("direct message"),
+    "both": _("both"),
+    "none": _("off"),
 }
 LANGUAGES = {
-    "": _("as my Discord"),
+    "": _("same as Discord"),
     "en": "English",
     "de": "Deutsch",
     "fr": "Français",
@@ -33,7 +33,7 @@ LANGUAGES = {
     "pt-BR": "Português do Brasil",
     "ja": "日本語",
 }
-LANGUAGE_OF_SERVER = _("as this server is set in Discord")
+LANGUAGE_OF_SERVER = _("same as this server")
 TOGGLE = _("{name}: {state}")
 ON = _("on")
 OFF = _("off")
@@ -42,17 +42,18 @@ ALL = _("all")
 # Vacations -------------------------------------------------------------------------------------------------------
 VACATION = _("Vacation …")
 VACATION_SPAN = _("Vacation: {span} from now")
-VACATION_END = _("End the vacation")
-VACATION_LEFT = _("-# Vacation left, of 30 days in any 365: {span}. While it lasts your clocks stand still.")
-ON_VACATION = _("🌴 You are on vacation until {when}.")
+VACATION_END = _("End vacation")
+VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop while you’re away.")
+ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
 # Personal data ---------------------------------------------------------------------------------------------------
-EXPORTED = _("This is all that is kept about you.")
+EXPORTED = _("This is all data stored about you.")
 DELETE_ASK = _(
-    "### Delete your data?\nRunning matches end: the other player wins, or they are called off if they have hardly "
-    "begun. Finished ones stay for your opponents, without your name. This cannot be undone."
+    "### Delete your data?\n"
+    "This can’t be undone. You lose your running matches; those that have barely begun are aborted. "
+    "Finished matches stay for your opponents, without your name."
 )
 DELETE_YES = _("Yes, delete everything")
 DELETE_NO = _("Keep it")
-DELETED = plural("Deleted. {n} match was yours.", "Deleted. {n} matches were yours.")
+DELETED = plural("Deleted. {n} match no longer shows your name.", "Deleted. {n} matches no longer show your name.")
 NOT_DELETED = _("Nothing was deleted.")

@@ -208,7 +208,10 @@ async def _standings(
 ) -> Post | None:
     if item.status != "running":
         return None
-    latest = _latest(await services.tournaments.games(item.id))
+    games = await services.tournaments.games(item.id)
+    if item.rounds and all(game.result is not None for game in games if game.round == item.round):
+        return None  # the post of the next round, or of the end, follows at once and shows the standings
+    latest = _latest(games)
     image = await _picture(services, t, item, latest[-1].slots[0] if latest else 0)
     lines = phrases.pairing_lines(t, item, latest, await services.tournaments.match_names(item.id))
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=notice)

@@ -33,7 +33,7 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     found = await reply.services.matches.resolve(reply.viewer, match)
     of = await reply.services.tournaments.of_match(found.id)
     if of is None:
-        raise NotFound("{name} does not belong to a tournament", name=found.name)
+        raise NotFound("{name} isn’t a tournament match", name=found.name)
     item, pairing = of
     await _settle(reply, item.id, pairing.id, result)
 
@@ -84,7 +84,7 @@ async def hand_over(reply: Reply, item: Tournament, member: discord.User) -> Non
 def _person(user: discord.User) -> Person:
     """Raises Refused for bots."""
     if user.bot:
-        raise Refused("only people can take part and organise")
+        raise Refused("only people can play in or organise tournaments")
     return Person(user.id, user.display_name)
 
 

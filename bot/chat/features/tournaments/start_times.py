@@ -43,7 +43,7 @@ def start_time(typed: str, now: datetime) -> datetime | None:
     found = _read(text, now) if len(text) <= LONGEST else None
     if found is None:
         raise Refused(
-            "“{text}” is no time to start; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
+            "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
             text=text[:40],
         )
     return found

@@ -4,44 +4,44 @@ from bot.chat.kit.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")
-ABOUT_CREATE = _("Announce a tournament")
+ABOUT_CREATE = _("Create a tournament")
 CREATE_OPTIONS = {
-    "kind": _("How it is played"),
+    "kind": _("Format"),
     "game": _("Which game"),
-    "title": _("What it is called"),
+    "title": _("Title"),
     "variant": _("Board and options, such as “12x12, single turns”"),
-    "clock": _("Time to think, such as “3d” a turn, which is usual"),
-    "rated": _("Whether its matches count for ratings, which is usual"),
-    "starts": _("When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or when you say so"),
-    "players": _("How many places there are"),
-    "rounds": _("Rounds of a Swiss tournament; as many as find a winner if left out"),
-    "cycles": _("How often everybody meets everybody in a round robin"),
-    "checkin": _("Hours before the start in which everybody has to check in; none if left out"),
-    "days": _("Days for each round; if left out, the next begins when all games are over"),
-    "late": _("What becomes of games that are overdue"),
-    "together": _("Whether all rounds of a round robin are played at once"),
-    "seeding": _("How the players are ordered at first"),
+    "clock": _("Time control – “3d” per turn if left out"),
+    "rated": _("Whether matches are rated – yes if left out"),
+    "starts": _("In UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"),
+    "players": _("Maximum number of players"),
+    "rounds": _("Rounds of a Swiss tournament – as many as needed if left out"),
+    "cycles": _("How often each pair meets in a round robin"),
+    "checkin": _("Hours before the start when players must check in – no check-in if left out"),
+    "days": _("Days per round – if left out, the next starts when all matches are over"),
+    "late": _("What happens to overdue matches"),
+    "together": _("Play all rounds of a round robin at once"),
+    "seeding": _("Seeding"),
 }
-ABOUT_JOIN = _("Take part in a tournament")
-ABOUT_WITHDRAW = _("Take part in a tournament no longer")
-ABOUT_START = _("Begin a tournament now, or set another time")
-ABOUT_START_WHEN = _("When, in UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00”; or at once")
-ABOUT_STANDINGS = _("How a tournament stands")
-ABOUT_LIST = _("The tournaments of this server")
-ABOUT_CHALLENGE = _("On a ladder: play somebody above you")
-ABOUT_CHALLENGE_MEMBER = _("One of the three above you")
-ABOUT_SETTLE = _("As organiser: give a game its result")
+ABOUT_JOIN = _("Join a tournament")
+ABOUT_WITHDRAW = _("Withdraw from a tournament")
+ABOUT_START = _("Start a tournament now, or change its start time")
+ABOUT_START_WHEN = _("In UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – now if left out")
+ABOUT_STANDINGS = _("Show a tournament and its standings")
+ABOUT_LIST = _("List this server’s tournaments")
+ABOUT_CHALLENGE = _("Ladder: challenge a player above you")
+ABOUT_CHALLENGE_MEMBER = _("One of the three players above you")
+ABOUT_SETTLE = _("Organiser: decide a match")
 ABOUT_SETTLE_MATCH = _("Which match, such as M27")
 ABOUT_SETTLE_RESULT = _("The result")
-ABOUT_REPLACE = _("As organiser: ask somebody to take a member’s place")
-ABOUT_REPLACE_MEMBER = _("Who goes")
-ABOUT_REPLACE_BY = _("Who comes")
-ABOUT_REMOVE = _("As organiser: take a member out")
-ABOUT_REMOVE_MEMBER = _("Who goes")
-ABOUT_HANDOVER = _("As organiser: let somebody else organise it")
-ABOUT_HANDOVER_MEMBER = _("Who organises it from now on")
-ABOUT_CLOSE = _("As organiser: end a tournament before its end, or close a ladder")
-ABOUT_TOURNAMENT = _("Which one, such as T3; may be left out when there is only one")
+ABOUT_REPLACE = _("Organiser: offer a player’s place to a substitute")
+ABOUT_REPLACE_MEMBER = _("Who leaves")
+ABOUT_REPLACE_BY = _("The substitute")
+ABOUT_REMOVE = _("Organiser: remove a player")
+ABOUT_REMOVE_MEMBER = _("Who leaves")
+ABOUT_HANDOVER = _("Organiser: hand the tournament over")
+ABOUT_HANDOVER_MEMBER = _("The new organiser")
+ABOUT_CLOSE = _("Organiser: end a tournament early, or close a ladder")
+ABOUT_TOURNAMENT = _("Which tournament, such as T3 – only needed if there are several")
 
 # Tournaments -----------------------------------------------------------------------------------------------------
 KINDS = {
@@ -51,11 +51,11 @@ KINDS = {
     "ladder": _("Ladder"),
 }
 LATE = {
-    "forfeit": _("games that are overdue are lost by whoever is to move"),
-    "draw": _("games that are overdue are drawn"),
-    "organiser": _("games that are overdue are settled by the organiser"),
+    "forfeit": _("overdue matches are lost by the player to move"),
+    "draw": _("overdue matches are drawn"),
+    "organiser": _("the organiser decides overdue matches"),
 }
-SEEDINGS = {"rating": _("by rating"), "order": _("in the order of sign-up"), "random": _("random")}
+SEEDINGS = {"rating": _("by rating"), "order": _("by sign-up order"), "random": _("random")}
 SETTLED = {
     "1-0": _("the first player won"),
     "0-1": _("the second player won"),
@@ -67,21 +67,23 @@ TOURNAMENT = _("### {name} · {title}")
 TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
 TOURNAMENT_BY = _("Organised by {who}")
 STARTS_AT = _("Starts {when} ({left})")
-STARTS_BY = _("Starts when the organiser says so, or as soon as it is full.")
-START_READ = _("{when} – {left} from now")
+STARTS_BY = _("Starts when it’s full, or when the organiser starts it.")
+START_READ = _("{when} – in {left}")
 CHECK_IN_FROM = plural(
-    "Who takes part has to check in, from {n} hour before the start.",
-    "Who takes part has to check in, from {n} hours before the start.",
+    "Check-in opens {n} hour before the start. No check-in, no place.",
+    "Check-in opens {n} hours before the start. No check-in, no place.",
 )
-LADDER_HOW = _("Join at the foot, challenge one of the three above you, and take the rung of whoever you beat.")
+LADDER_HOW = _(
+    "Start at the bottom, challenge one of the three players above you, and take the rung of anyone you beat."
+)
 TERM_ROUNDS = plural("{n} round", "{n} rounds")
-TERM_CYCLES = {1: _("everybody meets everybody once"), 2: _("everybody meets everybody twice")}
-TERM_DAYS = plural("{n} day for each round", "{n} days for each round")
-TERM_TOGETHER = _("all rounds are played together")
-ENTRANTS = _("**{count} of {most}** take part: {names}")
-ENTRANTS_NONE = _("Nobody takes part yet; there are {most} places.")
+TERM_CYCLES = {1: _("each pair meets once"), 2: _("each pair meets twice")}
+TERM_DAYS = plural("{n} day per round", "{n} days per round")
+TERM_TOGETHER = _("all rounds at once")
+ENTRANTS = _("**{count} of {most}** players: {names}")
+ENTRANTS_NONE = _("No players yet – {most} places.")
 CHECKED_IN = _("Checked in: {names}")
-WAITING = _("Waiting for a place: {names}")
+WAITING = _("Waiting list: {names}")
 AND_MORE = plural("and {n} more", "and {n} more")
 ROUND_OF = _("Round {round} of {rounds}")
 ROUND_UNTIL = _("Round {round} of {rounds} · until {when} ({left})")
@@ -95,22 +97,22 @@ STATUS = {
 }
 PAIRING = _("**{match}** {first} – {second}")
 PAIRING_RESULT = _("**{match}** {first} – {second} · **{result}**")
-PAIRING_FORFEIT = _("**{match}** {first} – {second} · **{result}** without play")
-PAIRING_LATE = _("**{match}** {first} – {second} · the organiser is asked to settle it")
-PAIRING_FREE = _("{first} is free in this round")
-PAIRINGS_NONE = _("No games yet.")
-PAIRINGS_TITLE = _("**Games of round {round}**")
+PAIRING_FORFEIT = _("**{match}** {first} – {second} · **{result}** by forfeit")
+PAIRING_LATE = _("**{match}** {first} – {second} · waiting for the organiser’s decision")
+PAIRING_FREE = _("{first} has a bye")
+PAIRINGS_NONE = _("No matches yet.")
+PAIRINGS_TITLE = _("**Round {round}**")
 STANDING_LINE = _("`{rank}.` {who} · {points} · {wins} won, {draws} drawn, {losses} lost")
 STANDING_LINE_LADDER = _("`{rank}.` {who} · {wins} won, {draws} drawn, {losses} lost")
 STANDING_OUT = _("{line} · withdrawn")
 TIES = {
-    "round-robin": _("-# Ties: direct encounter, Sonneborn-Berger, wins; then a place is shared."),
+    "round-robin": _("-# Tiebreaks: direct encounter, Sonneborn-Berger, wins; then ranks are shared."),
     "swiss": _(
-        "-# Ties: direct encounter if all have met, Buchholz without the lowest opponent, Buchholz, "
-        "Sonneborn-Berger, wins; then a place is shared."
+        "-# Tiebreaks: direct encounter if all have met, Buchholz cut 1, Buchholz, Sonneborn-Berger, wins; "
+        "then ranks are shared."
     ),
-    "knock-out": _("-# Who went out in the same round shares a place."),
-    "ladder": _("-# Who beats somebody higher takes their rung; those between go down by one."),
+    "knock-out": _("-# Players knocked out in the same round share a rank."),
+    "ladder": _("-# Beat a higher player to take their rung; those in between drop by one."),
 }
 COLUMN_POINTS = _("Points")
 COLUMN_TALLY = _("W / D / L")
@@ -119,65 +121,63 @@ JOIN = _("Join")
 LEAVE = _("Withdraw")
 CHECK_IN = _("Check in")
 STANDINGS = _("Standings")
-PAIRINGS = _("Games")
+PAIRINGS = _("Matches")
 BRACKET = _("Bracket")
 CHALLENGE_UP = _("Challenge …")
 BRACKET_ROUND = _("Round {round}")
 BRACKET_FINAL = _("Final")
 BRACKET_PART = _("part {part} of {parts}")
 BRACKET_ALT = _("The bracket: {ties}")
-JOINED = _("You take part in **{name}**. Matches begin by themselves; you are told when it is your turn.")
-JOINED_LADDER = _("You stand on the lowest rung of **{name}**. {challenge} plays somebody above you.")
-JOINED_WAITING = _("**{name}** is full; you are on the waiting list and told when a place is free.")
-LEFT = _("You do not take part in **{name}** any more.")
-LEAVE_ASK = _("### Withdraw from {name}?\nYour games that are not over are lost, and so are those to come.")
-LEAVE_YES = _("Yes, withdraw")
+JOINED = _("You’ve joined **{name}**. Your matches start automatically, and you’ll be notified when it’s your turn.")
+JOINED_LADDER = _("You’ve joined **{name}** on the bottom rung. Use {challenge} to play someone above you.")
+JOINED_WAITING = _("**{name}** is full. You’re on the waiting list and will be notified if a place opens up.")
+LEFT = _("You’ve withdrawn from **{name}**.")
+LEAVE_ASK = _("### Withdraw from {name}?\nYou lose your unfinished matches, and all still to come.")
+LEAVE_YES = _("Withdraw")
 LEAVE_NO = _("Stay in")
-STAYED = _("You still take part in **{name}**.")
-CHECKED = _("You are checked in for **{name}**.")
-BEGUN = _("**{name}** begins.")
-SETTLED_DONE = _("The result of **{match}** in **{name}** is settled: {result}.")
+STAYED = _("You’re still in **{name}**.")
+CHECKED = _("You’re checked in for **{name}**.")
+BEGUN = _("**{name}** has started.")
+SETTLED_DONE = _("You decided **{match}** in **{name}**: {result}.")
 SETTLED_HERE = _(
-    "The result of **{match}** in **{name}** is settled: {result}. "
-    "That counts in the tournament; the match and the ratings stay as they were."
+    "You decided **{match}** in **{name}**: {result}. This counts for the tournament only; the match "
+    "and ratings stay unchanged."
 )
-REMOVED = _("{who} does not take part in **{name}** any more.")
-HANDED_OVER = _("{who} organises **{name}** now.")
+REMOVED = _("{who} is out of **{name}**.")
+HANDED_OVER = _("{who} is now the organiser of **{name}**.")
 CLOSED = _("**{name}** is closed.")
-CLOSE_ASK = _("### Close {name}?\nMatches that are being played go on, but count for nothing here.")
-CLOSE_YES = _("Yes, close it")
-CLOSE_NO = _("Let it go on")
-NOT_CLOSED = _("{name} goes on.")
-CHALLENGED = _("Your match against {who} on **{name}** begins.")
-TOURNAMENTS = _("### Tournaments here")
+CLOSE_ASK = _("### Close {name}?\nRunning matches continue, but no longer count here.")
+CLOSE_YES = _("Close")
+CLOSE_NO = _("Keep it open")
+NOT_CLOSED = _("{name} stays open.")
+CHALLENGED = _("Your match against {who} on **{name}** has started.")
+TOURNAMENTS = _("### Tournaments")
 TOURNAMENTS_OVER = _("**Over**")
-TOURNAMENTS_NONE = _("There is no tournament here. {create} announces one.")
+TOURNAMENTS_NONE = _("No tournaments here. Create one with {create}.")
 TOURNAMENT_LINE = _("**{name}** {title} · {kind} · {game} · {status} · {players}")
 CHOICE = _("{name} · {title}")
 CHOICE_GAME = _("{match} · {first} – {second}")
 
 # What is told of tournaments
-TOLD_CREATED = _("**A tournament is announced.**")
-TOLD_MOVED = _("**It begins at another time.**")
-TOLD_STARTED = _("**It begins!**")
-TOLD_ROUND = _("**Round {round} begins.**")
-TOLD_STANDINGS = _("**The standings now**")
-TOLD_FINISHED = _("**It is over.**")
+TOLD_CREATED = _("**New tournament**")
+TOLD_MOVED = _("**New start time**")
+TOLD_STARTED = _("**The tournament has started!**")
+TOLD_ROUND = _("**Round {round} has started**")
+TOLD_STANDINGS = _("**Standings**")
+TOLD_FINISHED = _("**The tournament is over**")
 TOLD_WINNER = _("🏆 {who} wins!")
-TOLD_WINNERS = _("🏆 {who} share the first place.")
-TOLD_MET = _("All who are left have met, so there is nobody to pair any more.")
-TOLD_CANCELLED = _("**{name}** {title} is called off.")
-TOLD_FEW = _("**{name}** {title} is called off: too few came.")
+TOLD_WINNERS = _("🏆 {who} share first place.")
+TOLD_MET = _("No pairings left: all remaining players have met.")
+TOLD_CANCELLED = _("**{name}** {title} was cancelled.")
+TOLD_FEW = _("**{name}** {title} was cancelled: too few players.")
 TOLD_CHECKIN = _("Check in for **{name}** {title} until {when} ({left}): {names}")
-TOLD_ENDING = _("The time of round {round} of **{name}** is over {when} ({left}). These still play: {names}")
-TOLD_OVERDUE = _(
-    "{who}, this game of **{name}** is overdue. Settle it by {when}; after that, whoever is to move loses."
-)
-TOLD_BYE = _("{who}, you are free in round {round} of **{name}**.")
-TOLD_REPLACED = _("{who}, you play in **{name}** now, in the place of {out}.")
-TOLD_OFFERED = _("{who}, you are asked to take the place of {out} in **{name}**, with its results. Answer by {when}.")
-TOLD_PLACE_DECLINED = _("{who}, {other} would rather not take the place of {out} in **{name}**.")
-ACCEPT_PLACE = _("Take the place")
-DECLINE_PLACE = _("No, thank you")
-TOLD_PROMOTED = _("{who}, a place is free: you take part in **{name}** now.")
-TOLD_ORGANISER = _("{who}, you organise **{name}** now.")
+TOLD_ENDING = _("Round {round} of **{name}** ends {when} ({left}). Still playing: {names}")
+TOLD_OVERDUE = _("{who}, this match of **{name}** is overdue. Decide it by {when}, or the player to move loses.")
+TOLD_BYE = _("{who}, you have a bye in round {round} of **{name}**.")
+TOLD_REPLACED = _("{who}, you now play in **{name}**, replacing {out}.")
+TOLD_OFFERED = _("{who}, will you replace {out} in **{name}**, keeping their results? Answer by {when}.")
+TOLD_PLACE_DECLINED = _("{who}, {other} declined to replace {out} in **{name}**.")
+ACCEPT_PLACE = _("Accept")
+DECLINE_PLACE = _("Decline")
+TOLD_PROMOTED = _("{who}, a place opened up: you’re now in **{name}**.")
+TOLD_ORGANISER = _("{who}, you’re now the organiser of **{name}**.")

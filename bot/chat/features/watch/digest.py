@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import UTC, datetime
 
 import games
 from bot.chat.features.watch import texts
@@ -18,6 +19,7 @@ from bot.domain.values import Place
 from bot.domain.viewer import EVERYONE, Viewer
 
 MOST_BUTTONS = 5
+LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 async def owe(services: Services) -> None:
@@ -37,6 +39,8 @@ async def compose(services: Services, t: Language, notice: Notice[DailyDigest]) 
     running = await services.matches.running(Viewer(EVERYONE, place, views))
     if not running:
         return None
+    # The most urgent first: what is overdue, then what is due next; matches without a clock or paused come last.
+    running = tuple(sorted(running, key=lambda match: (match.paused, match.due or LATEST)))
     looks = [
         button(t.label(texts.SHOW_MATCH, match=match.name), ShowBoard(match.id, match.version)) for match in running
     ]

@@ -176,7 +176,7 @@ def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[st
 def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
-        return t(texts.ABORTED)
+        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED))
     seat = match.to_move
     if seat is None:
         return ending(t, match)

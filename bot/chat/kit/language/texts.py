@@ -42,6 +42,11 @@ DETAILS = _("-# {variant} · {clock}")
 ENDED = _("{mark} {winner} **wins**: {reason}")
 ENDED_DRAWN = _("**Draw**: {reason}")
 ABORTED = _("**Aborted** – this match doesn’t count.")
+ABORTED_WHY = {
+    "abandoned": _("**Abandoned** by agreement – no result."),
+    "adjourned": _("**Put away** – nobody has moved for weeks. You can resume it together."),
+    "taken-back": _("**Annulled** – this match no longer counts."),
+}
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
@@ -96,15 +101,27 @@ STATUS_PAUSED = _("{turn} · clock paused")
 STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
 STATUS_ABORTED = _("aborted")
+STATUS_SNOOZED = _("{status} · snoozed")
+NUDGE = _("Nudge")
+SNOOZE = _("Snooze")
+ABANDON = _("Abandon")
+TAKE_UP = _("Resume")
+DONE_ASKED = _("Done. Your opponent has been notified.")
+DONE_AT_ONCE = _("Done.")
 MORE_TITLE = _("### {match} · more options")
 
 # Offers ----------------------------------------------------------------------------------------------------------
+ASKED_TAKEBACK = plural(
+    "{who} asks for a takeback of the last turn in **{match}**.",
+    "{who} asks for a takeback of the last {n} turns in **{match}**.",
+)
 ASKED = {
     "draw": _("{who} offers a draw in **{match}**."),
-    "takeback": _("{who} would like to take back the last turn in **{match}**."),
     "pause": _("{who} asks to pause **{match}**."),
     "resume": _("{who} asks to resume **{match}**."),
+    "abandon": _("{who} asks to abandon **{match}**. It would end without a result."),
     "result": _("{who} asks to annul **{match}**. It would no longer count."),
+    "take_up": _("{who} asks to resume **{match}**."),
 }
 
 # Watching, preparing answers, going on ---------------------------------------------------------------------------

@@ -82,9 +82,16 @@ def over_buttons(t: Language, match: Match) -> list[Button | None]:
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
         button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
-        *([button(t.label(texts.REMATCH), links.Rematch(match.id), "primary")] if NOBODY not in match.seats else []),
+        *([_again(t, match)] if NOBODY not in match.seats else []),
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
+
+
+def _again(t: Language, match: Match) -> Button:
+    """The button that takes up a match that was put away, or else plays it again."""
+    if match.reason == "adjourned":
+        return button(t.label(texts.TAKE_UP), links.AskTakeUp(match.id), "primary")
+    return button(t.label(texts.REMATCH), links.Rematch(match.id), "primary")
 
 
 def board(
@@ -141,6 +148,8 @@ def more(
             asks.append(go_on(t, match, seat))
         elif match.due is not None and not match.overdue:
             asks.append(act(texts.ASK_PAUSE, links.AskPause(match.id, match.version)))
+        if match.state.turn > 2 and match.tournament is None:
+            asks.append(act(texts.ABANDON, links.ConfirmAbandon(match.id)))
         if match.state.turn > seat + 1:
             asks.append(act(texts.ASK_TAKEBACK, links.AskTakeback(match.id, match.version)))
         asks.append(act(texts.ABORT, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
@@ -148,6 +157,7 @@ def more(
         asks.append(act(texts.TAKE_RESULT_BACK, links.AskResult(match.id)))
     mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
     late = match.overdue and seat is not None and seat != match.to_move
+    nudges = seat is not None and running and not mine and not match.paused and COMPUTER not in match.seats
     return post(
         text(
             lead or None,
@@ -164,6 +174,8 @@ def more(
             act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
             if seat is None and running
             else None,
+            act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
+            act(texts.NUDGE, links.Nudge(match.id)) if nudges else None,
             act(texts.HINT, links.AskHint(match.id)) if mine and not match.rated else None,
             act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
             act(texts.RULES, links.ShowRules(match.id)),

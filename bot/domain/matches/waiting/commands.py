@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
 from bot.domain.matches.match import Addressed, Changed, Match
-from bot.domain.matches.waiting.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step, inside
+from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step, inside
 from bot.domain.values import COMPUTER, NOBODY
 
-LONGEST_SNOOZE = timedelta(days=14)
+LONGEST_SNOOZE = 14
+"""Days."""
 
 
 def nudge(match: Match, user: int, version: int | None = None) -> Changed:
@@ -43,12 +44,15 @@ def play_on(match: Match, user: int, version: int | None = None) -> Changed:
     return Changed(heard(match))
 
 
-def snooze(match: Match, user: int, until: datetime) -> Changed:
-    """Hear nothing of a match, but that time runs out, until then; a moment that is past ends it. Clocks run on."""
+def snooze(match: Match, user: int, days: int) -> Changed:
+    """Hear nothing of a match, but that time runs out, until the morning so many days from now; 0 ends it.
+
+    Clocks run on.
+    """
     seat = match.player(user)
-    if until > match.now + LONGEST_SNOOZE:
-        raise Refused("a match can be snoozed for 14 days at most")
-    until_then = until if until > match.now else None
+    if not 0 <= days <= LONGEST_SNOOZE:
+        raise Refused("a match can be snoozed for {days} days at most", days=LONGEST_SNOOZE)
+    until_then = match.hours[seat].morning(match.now, days) if days else None
     first, second = match.snoozed
     return Changed(replace(match, snoozed=(until_then, second) if seat == 0 else (first, until_then)))
 

@@ -39,7 +39,7 @@ async def version(club: Club) -> tuple[int, int]:
         ("e4-e5", ""),
         ("d4-e6", "d4 is empty"),
         ("e5-f7", ""),
-        ("pass", "passing is allowed only when nothing else is"),
+        ("pass", "you can only pass if you have no other move"),
         ("swap", ""),
         ("xd4", ""),
         ("hello there", "cannot be read as a move"),

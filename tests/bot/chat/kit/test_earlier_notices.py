@@ -90,7 +90,7 @@ async def test_every_earlier_notice_is_sent(club: Club) -> None:
         assert await services.outbox.depth() == 0, owed
 
 
-TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "The longest defence", "answer": "is answered by **"}
+TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "Longest defence", "answer": "is met by **"}
 
 
 @pytest.mark.parametrize("waited", WAITED, ids=lambda waited: f"{waited['kind']} {waited['about']}")
@@ -116,7 +116,7 @@ async def test_who_waited_for_an_earlier_version_is_answered(club: Club, waited:
             "type": 1,
             "id": 2,
             "components": [
-                {"type": 2, "style": 2, "id": 3, "label": "Another puzzle"}
+                {"type": 2, "style": 2, "id": 3, "label": "Next puzzle"}
                 | {"custom_id": f"lh:pznext:0:0:{about.get('game')}.{about.get('puzzle')}."}
             ],
         },

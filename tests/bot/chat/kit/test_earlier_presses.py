@@ -60,9 +60,9 @@ REFUSED = {
     "planned": "Write turns in pairs",
     "pztyped": "There is no cell a1",
     "result": "You’ve already asked",
-    "tcheckin": "The check-in of T1 is not open yet",
-    "tladder": "You can challenge the 3 members above you",
-    "tleave": "You do not take part",
+    "tcheckin": "Check-in for T1 isn’t open yet",
+    "tladder": "You can only challenge the 3 players above you",
+    "tleave": "You’re not in",
     "withdraw": "This challenge was answered with a counter-offer",
 }
 """What may be said instead where, in the world of these tests, the moment has not come or has passed."""

@@ -89,7 +89,7 @@ COMMANDS: dict[str, Command] = {
     "answer take up": lambda match, user, rng: agreements.answer_take_up(match, user, rng.random() < 0.8),
     "nudge": lambda match, user, _: waiting.nudge(match, user),
     "play on": lambda match, user, _: waiting.play_on(match, user),
-    "snooze": lambda match, user, rng: waiting.snooze(match, user, match.now + timedelta(hours=rng.choice(SPANS))),
+    "snooze": lambda match, user, rng: waiting.snooze(match, user, rng.choice((0, 1, 3, 7))),
     "ask annulment": lambda match, user, _: agreements.ask_annulment(match, user),
     "answer annulment": lambda match, user, rng: agreements.answer_annulment(match, user, rng.random() < 0.5),
 }

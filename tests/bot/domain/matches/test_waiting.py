@@ -139,19 +139,17 @@ async def test_a_nudge_reaches_the_player_once_a_turn_and_in_their_hours(domain:
 
 async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="3d")
-    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=13)))
+    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 13))
     told = await told_when(domain, clock, days=3.1)
     assert [(kind, ping) for _, kind, ping in told] == [("reminder", ANN.id), ("overdue", BEN.id)]
     assert match.due is not None
     assert match.due - timedelta(hours=1) < told[0][0] < match.due
     quiet = await started(domain)
-    await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=5)))
+    await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, 5))
     assert await hurry(domain, clock, days=4) == []
     assert await hurry(domain, clock, days=1.1) == [("quiet", ANN.id)]
     with pytest.raises(Refused, match="14 days"):
-        await domain.matches.do(
-            quiet.id, lambda found: waiting.snooze(found, ANN.id, clock.moment + timedelta(days=15))
-        )
+        await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, 15))
 
 
 async def test_a_match_is_abandoned_by_agreement_without_a_result(domain: Domain) -> None:

@@ -33,10 +33,10 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
 @pytest.mark.parametrize(
     ("settings", "changes", "why"),
     [
-        (MemberSettings(), {"notices": "pigeon"}, "“Tell me about my turn” can’t be “pigeon”"),
+        (MemberSettings(), {"notices": "pigeon"}, "“Turn notifications” can’t be “pigeon”"),
         (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
         (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
-        (ServerSettings(), {"matches": "many"}, "“Matches at once per member” can be 1 to 100"),
+        (ServerSettings(), {"matches": "many"}, "“Running matches per member” can be 1 to 100"),
         (ServerSettings(), {"clock": "often"}, "the time control can be"),
     ],
 )

@@ -69,24 +69,9 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     assert await puzzles.daily() == 0
 
 
-async def test_what_a_person_has_made_of_puzzles_is_given_out_and_deleted(puzzles: Puzzles, database: Database) -> None:
-    await puzzles.wrong(ANN.id, LOOP[0])
-    await puzzles.solved(ANN.id, LOOP[0])
+async def test_lessons_are_taken_up_where_they_were_left(puzzles: Puzzles) -> None:
+    assert await puzzles.progress(ANN.id, "loop") == Progress()
     await puzzles.go_on(ANN.id, "loop", 3)
     await puzzles.go_on(ANN.id, "loop", 1)
     assert await puzzles.progress(ANN.id, "loop") == Progress(1, 3)
-    async with database.read() as connection:
-        found = await puzzles.exported(connection, ANN.id)
-    solved = "2026-03-02T12:00:00+00:00"
-    streak = found["puzzle_streak"]
-    assert isinstance(streak, dict)
-    strength = {name: streak[name] for name in ("rating", "deviation", "volatility")}
-    assert found == {
-        "puzzles": [{"game": "loop", "puzzle": LOOP[0].name, "wrong": 1, "solved": solved}],
-        "puzzle_streak": {"day": "2026-03-02", "days": 1, "best": 1, "solved": 1, **strength},
-        "lessons": [{"game": "loop", "step": 1, "done": 3}],
-    }
-    async with database.unit_of_work() as work:
-        await puzzles.forgotten(work, ANN.id)
-    async with database.read() as connection:
-        assert await puzzles.exported(connection, ANN.id) == {"puzzles": [], "puzzle_streak": None, "lessons": []}
+    assert await puzzles.progress(ANN.id, "vigilance") == Progress()

@@ -228,7 +228,7 @@ async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
     await ended(domain, ANN, BEN)
     await domain.servers.removed(800)
     clock.move(days=31)
-    assert await domain.servers.purge() == 1
+    assert await domain.privacy.purge_left_servers() == 1
     assert await ratings.of(ANN.id, 800) == ()
     world, here = await ratings.get(ANN.id, VELOOP), await ratings.get(ANN.id, VELOOP, 900)
     assert world is not None

@@ -13,34 +13,17 @@ from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.unit_of_work import Database
 from bot.domain.values import Place
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import started
-from tests.bot.domain.test_privacy import Notes
 
 ELSEWHERE = Place(scope=800, channel=801)
 
 
-class Purged(Notes):
-    """Notes down which servers' data is deleted."""
-
-    def __init__(self) -> None:
-        super().__init__("purged")
-        self.scopes: list[int] = []
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        self.scopes.append(scope)
-
-
 @pytest.fixture
-def part() -> Purged:
-    return Purged()
-
-
-@pytest.fixture
-def servers(database: Database, part: Purged) -> Servers:
-    return Servers(database, (part,))
+def servers(database: Database) -> Servers:
+    return Servers(database)
 
 
 async def test_servers_set_what_they_like(servers: Servers) -> None:
@@ -77,31 +60,20 @@ def test_the_next_noon_is_later_than_now(clock: Clock) -> None:
     assert next_noon(clock.moment + timedelta(hours=13)) == clock.moment + timedelta(days=1)
 
 
-async def test_what_is_kept_of_a_server_goes_30_days_after_the_bot(
-    servers: Servers, part: Purged, clock: Clock
+async def test_the_bot_has_left_the_servers_that_discord_does_not_name_at_the_start(
+    servers: Servers, domain: Domain, clock: Clock
 ) -> None:
-    await servers.change(HERE, days=2)
-    await servers.change(ELSEWHERE, days=3)
-    await servers.removed(HERE.scope)
-    clock.move(days=29)
-    assert await servers.purge() == 0
-    await servers.removed(HERE.scope)
-    clock.move(days=1)
-    assert [await servers.purge() for _ in range(2)] == [1, 0]
-    assert part.scopes == [HERE.scope]
-    assert await servers.settings(HERE.scope) == ServerSettings()
-    assert (await servers.settings(ELSEWHERE.scope)).days == 3
-
-
-async def test_a_server_that_the_bot_comes_back_to_is_kept(servers: Servers, part: Purged, clock: Clock) -> None:
-    await servers.change(HERE, days=2)
-    await servers.removed(HERE.scope)
-    clock.move(days=20)
-    for _ in range(2):
-        await servers.back(HERE.scope)
-    clock.move(days=20)
-    assert await servers.purge() == 0
-    assert (await servers.settings(HERE.scope)).days == 2
+    private = Place(scope=700, channel=700, guild=False)
+    for place in (HERE, ELSEWHERE, private):
+        await servers.change(place, days=2)
+    assert await servers.only_in([HERE.scope], (0,), 1) == 1
+    assert await servers.only_in([HERE.scope], (0,), 1) == 0
+    clock.move(days=30)
+    assert await domain.privacy.purge_left_servers() == 1
+    assert [(await servers.settings(place.scope)).days for place in (HERE, ELSEWHERE, private)] == [2, 14, 2]
+    shard = (HERE.scope >> 22) % 3
+    assert await servers.only_in([], [one for one in range(3) if one != shard], 3) == 0
+    assert await servers.only_in([], (shard,), 3) == 1
 
 
 # ------------------------------------------------------------------------------------------- with all other services
@@ -128,17 +100,3 @@ async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domai
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)
     clock.move(days=1)
     assert (await domain.matches.get(match.id)).overdue
-
-
-async def test_matches_and_challenges_of_a_server_go_with_it(domain: Domain, clock: Clock) -> None:
-    match = await started(domain)
-    other = await domain.challenges.make(HERE, ANN, "veloop-square")
-    await domain.matches.follow(match.id, CAT.id)
-    await domain.servers.removed(HERE.scope)
-    clock.move(days=31)
-    assert await domain.servers.purge() == 1
-    for gone in (domain.matches.get(match.id), domain.challenges.get(other.challenge.id)):
-        with pytest.raises(Refused, match="no longer exists"):
-            await gone
-    assert await domain.matches.of(ANN.id) == ()
-    assert (await started(domain)).name == "M1"

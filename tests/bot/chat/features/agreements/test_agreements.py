@@ -28,10 +28,12 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     assert "Ask for takeback" not in buttons(await club.bob.click(club.post(), "⋯"))
     asked = await more(club.alice, "Ask for takeback")
     assert private(asked)
-    assert f"<@{club.alice.id}> would like to take back the last turn in **M1**" in words(club.post())
+    assert f"<@{club.alice.id}> asks for a takeback of the last turn in **M1**" in words(club.post())
     assert club.pings() == [club.bob.id]
-    await club.bob.click(club.post(), "Accept")
-    assert "the last turn of **M1** is taken back" in words(club.post())
+    asked = club.post()
+    await club.bob.click(asked, "Accept")
+    assert "accepted the takeback: the last turn of **M1** is undone" in words(club.post())
+
     assert "turn 1" in words(club.post())
     assert club.pings() == [club.alice.id]
     assert len(pictures(club.post())) == 1
@@ -139,7 +141,7 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     question = await club.alice.slash("match resign")
     await club.alice.click(question, "Resign")
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
-    assert "White won in turn 1 (by resignation)." in pictures(club.post())[0]
+    assert "White won on turn 1 (by resignation)." in pictures(club.post())[0]
     assert club.pings() == [club.bob.id]
 
 

@@ -141,3 +141,24 @@ async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
     await club.bob.click(card, "Accept")
     due = club.now() + timedelta(days=3)
     assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))
+
+
+async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    await club.alice.click(club.post(), "Withdraw")
+    (withdrawn,) = club.posts()
+    assert "withdrew the challenge" in words(withdrawn)
+    assert buttons(withdrawn) == []
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    await club.bob.click(club.post(), "Decline")
+    closed, told = club.posts()[-2:]
+    assert buttons(closed) == buttons(told) == []
+    assert words(closed) != words(told)
+    assert f"<@{club.alice.id}>, <@{club.bob.id}> declined your challenge" in words(told)
+    assert club.pings() == [club.alice.id]
+
+
+async def test_a_challenge_withdrawn_from_a_list_is_told_where_its_card_still_stands(club: Club) -> None:
+    await club.alice.slash("play", game="loop")
+    await club.alice.click(await club.alice.slash("matches"), "Withdraw")
+    assert "withdrew the challenge" in words(club.post())

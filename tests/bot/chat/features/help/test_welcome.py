@@ -18,7 +18,7 @@ async def test_rules_and_help(club: Club) -> None:
             card = await club.carol.click(card, "Next page")
             pages += 1
         assert f"{pages} of {pages}" in words(card)
-        assert "How to type a move" in words(card)
+        assert "Typing moves" in words(card)
         assert len(pictures(card)) == 1
     card = await club.carol.slash("help")
     assert "`/play`" in words(card)

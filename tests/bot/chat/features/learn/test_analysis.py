@@ -41,14 +41,14 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
     assert private(asked)
-    assert "Going over M1 …" in words(asked)
+    assert "Analysing M1 …" in words(asked)
     await club.thought()
     said = words(stored(asked))
     assert "M1 · analysis" in said
     shown = pictures(stored(asked))
-    assert shown[0].startswith("Chances of the first player after each turn")
+    assert shown[0].startswith("The first player’s chances after each turn")
     assert len(shown) <= 4
-    assert said.count("better was **") == len(shown) - 1
+    assert said.count("Better: **") == len(shown) - 1
     assert buttons(stored(asked)) == ["Step through"]
 
 
@@ -67,7 +67,7 @@ async def test_progress_is_shown_while_it_works(club: Club) -> None:
 async def test_only_finished_matches_are_gone_over(club: Club) -> None:
     await club.match()
     refused = await club.alice.slash("analyse", match="M1")
-    assert "still being played" in words(refused)
+    assert "isn’t over yet" in words(refused)
 
 
 async def test_the_last_post_of_a_match_leads_to_its_analysis(club: Club) -> None:

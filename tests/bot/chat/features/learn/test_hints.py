@@ -11,7 +11,7 @@ from ...reading import buttons, pictures, private, stored, words
 async def told(club: Club, asked: InteractionResult, member: Member) -> str:
     """The move of a hint, after its nudge and its area."""
     await member.click(asked, "Where?")
-    assert "Look at the files" in words(stored(asked))
+    assert "Look at files" in words(stored(asked))
     await member.click(asked, "Show the move")
     await club.thought()
     return words(stored(asked)).split("**")[1]
@@ -85,3 +85,16 @@ async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club)
     assert record.hints == (1, 0)
     assert "Hints: 1, 0" in to_text(record)
     assert read(to_text(record)) == read(to_json(record)) == record
+
+
+async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
+    await club.match(variant="8x8, single turns")
+    shown = await club.alice.slash("hint")
+    await club.thought()
+    preview = await club.alice.click(stored(shown), "Play it")
+    assert "confirm your move" in words(preview)
+    drafted = await club.services.matches.draft(1, club.alice.id)
+    assert drafted is not None
+    assert drafted.complete
+    await club.alice.slash("match draw")
+    assert "played" not in words(club.post())

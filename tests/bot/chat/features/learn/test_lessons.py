@@ -31,7 +31,7 @@ def test_every_step_has_one_right_answer_and_wrong_ones_that_are_explained(slug:
 async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: Club, slug: str) -> None:
     game, t = games.get(slug), Language()
     card = await club.alice.slash("rules", game=slug)
-    await club.alice.click(card, "Learn by playing")
+    await club.alice.click(card, "Play a lesson")
     steps = LESSONS[slug].steps
     for number, step in enumerate(steps, 1):
         shown = stored(card)
@@ -48,7 +48,7 @@ async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: C
         if number < len(steps):
             await club.alice.click(card, "Next step")
     assert "Now play" in words(stored(card))
-    assert "From the beginning" in buttons(stored(card))
+    assert "Start over" in buttons(stored(card))
     assert private(card)
 
 
@@ -76,12 +76,12 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
 
 async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
     card = await club.alice.slash("rules", game="loop")
-    await club.alice.click(card, "Learn by playing")
+    await club.alice.click(card, "Play a lesson")
     for step in LESSONS["loop"].steps:
         wrong = next(move for move in reversed(step.choices.split()) if not found(step, move).right)
         await club.alice.click(card, wrong)
-        if "Back to the position" in buttons(stored(card)):
-            await club.alice.click(card, "Back to the position")
+        if "Back to position" in buttons(stored(card)):
+            await club.alice.click(card, "Back to position")
         await club.alice.click(card, next(move for move in step.choices.split() if found(step, move).right))
         onward = "Next step" if step != LESSONS["loop"].steps[-1] else "Play the computer"
         await club.alice.click(card, onward)

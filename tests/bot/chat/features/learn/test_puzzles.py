@@ -45,7 +45,7 @@ async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, g
                 await club.alice.choose(card, f"s:{source}")
         await club.alice.choose(card, f"m:{move}")
     assert "Solved!" in words(stored(card))
-    assert "Days in a row: 1" in words(stored(card))
+    assert "Day streak: 1" in words(stored(card))
     assert "\n- " in words(stored(card))
     assert club.posts() == []
 
@@ -64,12 +64,12 @@ async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(club: 
 async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_not_count(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="snipsnip")
     first = shown(words(card))
-    await club.alice.click(card, "Another puzzle")
+    await club.alice.click(card, "Next puzzle")
     second = shown(words(stored(card)))
     assert second != first
-    await club.alice.click(card, "Show the solution")
+    await club.alice.click(card, "Show solution")
     assert " ".join(second.solution) in words(stored(card))
-    assert "solved in all" not in words(stored(card))
+    assert "Day streak" not in words(stored(card))
 
 
 SMALL = ("hex34", "mini", "base4")
@@ -116,7 +116,7 @@ async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, mon
     card = await opened(club, puzzle, monkeypatch)
     said = (await typed(club, card, turn)).split("\n")[0]
     assert "❌" in said
-    answer = said.split(" is answered by **")[1].split("**")[0]
+    answer = said.split(" is met by **")[1].split("**")[0]
     state = follow(puzzle.start(), [*turn, *answer.split()])[-1]
     solver = Solver(knowledge_of(state.game), puzzle.start().to_move or 0, 20)
     assert not solver.wins(state.position(), 1)
@@ -171,8 +171,8 @@ async def test_puzzles_and_members_are_rated_against_each_other_at_the_first_ans
 
 async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="snipsnip")
-    await club.alice.click(card, "Show the solution")
-    await club.alice.click(card, "Another puzzle")
+    await club.alice.click(card, "Show solution")
+    await club.alice.click(card, "Next puzzle")
     await club.thought()
     assert "to move and" in words(stored(card))
 
@@ -205,11 +205,11 @@ async def test_what_is_kept_of_puzzles_is_exported_and_deleted(club: Club) -> No
     await club.services.puzzles.wrong(club.alice.id, puzzle)
     await club.services.puzzles.solved(club.alice.id, puzzle)
     data = await club.services.privacy.export(club.alice.id)
-    assert json.loads(json.dumps(data))["puzzles"][0]["wrong"] == 1
-    assert data["puzzle_streak"]["solved"] == 1
+    assert json.loads(json.dumps(data))["puzzle_tries"][0]["wrong"] == 1
+    assert data["puzzle_streaks"][0]["solved"] == 1
     await club.services.privacy.delete(club.alice.id)
     data = await club.services.privacy.export(club.alice.id)
-    assert data["puzzles"] == []
+    assert data["puzzle_tries"] == []
 
 
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
@@ -222,11 +222,15 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
     await club.services.puzzles.daily()
     await club.services.delivery.flush(club.services)
     (post,) = club.posts()
-    assert "The puzzle of the day" in words(post)
-    assert buttons(post) == ["Solve it"]
+    assert "Daily puzzle" in words(post)
+    assert buttons(post) == ["Solve"]
     assert club.pings() == []
-    card = await club.bob.click(post, "Solve it")
+    card = await club.bob.click(post, "Solve")
     assert private(card)
     assert "to move and" in words(card)
     same = await club.carol.slash("puzzle", today=True)
     assert shown(words(same)) == shown(words(card))
+
+
+async def test_the_daily_puzzle_says_that_it_is(club: Club) -> None:
+    assert "### 🧩 Daily puzzle:" in words(await club.alice.slash("puzzle", today=True))

@@ -109,7 +109,7 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(0.6)
     back = await club.alice.slash("match takeback")
-    assert "is taken back" in words(back)
+    assert "the computer accepted the takeback: the last turn of **M1** is undone" in words(back)
     await club.thought()
     found = await club.services.matches.get(match)
     assert found.decisions == ()
@@ -125,6 +125,23 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     await club.thought()
     assert "declined your draw offer" in words(club.post())
     assert (await club.services.matches.get(match)).status == "running"
+
+
+async def test_it_does_not_agree_to_a_draw_after_a_turn(club: Club) -> None:
+    match = await begun(club, game="veloop-hex", level="club", side="second")
+    await club.thought()
+    for _ in range(2):
+        await club.alice.slash("move", moves=str((await club.services.matches.get(match)).state.legal_moves()[0]))
+        await club.alice.slash("match draw")
+        await club.thought()
+        assert (await club.services.matches.get(match)).status == "running"
+
+
+async def test_a_clock_that_it_would_not_keep_is_refused(club: Club) -> None:
+    refused = await club.alice.slash("play", game="loop", level="club", clock="3d")
+    assert "Matches against the computer have no time limit; leave the clock out" in words(refused)
+    await club.alice.slash("play", game="loop", level="club", clock="none")
+    assert (await club.services.matches.of(club.alice.id))[0].game == "loop"
 
 
 def almost_won(board: str) -> list[str]:
@@ -186,3 +203,17 @@ async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
     assert len(answers) == 9
     places = [n for n, post in enumerate(answers) if f"<@{club.bob.id}>" in words(post)]
     assert places[0] <= 2, [words(post) for post in answers]
+
+
+async def test_a_round_against_it_is_one_post_with_both_turns(club: Club) -> None:
+    await begun(club, variant="8x8, single turns")
+    await club.alice.slash("play", game="loop", level="novice", side="first")
+    before = len(club.posts())
+    said = await club.alice.slash("move", moves="e4-d6", match="M1")
+    assert private(said)
+    assert "You played **e4-d6** in M1. The computer is thinking …" in words(said)
+    await club.thought()
+    (post,) = club.posts()[before:]
+    assert f"<@{club.alice.id}> played **e4-d6**" in words(post)
+    assert "the computer played" in words(post)
+    assert club.pings() == [club.alice.id]

@@ -182,7 +182,7 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
 
 async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:
     await club.match()
-    await club.alice.click(await club.alice.slash("settings"), "Always look from the other side")
+    await club.alice.click(await club.alice.slash("settings"), "Always flip the board")
     shown = [raw(await club.alice.slash("board", **given)) for given in ({}, {"flip": True}, {"flip": False})]
     # The button leads to the other view, so it tells which one this is.
     usual, turned, straight = ([part["custom_id"] for part in walk(card) if part["type"] == 2] for card in shown)

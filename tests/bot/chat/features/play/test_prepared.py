@@ -34,7 +34,7 @@ async def test_an_answer_that_cannot_be_prepared_leaves_what_was_prepared_in_sig
     form = await club.bob.click(card, "Add")
     example = fields(form)["line"]["placeholder"]
     wrong = await club.bob.actor.submit_modal(form, {"line": "if foo then bar"})
-    assert "“foo” cannot be read" in words(wrong)
+    assert "“foo” isn’t a move" in words(wrong)
     form = await club.bob.click(card, "Add")
     # What is shown as an example is an answer that could be prepared here.
     sent = await club.bob.actor.submit_modal(form, {"line": example})

@@ -36,7 +36,7 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
 
 async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club) -> None:
     shown = await club.bob.actor.context_menu(club.channel, "Show profile", club.carol.actor)
-    assert "No match has been finished yet." in words(shown)
+    assert "No finished matches yet." in words(shown)
     assert pictures(shown) == []
     assert options(shown) == []
 
@@ -54,7 +54,7 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
     loops = await club.alice.choose(second, "4")
     assert "1 match, page 1 of 1" in words(loops)
     nothing = await club.alice.choose(loops, "won")
-    assert "No finished match fits." in words(nothing)
+    assert "No matches found." in words(nothing)
     everything = await club.alice.choose(await club.alice.choose(nothing, "-"), "won")
     opened = await club.alice.choose(everything, "3")
     assert "M3" in words(opened)
@@ -78,7 +78,7 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
 
 async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
     empty = await club.alice.slash("leaderboard", game="veloop-square")
-    assert "Nobody has played a rated match yet" in words(empty)
+    assert "No rated matches yet" in words(empty)
     await rated(club, club.alice, club.bob)
     shown = await club.bob.slash("leaderboard", game="veloop-square")
     assert private(shown)
@@ -86,8 +86,8 @@ async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
     assert "You: – **1338?** · 1 match" in words(shown)
     assert "alice 1662?" in pictures(shown)[0]
     world = await club.bob.click(shown, "Show all servers")
-    assert "`/settings` shows your ratings over all servers" in words(world)
-    await club.bob.click(await club.bob.slash("settings"), "Ratings over all servers")
+    assert "Turn on your world rating in `/settings`" in words(world)
+    await club.bob.click(await club.bob.slash("settings"), "World rating")
     world = await club.bob.slash("leaderboard", game="veloop-square", scope="global")
     assert "– bob **1338?** · 1 match" in words(world)
     assert "alice" not in words(world)
@@ -98,7 +98,7 @@ async def test_in_private_messages_a_member_sees_their_matches_of_all_servers(cl
     shown = await club.alice.actor.user.slash("profile")
     assert "1 match: 1 won" in words(shown)
     board = await club.alice.actor.user.slash("leaderboard", game="veloop-square")
-    assert "leaderboard of all servers" in words(board)
+    assert "leaderboard · all servers" in words(board)
 
 
 async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
@@ -115,7 +115,7 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
     assert "`10.` <@5010>" in words(shown)
     assert "You: `1000.` **2000** · 13 matches" in words(shown)
     assert "1000 players, page 1 of 100" in words(shown)
-    mine = await club.bob.click(shown, "My place")
+    mine = await club.bob.click(shown, "My rank")
     assert f"`1000.` <@{club.bob.id}>" in words(mine)
     assert "1000 bob 2000" in pictures(mine)[0]
     before = await club.bob.click(mine, "◀")

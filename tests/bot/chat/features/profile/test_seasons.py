@@ -65,19 +65,17 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     shown = await club.carol.click(board, "Season")
     assert private(shown)
     said = words(shown)
-    assert "4 matches between 2 players" in said
+    assert "4 matches · 2 players" in said
     assert f"🏆 **Veloop** – <@{club.alice.id}>" in said
     assert "3 matches, 3 points" in said
-    assert "**The longest match** – M4, Loop: alice against bob" in said
-    assert re.search(
-        rf"\*\*The prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said
-    )
+    assert "**Longest match** – M4, Loop: alice against bob" in said
+    assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
     assert len(pictures(shown)) == 1
     match = await club.carol.click(shown, "M4")
     assert "M4" in words(match)
-    assert "Show it to everyone" not in buttons(shown)
+    assert "Post to channel" not in buttons(shown)
     before = await club.carol.click(shown, "Earlier")
-    assert "Nothing was played to its end" in words(before)
+    assert "No finished matches in this season" in words(before)
     await club.carol.click(before, "Later")
 
 
@@ -87,7 +85,7 @@ async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     shown = await manager.slash("server", show="season")
     assert private(shown)
     assert "No champions" in words(shown)
-    assert not private(await manager.click(shown, "Show it to everyone"))
+    assert not private(await manager.click(shown, "Post to channel"))
     assert "Season of this server" in words(club.post())
     assert "Earlier" not in buttons(club.post())
 
@@ -98,10 +96,10 @@ async def test_a_recount_shows_that_nothing_changed_or_puts_it_right(club: Club)
     await rated(club, club.carol, club.bob)
     told = await manager.slash("server", show="ratings")
     assert private(told)
-    assert "2 matches of this server counted again: 3 ratings, nothing was different." in words(told)
+    assert "Recalculated from 2 matches on this server: 3 ratings, all correct." in words(told)
     async with club.bot.store.write() as connection:
         await connection.execute(sa.update(ratings).where(ratings.c.pool == club.guild.id).values(rating=1))
     told = await manager.slash("server", show="ratings")
-    assert "3 entries were different and are put right" in words(told)
+    assert "3 entries corrected" in words(told)
     told = await manager.slash("server", show="ratings")
-    assert "nothing was different" in words(told)
+    assert "all correct" in words(told)

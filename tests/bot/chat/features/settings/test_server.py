@@ -54,7 +54,7 @@ async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(cl
     await club.restart()
     await club.env.advance_time(30)
     (post,) = news.history()
-    assert "Matches running here" in words(post)
+    assert "Running matches" in words(post)
     assert "**M1** · Veloop" in words(post)
     shown = words(await club.carol.click(post, "Show M1"))
     assert "M1 · turn 1" in shown
@@ -75,7 +75,7 @@ async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club)
 async def test_a_server_may_speak_another_language_than_its_discord(club: Club) -> None:
     boss = await boss_of(club)
     card = await boss.slash("server")
-    assert "Language: as this server is set in Discord" in labels(card)
+    assert "Language: same as this server" in labels(card)
     await boss.choose(card, "fr")
     await club.alice.slash("play", game="loop")
     assert "Qui relève le défi" in words(club.post())

@@ -54,18 +54,18 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     assert "### T1 · Autumn Cup" in said
     assert "Swiss tournament · **Veloop** · 6x6" in said
     assert "3 rounds" in said
-    assert "Nobody takes part yet; there are 64 places." in said
+    assert "No players yet – 64 places." in said
     answer = await club.bob.click(post, "Join")
-    assert "**1 of 64** take part" in words(answer)
+    assert "**1 of 64** players" in words(answer)
     assert f"<@{club.bob.id}>" in words(club.post())
     again = await club.bob.click(club.post(), "Join")
     assert private(again)
-    assert "You already take part in T1" in words(again)
+    assert "You’re already in T1" in words(again)
     await club.restart()
     await club.bob.click(club.post(), "Withdraw")
-    assert "Nobody takes part yet" in words(club.post())
+    assert "No players yet" in words(club.post())
     by_command = await club.carol.slash("tournament join")
-    assert "You take part in **T1**" in words(by_command)
+    assert "You’ve joined **T1**" in words(by_command)
 
 
 async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
@@ -73,29 +73,29 @@ async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
     for member in (club.bob, club.carol):
         await member.click(post, "Join")
     refused = await club.dave.slash("tournament start", tournament="T1")
-    assert "is organised by alice" in words(refused)
+    assert "Only alice, who organises" in words(refused)
 
 
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
     await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
-    start = next(post for post in club.posts() if words(post).startswith("**It begins!**"))
+    start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))
     assert "Round 1 of 2" in words(start)
     assert "**M1**" in words(start)
     assert "alice – dave" in pictures(start)[0]
     assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
     await club.restart()
     await resign(club, club.dave, "M1")
-    now = told(club, "**The standings now**")
+    now = told(club, "**Standings**")
     assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
     posts = len(club.posts())
     await resign(club, club.carol, "M2")
-    assert "**Round 2 begins.**" in told(club, "**Round 2")
+    assert "**Round 2 has started**" in told(club, "**Round 2")
     final = next(post for post in reversed(club.posts()) if words(post).startswith("**Round 2"))
     assert "Final: " in pictures(final)[0]
     assert len(club.posts()) <= posts + 4
     last = next(name for name in ("M3", "M4") if f"**{name}**" in words(final))
     await resign(club, club.bob, last)
-    over = told(club, "**It is over.**")
+    over = told(club, "**The tournament is over**")
     assert f"🏆 <@{club.alice.id}> wins!" in over
     shown = await club.dave.slash("tournament standings")
     assert private(shown)
@@ -108,29 +108,29 @@ async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> Non
     await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
     await resign(club, club.dave, "M1")
     await resign(club, club.carol, "M2")
-    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    standing = [post for post in club.posts() if words(post).startswith("**Standings**")]
     assert len(standing) == 1
     assert words(standing[0]).count("1–0") + words(standing[0]).count("0–1") == 2
     await later(club, 2 * HOUR)
     loser = (await club.services.matches.get(3)).seats[0]
     await resign(club, next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser), "M3")
-    standing = [post for post in club.posts() if words(post).startswith("**The standings now**")]
+    standing = [post for post in club.posts() if words(post).startswith("**Standings**")]
     assert len(standing) == 2
 
 
 async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
-    bye = [words(post) for post in club.posts() if "you are free in round 1" in words(post)]
+    bye = [words(post) for post in club.posts() if "you have a bye in round 1" in words(post)]
     assert len(bye) == 1
     shown = await club.bob.slash("tournament standings")
     assert private(shown)
     assert "`1.`" in words(shown)
     assert "1 point" in words(shown)
-    assert "Ties: direct encounter" in words(shown)
+    assert "Tiebreaks: direct encounter" in words(shown)
     assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
-    games = await club.bob.click(shown, "Games")
+    games = await club.bob.click(shown, "Matches")
     assert "**M1**" in words(games)
-    assert "is free in this round" in words(games)
+    assert "has a bye" in words(games)
     await club.bob.click(games, "Standings")
 
 
@@ -139,7 +139,7 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
         await club.services.members.change(member.id, notices="dm")
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await joined(club, "swiss", club.alice, club.bob, club.carol)
-    assert len([post for post in club.posts() if "you are free in round 1" in words(post)]) == 1
+    assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
 
 
 async def test_standings_of_many_are_paged(club: Club) -> None:
@@ -153,7 +153,7 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
         page = await club.bob.click(page, "▶")
         shown += words(page)
     assert [number for number in range(40) if f"<@{7000 + number}>" not in shown] == []
-    games = await club.bob.click(page, "Games")
+    games = await club.bob.click(page, "Matches")
     assert "▶" in buttons(games)
 
 
@@ -190,9 +190,9 @@ async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) ->
         if loser.id not in (await club.services.matches.get(int(match[1:]))).seats:
             loser = club.dave
         await resign(club, loser, match)
-    games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Games"))
-    assert games.index("**Games of round 2**") < games.index("**M3**") < games.index("**Games of round 1**")
-    assert games.index("**Games of round 1**") < games.index("**M1**")
+    games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Matches"))
+    assert games.index("**Round 2**") < games.index("**M3**") < games.index("**Round 1**")
+    assert games.index("**Round 1**") < games.index("**M1**")
 
 
 async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
@@ -203,12 +203,12 @@ async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(cl
     assert words(club.post()).startswith("Check in for **T1**")
     assert club.pings() == sorted([club.bob.id, club.carol.id, club.dave.id])
     card = club.post()
-    assert "You are checked in" in words(await club.bob.click(card, "Check in"))
+    assert "You’re checked in" in words(await club.bob.click(card, "Check in"))
     await club.carol.click(card, "Check in")
     shown = words(await club.alice.slash("tournament standings"))
     assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in shown
     await later(club, 2 * HOUR)
-    begun = told(club, "**It begins!**")
+    begun = told(club, "**The tournament has started!**")
     assert f"<@{club.dave.id}>" not in begun
     assert f"<@{club.bob.id}>" in begun
 
@@ -217,51 +217,51 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
     assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
     refused = await club.bob.slash("tournament settle", match="M1", result="1-0")
-    assert "is organised by alice" in words(refused)
+    assert "Only alice, who organises" in words(refused)
     settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
-    assert "The result of **M1** in **T1** is settled: a draw" in words(settled)
+    assert "You decided **M1** in **T1**: a draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
-    assert f"<@{club.dave.id}>, you are asked to take the place of <@{club.carol.id}> in **T1**" in words(asked)
+    assert f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**" in words(asked)
     assert "Round robin" in words(asked)
     assert club.pings() == [club.dave.id]
-    assert "is not offered to you any more" in words(await club.carol.click(asked, "Take the place"))
-    assert "is not offered to you any more" in words(await club.alice.click(asked, "Take the place"))
-    await club.dave.click(asked, "No, thank you")
-    refused = next(post for post in reversed(club.posts()) if "would rather not take the place" in words(post))
+    assert "is no longer offered to you" in words(await club.carol.click(asked, "Accept"))
+    assert "is no longer offered to you" in words(await club.alice.click(asked, "Accept"))
+    await club.dave.click(asked, "Decline")
+    refused = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
     assert f"<@{club.alice.id}>, <@{club.dave.id}> would rather not" in words(refused)
-    assert "is not offered to you any more" in words(await club.dave.click(asked, "Take the place"))
+    assert "is no longer offered to you" in words(await club.dave.click(asked, "Accept"))
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
-    await club.dave.click(asked, "Take the place")
+    await club.dave.click(asked, "Accept")
     replaced = next(post for post in reversed(club.posts()) if "you play in" in words(post))
-    assert f"<@{club.dave.id}>, you play in **T1** now, in the place of <@{club.carol.id}>" in words(replaced)
+    assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
     handed = await club.alice.slash("tournament handover", member=club.bob)
-    assert f"<@{club.bob.id}>, you organise **T1** now." in words(handed)
+    assert f"<@{club.bob.id}>, you’re now the organiser of **T1**." in words(handed)
     removed = await club.bob.slash("tournament remove", member=club.dave)
-    assert "does not take part in **T1** any more" in words(removed)
+    assert "is out of **T1**" in words(removed)
     refused = await club.alice.slash("tournament remove", member=club.bob)
-    assert "is organised by bob" in words(refused)
+    assert "Only bob, who organises" in words(refused)
 
 
 async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
     await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
     await later(club, 2 * 24 * HOUR + 60)
     post = next(post for post in reversed(club.posts()) if "is overdue" in words(post))
-    assert f"<@{club.alice.id}>, this game of **T1** is overdue" in words(post)
-    assert "is organised by alice" in words(await club.bob.click(post, "carol won"))
+    assert f"<@{club.alice.id}>, this match of **T1** is overdue" in words(post)
+    assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))
     done = await club.alice.click(post, "carol won")
-    assert "is settled: carol won" in words(done)
+    assert "You decided **M1** in **T1**: carol won" in words(done)
     await soon(club)
-    assert "**It is over.**" in told(club, "**It is over.**")
+    assert "**The tournament is over**" in told(club, "**The tournament is over**")
 
 
 async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     await announced(club, "swiss")
-    assert "T1 is organised by alice" in words(await club.bob.slash("tournament close"))
+    assert "Only alice, who organises T1" in words(await club.bob.slash("tournament close"))
     question = await club.alice.slash("tournament close")
-    assert "T1 goes on" in words(await club.alice.click(question, "Let it go on"))
+    assert "T1 stays open" in words(await club.alice.click(question, "Keep it open"))
     question = await club.alice.slash("tournament close")
     await club.alice.click(question, "Yes")
-    assert "**T1** Veloop swiss is called off." in words(club.post())
+    assert "**T1** Veloop swiss was cancelled." in words(club.post())
     listed = await club.bob.slash("tournament list")
     assert "Cancelled" in words(listed)
 
@@ -271,37 +271,37 @@ async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> No
     question = await club.bob.slash("tournament withdraw")
     assert private(question)
     assert "Withdraw from T1?" in words(question)
-    assert "You still take part" in words(await club.bob.click(question, "Stay in"))
+    assert "You’re still in" in words(await club.bob.click(question, "Stay in"))
     assert (await club.services.matches.get(1)).status == "running"
-    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Yes, withdraw")
-    assert "You do not take part in **T1** any more" in words(said)
+    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Withdraw")
+    assert "You’ve withdrawn from **T1**" in words(said)
     await soon(club)
     assert (await club.services.matches.get(1)).winner is not None
 
 
 async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
-    said = told(club, "**It begins!**")
+    said = told(club, "**The tournament has started!**")
     assert "Running" in said
     assert "Round 3 of 3" not in said
-    assert [f"**Games of round {number}**" in said for number in (1, 2, 3)] == [True] * 3
+    assert [f"**Round {number}**" in said for number in (1, 2, 3)] == [True] * 3
     assert said.count(f"<@{club.alice.id}>") == 3
 
 
 async def test_who_is_free_is_told_after_the_round_has_begun(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     said = [words(post) for post in club.posts()]
-    (bye,) = (number for number, text in enumerate(said) if "you are free in round 1" in text)
-    assert said[bye - 1].startswith("**It begins!**")
+    (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
+    assert said[bye - 1].startswith("**The tournament has started!**")
 
 
 async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     await announced(club, "swiss")
-    assert "You take part in **T2**" in words(await club.bob.slash("tournament join"))
-    assert "tournament do you mean: T2, T1" in words(await club.dave.slash("tournament join"))
+    assert "You’ve joined **T2**" in words(await club.bob.slash("tournament join"))
+    assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
     await club.dave.slash("tournament join", tournament="T2")
-    assert "**T2** begins" in words(await club.alice.slash("tournament start"))
+    assert "**T2** has started" in words(await club.alice.slash("tournament start"))
     assert "on **T1** begins" in words(await club.carol.slash("tournament challenge", member=club.bob))
 
 
@@ -319,7 +319,7 @@ async def test_a_ladder_is_joined_at_its_foot(club: Club) -> None:
     shown = await club.dave.slash("tournament standings")
     assert "Join" in buttons(shown)
     said = words(await club.dave.click(shown, "Join"))
-    assert "You stand on the lowest rung of **T1**. `/tournament challenge` plays somebody above you." in said
+    assert "You’ve joined **T1** on the bottom rung. Use `/tournament challenge` to play someone above you." in said
     assert "Join" not in buttons(await club.dave.slash("tournament standings"))
 
 
@@ -334,20 +334,20 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
     shown = await club.dave.slash("tournament standings")
     assert f"`1.` <@{club.dave.id}>" in words(shown)
     refused = await club.bob.slash("tournament challenge", member=club.carol)
-    assert "you can challenge the 3 members above you" in words(refused).lower()
-    games = await club.dave.click(shown, "Games")
+    assert "you can only challenge the 3 players above you" in words(refused).lower()
+    games = await club.dave.click(shown, "Matches")
     assert "**M1**" in words(games)
 
 
 @pytest.mark.parametrize(
     ("terms", "why"),
     [
-        ({"starts": "soon"}, "is no time to start"),
-        ({"starts": "2020-01-01 12:00"}, "has to lie in the future"),
-        ({"starts": "2026-02-30"}, "is no time to start"),
-        ({"checkin": 2}, "needs a time at which the tournament starts"),
-        ({"clock": "none"}, "needs a clock"),
-        ({"kind": "round-robin", "players": 33}, "a round robin takes 32 members at most"),
+        ({"starts": "soon"}, "isn’t a start time"),
+        ({"starts": "2020-01-01 12:00"}, "must be in the future"),
+        ({"starts": "2026-02-30"}, "isn’t a start time"),
+        ({"checkin": 2}, "needs a start time"),
+        ({"clock": "none"}, "needs a time control"),
+        ({"kind": "round-robin", "players": 33}, "a round robin takes at most 32 players"),
         ({"variant": "7x9"}, ""),
         ({"title": "x" * 90}, "the title is too long"),
     ],
@@ -360,4 +360,4 @@ async def test_terms_that_cannot_be_are_refused(club: Club, terms: dict[str, Any
 
 async def test_where_there_is_no_tournament_it_says_how_to_announce_one(club: Club) -> None:
     assert "/tournament create" in words(await club.bob.slash("tournament list"))
-    assert "no tournament here yet" in words(await club.bob.slash("tournament standings"))
+    assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))

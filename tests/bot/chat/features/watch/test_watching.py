@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+import discord
 
-import pytest
-
+from bot.chat.kit.language.i18n import Language
+from bot.domain.events import Notice
+from bot.domain.servers.events import DailyDigest
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, private, stored, words
@@ -31,7 +31,7 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
-    assert "You follow **M1**" in words(followed)
+    assert "You’re following **M1**" in words(followed)
     assert "Unfollow" in buttons(followed)
     legal = await club.alice.type("move", "moves", "")
     await club.alice.slash("move", moves=legal[0])
@@ -63,18 +63,12 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     assert stored(shown).attachments[0].filename == "M1.gif"
 
 
-async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    await club.match()
-    monkeypatch.setattr("bot.chat.features.watch.records.PATIENCE", 0.05)
-    run = club.services.images.run
-
-    async def slow(work: Callable[[], bytes]) -> bytes:
-        await asyncio.sleep(0.12)
-        return await run(work)
-
-    monkeypatch.setattr(club.services.images, "run", slow)
-    shown = await club.bob.slash("match replay", match="M1")
-    assert stored(shown).attachments[0].filename == "M1.gif"
-    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
-    assert "Drawing M1" in str(sent[-2].json)
-    assert sent[-1].method == "PATCH"
+async def test_the_daily_list_has_its_buttons_for_the_most_urgent_matches(club: Club) -> None:
+    for clock in ("none", "7d", "1d", "3d"):
+        await club.alice.slash("play", game="loop", opponent=club.bob, clock=clock)
+        await club.bob.click(club.post(), "Accept")
+    notice = Notice(0, DailyDigest(), club.guild.id, club.channel.id, None, None, None, None, None, club.now(), 1)
+    card = await club.bot.delivery.compose(club.services, Language(), notice)
+    assert card is not None
+    shown = [item.label for item in card.view.walk_children() if isinstance(item, discord.ui.Button)]
+    assert shown == ["Show M3", "Show M4", "Show M2", "Show M1"]

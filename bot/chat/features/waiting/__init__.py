@@ -1,0 +1,35 @@
+"""Matches that wait: nudging, snoozing, and letting a quiet match go or taking it up again."""
+
+from bot.chat.features.waiting import acting, posts
+from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
+from bot.chat.kit import links
+from bot.chat.kit.delivery.notices import Composer
+from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.chat.kit.services import Services
+from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
+
+
+async def store_rhythms(services: Services) -> None:
+    """Store when members have moved."""
+    await services.members.store_rhythms()
+
+
+feature = Feature(
+    "waiting",
+    commands=(acting.abandon_command,),
+    buttons=(
+        Button(links.Nudge, acting.nudge),
+        Button(links.Snooze, acting.snooze),
+        Button(SnoozeFor, acting.snooze_for),
+        Button(links.ConfirmAbandon, acting.confirm_abandon),
+        Button(Abandon, acting.abandon),
+        Button(PlayOn, acting.play_on),
+        Button(links.AskTakeUp, acting.take_up),
+    ),
+    composers=(
+        Composer(Nudged, posts.compose_nudge),
+        Composer(QuietReminder, posts.compose_reminder),
+        Composer(QuietAsked, posts.compose_question),
+    ),
+    jobs=(Job("when members have moved", CHORES_SECONDS, store_rhythms),),
+)

@@ -1,0 +1,95 @@
+"""Nudging, snoozing, playing on, abandoning and taking a match up again, by button or command."""
+
+from __future__ import annotations
+
+from bot.chat.features.waiting import texts
+from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
+from bot.chat.kit import links
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import button, question, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import moment
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.match import boards, completion
+from bot.chat.kit.reply import Reply
+from bot.domain.matches import agreements
+from bot.domain.matches.match import Match
+from bot.domain.matches.waiting import commands as waiting
+from bot.domain.values import COMPUTER
+
+SNOOZES = (3, 7)
+"""Days for which a match may be snoozed, besides until tomorrow."""
+
+
+async def nudge(reply: Reply, press: links.Nudge) -> None:
+    """Remind the other player of their turn."""
+    user = reply.user
+    change = await reply.services.matches.do(press.match, lambda found: waiting.nudge(found, user))
+    boards.call_by_name(reply, [change.match])
+    other = phrases.who(reply.t, change.match.opponent(user))
+    await reply.private(word(reply.t(texts.NUDGED, other=other)))
+
+
+async def play_on(reply: Reply, press: PlayOn) -> None:
+    """Say that one plays on."""
+    user = reply.user
+    change = await reply.services.matches.do(press.match, lambda found: waiting.play_on(found, user))
+    await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
+
+
+async def snooze(reply: Reply, press: links.Snooze) -> None:
+    """Ask for how long a match is to be silent."""
+    match, t = await reply.watched(press.match), reply.t
+    seat = match.player(reply.user)
+    days = [button(t.label(t.count(*texts.SNOOZE_DAYS, n)), SnoozeFor(match.id, n)) for n in SNOOZES]
+    tomorrow = button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")
+    end = [button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0))] if match.snoozed[seat] else []
+    await reply.private(question(t(texts.SNOOZE_ASK, match=match.name), tomorrow, *days, *end))
+
+
+async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
+    """Hear nothing of a match until the morning so many days from now."""
+    user = reply.user
+    change = await reply.services.matches.do(press.match, lambda found: waiting.snooze(found, user, press.days))
+    match = change.match
+    until = match.snoozed[match.playing(user)]
+    said = texts.UNSNOOZED if until is None else texts.SNOOZED
+    await reply.private(word(reply.t(said, match=match.name, **({} if until is None else {"when": moment(until)}))))
+
+
+@slash("match abandon", texts.ABOUT_ABANDON, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+async def abandon_command(reply: Reply, match: str = "") -> None:
+    await _ask_sure(reply, await reply.services.matches.resolve(reply.viewer, match, status="running"))
+
+
+async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
+    """Ask before a match is let go."""
+    await _ask_sure(reply, await reply.watched(press.match))
+
+
+async def _ask_sure(reply: Reply, match: Match) -> None:
+    match.player(reply.user)
+    t = reply.t
+    boards.call_by_name(reply, [match])
+    template = texts.ABANDON_COMPUTER if COMPUTER in match.seats else texts.ABANDON_ASK
+    ask = t(template, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
+    await reply.private(question(ask, button(t.label(texts.ABANDON_YES), Abandon(match.id, match.version), "danger")))
+
+
+async def abandon(reply: Reply, press: Abandon) -> None:
+    """Ask to end a match without a result, or agree to that."""
+    user = reply.user
+    change = await reply.services.matches.do(
+        press.match, lambda found: agreements.ask_abandon(found, user, press.version), reply.via
+    )
+    await reply.private(word(reply.t(shared.DONE_ASKED if change.match.status == "running" else shared.DONE_AT_ONCE)))
+    await reply.publish(change.notice)
+
+
+async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
+    """Ask to take a match up again that was put away, or agree to that."""
+    user = reply.user
+    change = await reply.services.matches.do(press.match, lambda found: agreements.ask_take_up(found, user), reply.via)
+    await reply.private(word(reply.t(shared.DONE_ASKED)), anew=True)
+    await reply.publish(change.notice)

@@ -1,0 +1,87 @@
+"""The posts about matches that wait: a nudge, a reminder, and the question what is to become of a quiet match."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.chat.features.waiting import texts
+from bot.chat.features.waiting.presses import PlayOn
+from bot.chat.kit import links
+from bot.chat.kit.components import AMBER, Post, button, for_notice, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.services import Services
+from bot.domain.clocks import DAY
+from bot.domain.events import Notice
+from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.match import Match
+
+
+async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged]) -> Post | None:
+    """The other player waits for a move."""
+    match = await _waiting(services, t, notice)
+    if match is None:
+        return None
+    who, other = phrases.who(t, match.opponent(notice.event.by)), phrases.who(t, notice.event.by)
+    return _card(t, match, notice, t(texts.NUDGE, who=who, other=other, match=match.name))
+
+
+async def compose_reminder(services: Services, t: Language, notice: Notice[QuietReminder]) -> Post | None:
+    """A match without a clock has waited for a move for some days."""
+    match = await _waiting(services, t, notice)
+    if match is None or match.mover is None:
+        return None
+    who = phrases.who(t, match.mover)
+    return _card(t, match, notice, t(texts.REMINDER, who=who, span=_span(t, notice), match=match.name))
+
+
+async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
+    """Nobody has said a word for weeks: whether the match goes on, pauses, or ends."""
+    match = await _waiting(services, t, notice)
+    told = notice.ping or notice.dm
+    if match is None or told is None:
+        return None
+    pause = button(t.label(shared.ASK_PAUSE), links.AskPause(match.id, match.version))
+    return post(
+        text(
+            t(texts.QUESTION, who=phrases.who(t, told), span=_span(t, notice), match=match.name),
+            t(texts.QUESTION_HINT, match=match.name),
+        ),
+        row(
+            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary")
+            if match.mover == told
+            else None,
+            button(t.label(texts.PLAY_ON), PlayOn(match.id, match.version), "success"),
+            None if match.paused else pause,
+            button(t.label(shared.OFFER_DRAW), links.AskDraw(match.id, match.version)),
+            button(t.label(shared.ABANDON), links.ConfirmAbandon(match.id)),
+        ),
+        colour=AMBER,
+        **for_notice(notice),
+    )
+
+
+async def _waiting(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match | None:
+    """The match of a notice, if it still waits as it did; its players called by name in a direct message."""
+    match = await services.matches.get(notice.match or 0)
+    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
+    return match if match.status == "running" and match.version == notice.event.version else None
+
+
+def _span(t: Language, notice: Notice[QuietReminder] | Notice[QuietAsked]) -> str:
+    quiet = notice.created - datetime.fromtimestamp(notice.event.since, UTC)
+    return phrases.span(t, max(round(quiet.total_seconds() / DAY), 1) * DAY)
+
+
+def _card(t: Language, match: Match, notice: Notice[MatchEvent], line: str) -> Post:
+    return post(
+        text(line),
+        row(
+            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary"),
+            button(t.label(shared.SNOOZE), links.Snooze(match.id)),
+            button(t.label(shared.BOARD), links.ShowBoard(match.id, match.version)),
+        ),
+        colour=AMBER,
+        **for_notice(notice),
+    )

@@ -1,0 +1,24 @@
+"""What is said of matches that wait, in English, with named placeholders."""
+
+from bot.chat.kit.language.texts import _, plural
+
+ABOUT_ABANDON = _("End a match without a result, if your opponent agrees")
+
+NUDGED = _("Nudge sent: {other} gets it once they’re awake.")
+NUDGE = _("{who}, {other} is waiting for your move in **{match}**.")
+REMINDER = _("{who}, **{match}** has been waiting for your move for {span}.")
+QUESTION = _("{who}, nobody has moved in **{match}** for {span}. Do you still want to play?")
+QUESTION_HINT = _("-# If neither of you answers, **{match}** is put away in 30 days without a result.")
+PLAY_ON = _("Keep playing")
+PLAYING_ON = _("Great – **{match}** continues.")
+
+SNOOZE_ASK = _("### Snooze {match}?\nNo reminders until then. The clock keeps running.")
+SNOOZE_DAYS = plural("{n} day", "{n} days")
+SNOOZE_TOMORROW = _("Until tomorrow")
+SNOOZE_END = _("End snooze")
+SNOOZED = _("**{match}** is snoozed until {when}.")
+UNSNOOZED = _("**{match}** is no longer snoozed.")
+
+ABANDON_ASK = _("### Abandon {match}?\nIf {opponent} agrees, it ends without a result.")
+ABANDON_COMPUTER = _("### Abandon {match}?\nIt ends now, without a result.")
+ABANDON_YES = _("Abandon")

@@ -1,0 +1,111 @@
+"""Deletions noted in a file beside the database, so that they are made again when an older copy is restored.
+
+A line is a deletion: a random number, which the database has too once the deletion is made in it, and whose data it
+was, as a keyed hash. The key is in the first line: who has the database or a copy of it cannot tell who has left.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["person", "scope"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """A deletion that was asked for: of a person's data, or of that of a server or private channel."""
+
+    token: str
+    kind: Kind
+    whose: str
+    at: datetime
+
+
+class Journal:
+    """The file of deletions. Every method raises OSError where it cannot be read or written."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def note(self, kind: Kind, subject: int, at: datetime) -> str:
+        """Note a deletion that is about to be made; it is on the disk then. Its random number."""
+        token = secrets.token_hex(16)
+        line = {"token": token, "kind": kind, "whose": _hash(self._key(), kind, subject), "at": at.isoformat()}
+        self._append(line)
+        return token
+
+    def withdraw(self, token: str) -> None:
+        """Note that a deletion was not made after all."""
+        self._append({"withdrawn": token})
+
+    def deletions(self) -> list[Deletion]:
+        """What was noted and not withdrawn, the oldest first. A line that was cut off by a crash is left out."""
+        found: dict[str, Deletion] = {}
+        for line in self._lines()[1:]:
+            with suppress(ValueError, KeyError):
+                entry = json.loads(line)
+                if "withdrawn" in entry:
+                    found.pop(entry["withdrawn"], None)
+                else:
+                    at = datetime.fromisoformat(entry["at"])
+                    found[entry["token"]] = Deletion(entry["token"], entry["kind"], entry["whose"], at)
+        return list(found.values())
+
+    def whose(self, deletion: Deletion, subjects: Collection[int]) -> int | None:
+        """Which of some persons or scopes a deletion was of; None if none of them."""
+        key = self._key()
+        return next((one for one in subjects if _hash(key, deletion.kind, one) == deletion.whose), None)
+
+    def prune(self, before: datetime) -> None:
+        """Leave out what was noted before a moment, and what was withdrawn."""
+        kept = [one for one in self.deletions() if one.at >= before]
+        if len(kept) + 1 < len(self._lines()):
+            lines = [{"key": self._key().hex()}]
+            lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
+            part = self._written(lines)
+            os.replace(part, self.file)
+
+    def _key(self) -> bytes:
+        if not self.file.exists():
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            part = self._written([{"key": secrets.token_hex(32)}])
+            with suppress(FileExistsError):  # another process was quicker
+                os.link(part, self.file)
+            part.unlink()
+        return bytes.fromhex(json.loads(self._lines()[0])["key"])
+
+    def _lines(self) -> list[str]:
+        return self.file.read_text("utf-8").splitlines() if self.file.exists() else []
+
+    def _append(self, line: dict[str, str]) -> None:
+        self._key()
+        handle = os.open(self.file, os.O_WRONLY | os.O_APPEND)
+        try:
+            # A line before it may have been cut off by a crash; an empty one does no harm.
+            os.write(handle, f"\n{json.dumps(line)}\n".encode())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def _written(self, lines: list[dict[str, str]]) -> Path:
+        """A new file beside the journal, readable by its owner alone."""
+        part = self.file.with_name(f".{self.file.name}.{secrets.token_hex(4)}")
+        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+            file.writelines(f"{json.dumps(line)}\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        return part
+
+
+def _hash(key: bytes, kind: Kind, subject: int) -> str:
+    return hmac.new(key, f"{kind} {subject}".encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,244 @@
+"""People's data: given out whole, deleted everywhere at once, and deleted again where an older copy brings it back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.events import JSON
+from bot.domain.privacy import places, rows
+from bot.domain.privacy.journal import Deletion, Journal, Kind
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.store import Unavailable
+from bot.store.errors import Undecided
+from bot.store.tables import deletions, key_values, scopes
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+TOKENS_KEPT = timedelta(days=730)
+"""How long it is known which deletions were made: copies that are older bring people back."""
+PRIVATE_KEPT = timedelta(days=180)
+"""How long a private channel is kept in which nobody plays."""
+SERVER_KEPT = timedelta(days=30)
+"""How long the data of a server is kept that the bot was removed from."""
+SLICE = 100
+"""How many rows of a server are deleted in one transaction."""
+SMALL = 32_000_000
+"""A database file of so many bytes is written anew within a third of a second; larger ones wait for a quiet hour."""
+QUIET_HOURS = (2, 3, 4)
+"""Hours of the day, UTC, in which a large file is written anew."""
+REMAINS = "remains"
+"""Under what name it is remembered that something was deleted which the file of the database may still hold."""
+
+
+class Leaving(Protocol):
+    """A part of the domain in which something ends when a person deletes their data."""
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """End what a person takes part in, before they are taken out of all tables; how many matches it touches."""
+
+
+class Purging(Protocol):
+    """A part of the domain in which something is to be done when the data of a server is deleted."""
+
+    async def purged(self, work: UnitOfWork, scope: int) -> None:
+        """Tidy up after the rows of a server were deleted; the row of its scope goes in the same transaction."""
+
+
+class Privacy:
+    """Gives people their data, and deletes that of people, of servers and of private channels.
+
+    ``leaving`` and ``purging`` are asked in their order. ``journal``: where deletions are noted outside of the
+    database; None: nowhere.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        leaving: Sequence[Leaving] = (),
+        purging: Sequence[Purging] = (),
+        journal: Journal | None = None,
+    ) -> None:
+        self._database = database
+        self._leaving = tuple(leaving)
+        self._purging = tuple(purging)
+        self._journal = journal
+
+    async def export(self, user: int) -> dict[str, JSON]:
+        """All that is kept about a person, by table, fit for JSON. What others keep secret is not in it."""
+        head: dict[str, JSON] = {"user": str(user), "exported": self._database.now().isoformat()}
+        async with self._database.read() as connection:
+            return head | await rows.exported(connection, user)
+
+    async def delete(self, user: int) -> int:
+        """Delete what is kept about a person, all of it or, if that fails, nothing; how many matches it touches.
+
+        Running matches end: called off before both have moved, else won by the other player. Finished ones stay for
+        the opponents, with nobody in the seat. Raises Unavailable.
+        """
+        return await self._noted("person", user, lambda token: self._delete(user, token))
+
+    @retried
+    async def _delete(self, user: int, token: str | None) -> int:
+        async with self._database.unit_of_work(alone=True) as work:
+            touched = sum([await part.forgotten(work, user) for part in self._leaving])
+            await places.leave(work.connection, user)
+            await rows.erase(work.connection, user)
+            await _made(work, token)
+            return touched
+
+    async def purge(self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]]) -> bool:
+        """Delete all that is kept of a server or private channel, a slice at a time so that nobody waits for long.
+
+        Before each slice ``still`` tells whether it may go on. Whether it is gone then.
+        """
+
+        async def purged(token: str | None) -> bool:
+            while (gone := await self._purge_slice(scope, still, token)) is None:
+                pass
+            return gone
+
+        return await self._noted("scope", scope, purged)
+
+    @retried
+    async def _purge_slice(
+        self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]], token: str | None
+    ) -> bool | None:
+        """Delete some rows of a server, or at last what is left of it; whether it is gone then. None: not yet."""
+        async with self._database.unit_of_work() as work:
+            if not await still(work, scope):
+                return False
+            if await rows.purge(work.connection, scope, SLICE):
+                return None
+            for part in self._purging:
+                await part.purged(work, scope)
+            await work.connection.execute(scopes.delete().where(scopes.c.id == scope))
+            await _made(work, token)
+            return True
+
+    async def purge_left_servers(self, limit: int = 10) -> int:
+        """Delete the data of servers from which the bot was removed 30 days ago; how many servers it were."""
+        before = self._database.now() - SERVER_KEPT
+        async with self._database.read() as connection:
+            query = sa.select(scopes.c.id).where(scopes.c.removed_at <= before).limit(limit)
+            found = (await connection.execute(query)).scalars().all()
+        return sum([await self.purge(scope, _left) for scope in found])
+
+    async def purge_unused_places(self, limit: int = 20) -> int:
+        """Delete private channels in which nobody plays any more; how many it were."""
+        since = self._database.now() - PRIVATE_KEPT
+        async with self._database.read() as connection:
+            found = await places.unused(connection, since, limit)
+        return sum([await self.purge(scope, _unused) for scope in found])
+
+    async def repeat_deletions(self) -> int:
+        """Make deletions again that this database does not know, since it is an older copy; how many they are.
+
+        To be called before anything is served. Servers are only noted as left: the bot may be in them again.
+        Raises Unavailable.
+        """
+        if self._journal is None:
+            return 0
+        noted = await self._from_journal(self._journal.deletions)
+        async with self._database.read() as connection:
+            known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
+            missing = [one for one in noted if one.token not in known]
+            if not missing:
+                return 0
+            subjects = {"person": await rows.persons(connection), "scope": await _scopes(connection)}
+        for one in missing:
+            whose = await asyncio.to_thread(self._journal.whose, one, subjects[one.kind])
+            await self._repeat(one, whose)
+        log.warning("%s deletions were made again that are later than this copy of the database", len(missing))
+        return len(missing)
+
+    async def _repeat(self, deletion: Deletion, whose: int | None) -> None:
+        if whose is not None and deletion.kind == "person":
+            await self._delete(whose, deletion.token)
+            return
+        async with self._database.unit_of_work() as work:
+            if whose is not None:
+                gone = scopes.update().where(scopes.c.id == whose, scopes.c.removed_at.is_(None))
+                await work.connection.execute(gone.values(removed_at=work.now - SERVER_KEPT))
+            await _made(work, deletion.token)
+
+    async def erase_remains(self) -> bool:
+        """Leave nothing of what was deleted in the file of the database and its log; whether that was done now.
+
+        Others wait meanwhile for their turn to write, so a large file is written anew at night.
+        """
+        store, now = self._database.store, self._database.now()
+        query = sa.select(key_values.c.value).where(key_values.c.name == REMAINS)
+        found = await store.fetch(query)
+        if not found or (store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
+            return False
+        async with self._database.unit_of_work() as work:
+            done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == found[0].value)
+            await work.connection.execute(done)
+        return True
+
+    async def prune(self) -> None:
+        """Forget which deletions were made very long ago."""
+        before = self._database.now() - TOKENS_KEPT
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(deletions.delete().where(deletions.c.at < before))
+        if self._journal is not None:
+            await self._from_journal(partial(self._journal.prune, before))
+
+    async def _noted(self, kind: Kind, subject: int, delete: Callable[[str | None], Awaitable[T]]) -> T:
+        """Delete something, and note that outside of the database before."""
+        if self._journal is None:
+            return await delete(None)
+        journal, now = self._journal, self._database.now()
+        token = await self._from_journal(lambda: journal.note(kind, subject, now))
+        try:
+            done = await delete(token)
+        except Exception as error:
+            if not isinstance(error, Undecided):
+                await self._from_journal(partial(journal.withdraw, token))
+            raise
+        if done is False:
+            await self._from_journal(partial(journal.withdraw, token))
+        return done
+
+    async def _from_journal(self, what: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(what)
+        except OSError as error:
+            log.error("the file of deletions cannot be used: %s", error.strerror)
+            raise Unavailable(writing=True) from None
+
+
+async def _made(work: UnitOfWork, token: str | None) -> None:
+    """Note in the database that a deletion is made in it, and that its file may still hold what was deleted."""
+    if token is not None:
+        await work.connection.execute(deletions.insert().values(token=token, at=work.now))
+    await work.connection.execute(key_values.delete().where(key_values.c.name == REMAINS))
+    await work.connection.execute(key_values.insert().values(name=REMAINS, value=secrets.token_hex(8)))
+
+
+async def _left(work: UnitOfWork, scope: int) -> bool:
+    """Whether the bot was removed from a server long ago; it does not come back until the unit of work is over."""
+    query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
+    removed = (await work.connection.execute(query)).scalar_one_or_none()
+    return removed is not None and removed <= work.now - SERVER_KEPT
+
+
+async def _unused(work: UnitOfWork, scope: int) -> bool:
+    """Whether nobody plays in a private channel; nobody begins to until the unit of work is over."""
+    await work.connection.execute(sa.select(scopes.c.id).where(scopes.c.id == scope).with_for_update())
+    return bool(await places.unused(work.connection, work.now - PRIVATE_KEPT, 1, scopes.c.id == scope))
+
+
+async def _scopes(connection: AsyncConnection) -> Sequence[int]:
+    return (await connection.execute(sa.select(scopes.c.id))).scalars().all()

@@ -1,0 +1,32 @@
+"""Requests that were answered: what was asked stays in sight, and no button looks as if it still waited."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, words
+
+
+@pytest.mark.parametrize("answer", ["Accept", "Decline"])
+async def test_what_was_asked_loses_its_buttons_once_it_is_answered(club: Club, answer: str) -> None:
+    await club.match()
+    await club.alice.slash("match draw")
+    at = len(club.posts()) - 1
+    await club.bob.click(club.post(), answer)
+    asked = club.posts()[at]
+    assert "offers a draw" in words(asked)
+    assert words(asked).endswith("Accepted" if answer == "Accept" else "Declined")
+    assert buttons(asked) == []
+    assert len(club.posts()) == at + 2
+
+
+async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
+    await club.match(variant="8x8, single turns")
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves=str((await club.services.matches.get(1)).state.legal_moves()[0]))
+    await club.alice.slash("match takeback")
+    assert "asks for a takeback of the last 2 turns in **M1**" in words(club.post())
+    await club.bob.click(club.post(), "Accept")
+    assert "the last 2 turns of **M1** are undone" in words(club.post())
+    assert "turn 1" in words(club.post())

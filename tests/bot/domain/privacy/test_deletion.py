@@ -1,0 +1,223 @@
+"""A person's data: given out whole, and deleted in one transaction, whatever else happens at that moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+import sqlalchemy as sa
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches.events import MatchFinished, PlayerLeft
+from bot.domain.outbox import owe
+from bot.domain.privacy import payloads
+from bot.domain.privacy.rows import plain
+from bot.domain.privacy.service import Privacy
+from bot.domain.tournaments.events import CheckInOpened
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import NOBODY, Place, Via
+from bot.store.tables import members, outbox, scopes
+from games.players.puzzles import puzzles
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
+
+
+class Broken:
+    """A part of the domain that cannot let anybody go."""
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        await work.connection.execute(members.delete().where(members.c.id == user))
+        raise RuntimeError
+
+
+async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(domain: Domain, database: Database) -> None:
+    await domain.members.change(ANN.id, flip=True)
+    before = await domain.privacy.export(ANN.id)
+    with pytest.raises(RuntimeError):
+        await Privacy(database, [Broken()]).delete(ANN.id)
+    assert await domain.privacy.export(ANN.id) == before
+
+
+async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: Database) -> None:
+    async with database.unit_of_work() as work:
+        values = {"id": 2**60, "guild": True, "settings": {"channels": [2**61]}, "removed_at": work.now}
+        await work.connection.execute(scopes.insert().values(values))
+        row = (await work.connection.execute(sa.select(scopes))).one()
+    found = plain(row._asdict())
+    assert (found["id"], found["guild"], found["numbers"]) == (str(2**60), True, 0)
+    assert found["settings"] == {"channels": [str(2**61)]}
+    assert (found["removed_at"], found["digest_at"]) == ("2026-03-02T12:00:00+00:00", None)
+
+
+async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(domain: Domain) -> None:
+    match = await started(domain, variant="single turns")
+    move = match.state.legal_moves()[0]
+    state = match.state.play(move)
+    await domain.prepared_moves.add(match.id, BEN.id, [str(move), str(state.legal_moves()[0])])
+    await domain.matches.play(match.id, ANN.id, "e4-d6", confirm=True)
+    await domain.members.change(ANN.id, flip=True)
+    mine, theirs, other = [json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)]
+    assert mine["members"][0]["settings"] == {"flip": True}
+    assert mine["matches"][0]["draft"] == "e4-d6"
+    assert mine["prepared_moves"] == []
+    assert "draft" not in theirs["matches"][0]
+    assert str(move) in theirs["prepared_moves"][0]["tree"]
+    assert theirs["members"] == []
+    assert other["matches"] == []
+
+
+async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it_and_deleted(domain: Domain) -> None:
+    (puzzle, *_) = puzzles("loop")
+    await domain.puzzles.wrong(ANN.id, puzzle)
+    await domain.puzzles.solved(ANN.id, puzzle)
+    await domain.members.take_vacation(ANN.id, 1)
+    via = Via(5, "a token", 6)
+    for who in (ANN, BEN):
+        await domain.pending_answers.ask("hint", who.id, {"match": 1, "made": []}, HERE, "en", via)
+    mine = await domain.privacy.export(ANN.id)
+    (tried,), (streak,), (asked,), (member,) = (
+        mine[table] for table in ("puzzle_tries", "puzzle_streaks", "pending_answers", "members")
+    )
+    assert (tried["puzzle"], tried["wrong"], tried["solved_at"]) == (puzzle.name, 1, "2026-03-02T12:00:00+00:00")
+    assert (streak["days"], asked["about"]) == (1, {"match": 1, "made": []})
+    assert str(member["vacation_until"]).startswith("2026-03-03T12:00")
+    assert "a token" not in json.dumps(mine)
+    await domain.privacy.delete(ANN.id)
+    assert not any(rows for rows in (await domain.privacy.export(ANN.id)).values() if isinstance(rows, list))
+    assert len((await domain.privacy.export(BEN.id))["pending_answers"]) == 1
+
+
+async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_others(domain: Domain) -> None:
+    finished = await started(domain, note="hello")
+    await domain.matches.resign(finished.id, BEN.id)
+    running = await started(domain)
+    await played(domain, running.id, 3)
+    young = await started(domain)
+    await domain.challenges.make(HERE, ANN, "veloop-square")
+    await domain.members.change(ANN.id, flip=True)
+    await swept(domain)
+    assert await domain.privacy.delete(ANN.id) == 3
+    kept = await domain.matches.get(finished.id)
+    assert (kept.seats, kept.names, kept.winner, kept.note) == ((NOBODY, BEN.id), ("somebody", "Ben"), 0, "")
+    ended = await domain.matches.get(running.id)
+    assert (ended.status, ended.winner, ended.reason) == ("finished", 1, "deleted")
+    assert (await domain.matches.get(young.id)).status == "aborted"
+    assert await domain.challenges.open(viewer(DAN)) == ()
+    left = await domain.privacy.export(ANN.id)
+    assert not any(rows for rows in left.values() if isinstance(rows, list))
+    told = await swept(domain)
+    assert kinds(told) == [("finished", BEN.id)] * 2
+    assert [notice.event.by for notice in told if isinstance(notice.event, MatchFinished)] == [NOBODY] * 2
+    with pytest.raises(Refused, match="deleted their data"):
+        await domain.challenges.rematch(finished.id, BEN.id)
+
+
+async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: Domain, database: Database) -> None:
+    async with database.unit_of_work() as work:
+        for event in (PlayerLeft(version=1, by=ANN.id), CheckInOpened(1, (ANN.id, BEN.id), 0)):
+            await owe(work, event, scope=HERE.scope, channel=1, ping=BEN.id)
+        unknown = {"kind": "later", "scope": 1, "payload": {"whom": ANN.id}, "created_at": work.now, "attempts": 0}
+        await work.connection.execute(outbox.insert().values(unknown | {"next_try": work.now}))
+    assert len((await domain.privacy.export(ANN.id))["outbox"]) == 3
+    await domain.privacy.delete(ANN.id)
+    async with database.read() as connection:
+        found = (await connection.execute(sa.select(outbox.c.payload).order_by(outbox.c.id))).scalars().all()
+    assert found == [{"version": 1, "by": NOBODY}, CheckInOpened(1, (BEN.id,), 0).payload(), {"whom": NOBODY}]
+    assert payloads.named("turn", {"to": ANN.id, "from": 3}) == set(), "these are numbers of turns"
+
+
+async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:
+    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=4)).tournament
+    for who in (BEN, CAT, DAN):
+        await domain.tournaments.join(made.id, who)
+    await domain.tournaments.start(made.id, ANN.id)
+    await domain.tournaments.work()
+    await domain.privacy.delete(ANN.id)
+    now = await domain.tournaments.get(made.id)
+    assert (now.title, now.organiser.name, now.status) == ("Loop round robin", "somebody", "running")
+    games = [await domain.matches.get(game.match) for game in await domain.tournaments.games(made.id) if game.match]
+    assert {game.note for game in games} == {""}
+
+
+@pytest.mark.parametrize("later", [0, 1, 2, 4, 8, 16])
+async def test_a_challenge_that_is_accepted_meanwhile_leaves_no_match_against_nobody(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]], database: Database, later: int
+) -> None:
+    other = domain if database.store.sqlite else await opened()
+    for _ in range(5):
+        await started(domain)
+    offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, clock="1d")
+
+    async def accept() -> None:
+        for _ in range(later):
+            await asyncio.sleep(0.001)
+        await other.challenges.accept(offered.challenge.id, BEN)
+
+    await asyncio.gather(domain.privacy.delete(ANN.id), accept(), return_exceptions=True)
+    assert await domain.matches.of(BEN.id, status="running") == ()
+    assert str(ANN.id) not in json.dumps(await domain.privacy.export(BEN.id))
+
+
+# ------------------------------------------------------------------------------------------------ private channels
+
+DIRECT = Place(scope=5001, channel=5001, guild=False)
+GROUP = Place(scope=5002, channel=5002, guild=False)
+
+
+async def places(database: Database) -> set[int]:
+    async with database.read() as connection:
+        return set((await connection.execute(sa.select(scopes.c.id))).scalars())
+
+
+async def test_matches_against_the_computer_in_direct_messages_go_with_the_channel(
+    domain: Domain, database: Database
+) -> None:
+    over = (await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)).match
+    await domain.matches.resign(over.id, ANN.id)
+    await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)
+    await domain.privacy.delete(ANN.id)
+    assert await places(database) == set()
+    assert await domain.outbox.depth() == 0
+
+
+async def test_a_match_in_a_private_channel_stays_for_the_other_under_a_number_that_leads_nowhere(
+    domain: Domain, database: Database
+) -> None:
+    offered = await domain.challenges.make(GROUP, ANN, "loop", opponent=BEN)
+    match = (await domain.challenges.accept(offered.challenge.id, BEN)).match
+    await domain.matches.play(match.id, match.mover or 0, "a1")
+    await domain.privacy.delete(ANN.id)
+    kept = await domain.matches.get(match.id)
+    assert kept.decisions == ("1a1",)
+    assert kept.scope < NOBODY
+    assert await places(database) == {kept.scope} == {kept.channel}
+    await domain.privacy.delete(BEN.id)
+    assert await places(database) == set()
+
+
+async def test_a_private_channel_in_which_others_go_on_playing_stays(domain: Domain, database: Database) -> None:
+    for maker, taker in ((ANN, BEN), (BEN, CAT)):
+        offered = await domain.challenges.make(GROUP, maker, "loop", opponent=taker)
+        await domain.challenges.accept(offered.challenge.id, taker)
+    await domain.privacy.delete(ANN.id)
+    assert await places(database) == {GROUP.scope}
+    assert len(await domain.matches.of(BEN.id, status="running")) == 1
+
+
+async def test_a_private_channel_in_which_nobody_plays_goes_after_180_days(
+    domain: Domain, database: Database, clock: Clock
+) -> None:
+    over = (await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)).match
+    going = (await domain.challenges.play_computer(GROUP, BEN, "loop", 1)).match
+    clock.move(days=1)
+    await domain.matches.resign(over.id, ANN.id)
+    clock.move(days=180)
+    assert await domain.privacy.purge_unused_places() == 0
+    clock.move(seconds=1)
+    assert await domain.privacy.purge_unused_places() == 1
+    assert await places(database) == {GROUP.scope}
+    assert (await domain.privacy.export(ANN.id))["matches"] == []
+    assert (await domain.matches.get(going.id)).status == "running"

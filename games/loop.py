@@ -351,5 +351,6 @@ LOOP = Game(
         ),
     ),
     setup=_start,
+    formerly=("Lazo",),
 )
 GAMES = (LOOP,)

@@ -388,5 +388,6 @@ VIGILANCE = Game(
         Option("captures", _("Captures"), ("on", "off"), "on", _("Whether surrounded chains are captured")),
     ),
     setup=_start,
+    formerly=("Purview",),
 )
 GAMES = (VIGILANCE,)

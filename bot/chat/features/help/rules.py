@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import games
 from bot.chat.features.help import texts
-from bot.chat.features.help.rulebook import RULES, Example, RulesPage, pages_of
+from bot.chat.features.help.rulebook import LINKS, MEANINGS, Example, RulesPage, pages_of
 from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
@@ -64,11 +64,11 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
         below.append(t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))))
     if last:
         below.append(t(texts.RULES_TYPING, examples=Markup(_typing(game))))
-    options = [_option(t, option, game.slug in RULES) for option in game.options if len(option.choices) > 1]
+    options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
     return post(
         text(
             t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages)),
-            t(texts.RULES_CREDIT, author=game.author, year=game.year) if first else None,
+            *(_credits(t, game) if first else ()),
         ),
         text(t(page.text)),
         picture(image),
@@ -84,11 +84,22 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
     )
 
 
-def _option(t: Language, option: Option, explained: bool) -> str:
-    """A line about an option and, where no page explains it, one that does."""
+def _credits(t: Language, game: Game) -> list[Markup]:
+    """Who made a game, under which other names it was known, and where the designer writes about it."""
+    lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
+    if game.formerly:
+        lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))
+    if game.slug in LINKS:
+        lines.append(t(texts.RULES_LINK, link=Markup(f"<{LINKS[game.slug]}>")))
+    return lines
+
+
+def _option(t: Language, game: Game, option: Option) -> str:
+    """A line about an option, and one about what the choice means."""
     choices = ", ".join(t.say(variants.phrase(option, choice)) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
-    return line if explained else f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.help))}"
+    meaning = MEANINGS.get(game.slug, {}).get(option.name, option.help)
+    return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(meaning))}"
 
 
 def _typing(game: Game) -> str:

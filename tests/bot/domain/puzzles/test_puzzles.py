@@ -56,7 +56,7 @@ async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, 
 async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    outbox, servers = Outbox(database), Servers(database, ())
+    outbox, servers = Outbox(database), Servers(database)
     await servers.change(HERE, puzzles=77)
     assert await puzzles.daily() == 0
     clock.move(days=1)

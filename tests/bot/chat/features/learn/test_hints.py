@@ -91,6 +91,8 @@ async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
     await club.match(variant="8x8, single turns")
     shown = await club.alice.slash("hint")
     await club.thought()
+    await club.alice.click(stored(shown), "Show the move")
+    await club.thought()
     preview = await club.alice.click(stored(shown), "Play it")
     assert "confirm your move" in words(preview)
     drafted = await club.services.matches.draft(1, club.alice.id)

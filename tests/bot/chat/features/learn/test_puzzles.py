@@ -22,7 +22,7 @@ from tests.bot.chat.reading import buttons, options, pictures, private, stored, 
 
 def shown(text: str) -> Puzzle:
     """The puzzle on a card."""
-    name = text.split("puzzle ")[1].split()[0]
+    name = text.split("-# Puzzle ")[1].split()[0]
     return next(puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name)
 
 

@@ -10,7 +10,7 @@ from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, pos
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.language.texts import ABOUT_GAME
-from bot.chat.kit.links import OpenLesson, ShowRules, ShowRulesPage
+from bot.chat.kit.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain import variants
 from bot.domain.matches.history import follow
@@ -77,7 +77,7 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
             None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
-            button(t.label(texts.LESSON), OpenLesson(0, game.slug)),
+            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
         ),
         colour=BLURPLE,
         pictures=[image],

@@ -24,7 +24,7 @@ LATE, TRIED = 30, 16
 
 
 class IdeaExample(NamedTuple):
-    """A position, as the moves that lead to it, and decisions of which exactly one, the ``right`` one, shows an idea."""
+    """A position, as the moves that lead to it, and decisions of which only the ``right`` one shows an idea."""
 
     slug: str
     idea: str

@@ -9,8 +9,10 @@ import pytest
 
 import games
 from games.players.analysis import analyse
+from games.players.claims import Prover
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import hint, reasons
+from games.players.solver import played
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
@@ -149,3 +151,49 @@ def test_a_missed_win_is_a_turning_point() -> None:
 def test_a_match_without_a_turn_has_no_values() -> None:
     start = games.get("loop").start()
     assert analyse([start], 0.2).values() in ((), (0.0,)) or len(analyse([start], 0.2).turns) == 1
+
+
+def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.State], int]:
+    """A match in which a turn that loses at once stands where a safe one was to be had, and when; quick ones only."""
+    while True:
+        states = [games.get(slug).start(**options)]
+        while states[-1].to_move is not None and len(states) < 300:
+            state = states[-1]
+            prover = Prover(state.game)
+            position = state.position()
+            codes = position.codes()
+            if len(states) > 4 and state.game.slug != "vigilance" and rng.random() < 0.3:
+                losing = [code for code in codes if prover.loses(position, code)]
+                after = played(position, losing[0]) if losing else position
+                if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
+                    at = len(states) - 1
+                    states.append(state.play(position.move(losing[0])))
+                    win = prover.winners(states[-1].position(), 1, most=1)[0]
+                    states.append(states[-1].play(states[-1].position().move(win)))
+                    if states[-1].outcome is not None:
+                        return states, at
+                    break
+            states.append(state.play(position.move(rng.choice(codes))))
+
+
+PLANTED = [
+    ("veloop-hex", {"board": "hex3"}),
+    ("veloop-square", {"board": "5x5", "turns": "single"}),
+    ("loop", {"board": "mini"}),
+    ("loops-n-leaps", {"board": "base4"}),
+    ("snipsnip", {"board": "hex-2-3", "scoring": "group"}),
+]
+
+
+@pytest.mark.parametrize(("slug", "options"), PLANTED)
+def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug: str, options: dict[str, str]) -> None:
+    states, at = blunder(slug, random.Random(slug), **options)
+    found = analyse(states, 3.0, random.Random(1))
+    point = next(turn for turn in found.turning_points if turn.at == at)
+    assert point.punished is not None
+    assert point.punished.turns == 1
+    end = states[at].forward(point.better)
+    position, seat = end.position(), states[at].to_move
+    assert (
+        position.winner == seat if position.reason is not None else not Prover(end.game).wins(position, 1 - (seat or 0))
+    )

@@ -52,6 +52,10 @@ TURNING_POINT = _(
     "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances fell "
     "from {before} % to {after} %."
 )
+POINT_PUNISHED = plural(
+    "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
+)
+POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
 NO_TURNING_POINTS = _("No turning points: the match was decided gradually.")
 LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
 LESSON_TASK = _("{mark} {task}")

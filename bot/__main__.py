@@ -101,7 +101,9 @@ async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
             most_rated=settings.most_rated,
+            founders=settings.founders,
             limits=settings.limits,
+            deletions=settings.deletions,
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

@@ -15,9 +15,8 @@ SLOWER = 2
 # Where matches are played out to the last point, more turns than any has.
 ALL = 40
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-WIDTH = 2
-# As many characters as fit on a button beside the puzzle's name.
-LONGEST_PATH = 36
+# As many characters as fit on a button beside the puzzle's name and what is pressed.
+LONGEST_PATH = 24
 
 
 class Verdict(NamedTuple):
@@ -110,23 +109,35 @@ def turns_left(puzzle: Puzzle, made: Sequence[str]) -> int:
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:
-    """Decisions from a position as a short text: the place of each among the legal ones, in two digits."""
-    text, state = "", start
+    """Decisions from a position as a short text: how many, then a number made of their places among the legal ones."""
+    if not moves:
+        return ""
+    number, scale, state = 0, 1, start
     for move in moves:
-        meant = state.parse(move)
-        high, low = divmod(state.legal_moves().index(meant), len(DIGITS))
-        text += DIGITS[high] + DIGITS[low]
+        meant, legal = state.parse(move), state.legal_moves()
+        number += scale * legal.index(meant)
+        scale *= len(legal)
         state = state.play(meant)
-    return text
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(DIGITS))
+        digits = DIGITS[digit] + digits
+    return DIGITS[len(moves)] + digits
 
 
 def moves_of(start: core.State, text: str) -> tuple[str, ...]:
     """The decisions that a path stands for. Raises ValueError where it is none of this position."""
+    if not text:
+        return ()
+    count, number = int(text[0], len(DIGITS)), int(text[1:] or "0", len(DIGITS))
     moves, state = [], start
-    for at in range(0, len(text), WIDTH):
-        legal, number = state.legal_moves(), int(text[at : at + WIDTH], len(DIGITS))
-        if number >= len(legal):
+    for _ in range(count):
+        legal = state.legal_moves()
+        if not legal:
             raise ValueError(text)
-        moves.append(str(legal[number]))
-        state = state.play(legal[number])
+        number, place = divmod(number, len(legal))
+        moves.append(str(legal[place]))
+        state = state.play(legal[place])
+    if number:
+        raise ValueError(text)
     return tuple(moves)

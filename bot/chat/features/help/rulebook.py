@@ -235,7 +235,7 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
                 "**A loop on the ground** is a closed ring of your tiles on level one around at least one place "
                 "that isn’t yours: empty, or an enemy tile. It counts even when buried. The edge isn’t part of it."
             ),
-            Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring closes around d3.")),
+            Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring closes around 1d3.")),
         ),
         RulesPage(
             _(

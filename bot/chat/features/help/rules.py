@@ -96,7 +96,7 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 
 def _option(t: Language, game: Game, option: Option) -> str:
     """A line about an option, and one about what the choice means."""
-    choices = ", ".join(t.say(variants.phrase(option, choice)) for choice in option.choices)
+    choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     meaning = MEANINGS.get(game.slug, {}).get(option.name, option.help)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(meaning))}"

@@ -13,7 +13,6 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.links import AskHint, OpenMove
-from bot.chat.kit.match import pickers
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Refused
@@ -120,13 +119,16 @@ def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     return [t(texts.HINT_IDEA, name=t.say(one.name), text=t.say(one.text)) for one in known if one is not None]
 
 
+def _file(cell: str) -> str:
+    """The file letter of a cell, whatever level it lies on."""
+    return cell.lstrip("0123456789")[:1]
+
+
 async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
     states = follow(before, moves)
-    files = sorted(
-        {pickers.file_of(cell) for state in states[1:] if state.last_move for cell in state.last_move[1:] if cell}
-    )
+    files = sorted({_file(cell) for state in states[1:] if state.last_move for cell in state.last_move[1:] if cell})
     image = await reader.services.images.board(before, **reader.look())
     return post(
         text(t(texts.HINT_TITLE, match=match.name), t(texts.HINT_FILES, files=", ".join(files) or "–")),

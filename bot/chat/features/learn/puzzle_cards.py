@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import GiveUp, NextPuzzle, PickInPuzzle, ShowPuzzle, TypeInPuzzle
+from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, ShowPuzzle, TypeInPuzzle
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -23,9 +23,10 @@ from bot.chat.kit.components import (
     text,
 )
 from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Picked
+from bot.chat.kit.match.pickers import Picker
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
@@ -70,19 +71,24 @@ def card(
     t: Language,
     at: Stage,
     image: Picture,
-    chosen: Picked = NOTHING,
+    shown: Picker,
     lead: str = "",
     streak: Streak | None = None,
     ratings: tuple[int, int] = (0, 0),
     *,
     today: bool = False,
 ) -> Post:
-    """A puzzle to be solved; ``today``: it is the daily one."""
+    """A puzzle to be solved, with what can be pressed; ``today``: it is the daily one."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     seat = state.to_move or 0
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
     back = answers.path(puzzle.start(), made[: at.turn_start])
+
+    def press(pressed: str) -> ChooseInPuzzle:
+        return ChooseInPuzzle(*about, path, pressed)
+
+    focus = shown.page.focus
     return post(
         text(
             lead or None,
@@ -93,8 +99,9 @@ def card(
             t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
         ),
         picture(image),
-        *pickers.menus(t, state, chosen, lambda step: PickInPuzzle(*about, step, path)),
+        *pickers.rows(shown, press),
         row(
+            button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
             button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
             button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
             if at.turn_start < len(made)

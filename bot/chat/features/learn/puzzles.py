@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 import games
 from bot.chat.features.learn import presses, texts
@@ -17,7 +18,7 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Picked
+from bot.chat.kit.match.choosing import decision
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import LimitReached, Unplayable
@@ -39,6 +40,8 @@ SIZE = 720
 """Pixels of a puzzle's board."""
 EXPLAIN_SECONDS = 2.0
 JUDGE_SECONDS = 6.0
+ROOM = 3
+"""Characters of a path left for a turn that is made decision by decision."""
 """How long a turn that the puzzle does not know is looked into."""
 
 
@@ -96,35 +99,37 @@ async def today(reply: Reply) -> None:
     await show(reply, of_the_day(reply.services.now()))
 
 
-async def show(
-    reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), chosen: Picked = NOTHING, lead: str = ""
-) -> None:
+async def show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
-    await reply.private(await _shown(reply, puzzle, made, chosen, lead))
+    await reply.private(await _shown(reply, puzzle, made, focus, lead))
 
 
 async def _shown(
     reader: Reply | Reader,
     puzzle: Puzzle,
     made: Sequence[str],
-    chosen: Picked = NOTHING,
+    focus: str = "",
     lead: str = "",
     *,
     drawn: Sequence[State] = (),
 ) -> Post:
     """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
     states = follow(puzzle.start(), made)
-    image = await _board(reader, puzzle, drawn or states)
+    shown = pickers.picker(states[-1], focus)
+    if drawn:
+        image = await _board(reader, puzzle, drawn)
+    else:
+        image = await _board(reader, puzzle, states, choices=shown.marks)
     puzzles = reader.services.puzzles
     streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
     at = cards.Stage(puzzle, tuple(made), states)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, at, image, chosen, lead, streak, ratings, today=today)
+    return cards.card(reader.t, at, image, shown, lead, streak, ratings, today=today)
 
 
-async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
+async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
     """The board after ``states``, with the last turn of each side drawn."""
-    style: Style = {**styled(reader.look()), "size": SIZE}
+    style: Style = {**styled(reader.look()), "size": SIZE, **more}
     made = tuple(str(state.last_move) for state in states[1:])
     return await _drawn(reader.services, reader.user, puzzle, made, len(last_turn(states)) - 1, style, reader.t.locale)
 
@@ -204,7 +209,8 @@ async def _after_right(
 ) -> Post | None:
     """The card after a right turn and its answer; None where nothing is left to find."""
     states = follow(puzzle.start(), (*whole, *answer))
-    if states[-1].outcome is not None or len(states) - 1 + 2 > answers.LONGEST_PATH // answers.WIDTH:
+    path = answers.path(states[0], (*whole, *answer))
+    if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
         return None
     said = texts.PUZZLE_SLOWER if slower else texts.PUZZLE_REPLIED
     lead = reader.t(said, moves=phrases.moves(new), answer=phrases.moves(answer))
@@ -339,13 +345,22 @@ async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
     await show(reply, *meant(press))
 
 
-async def pick(reply: Reply, press: presses.PickInPuzzle) -> None:
-    """Something was chosen in a menu."""
-    (puzzle, made), chosen = meant(press), pickers.picked(reply.values)
-    if isinstance(chosen, str):
-        await try_answer(reply, puzzle, made, chosen)
+async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
+    """Something was pressed on the board."""
+    await _go_on(reply, press, press.pressed)
+
+
+async def choose_earlier(reply: Reply, press: presses.PickInPuzzle) -> None:
+    """Something was chosen in a menu of an earlier version."""
+    await _go_on(reply, press, pickers.earlier(press.menu, reply.values))
+
+
+async def _go_on(reply: Reply, press: presses.ChooseInPuzzle | presses.PickInPuzzle, pressed: str) -> None:
+    (puzzle, made), chosen = meant(press), decision(pressed)
+    if chosen is None:
+        await show(reply, puzzle, made, pressed)
     else:
-        await show(reply, puzzle, made, chosen)
+        await try_answer(reply, puzzle, made, chosen)
 
 
 async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:

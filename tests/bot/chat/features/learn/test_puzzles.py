@@ -10,14 +10,14 @@ from itertools import pairwise
 import pytest
 
 import games
-from bot.chat.kit.match import pickers
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, answers, puzzles
 from games.players.solver import Solver
+from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club, InteractionResult
-from tests.bot.chat.reading import buttons, options, pictures, private, stored, words
+from tests.bot.chat.reading import buttons, pictures, private, stored, words
 
 
 def shown(text: str) -> Puzzle:
@@ -27,7 +27,7 @@ def shown(text: str) -> Puzzle:
 
 
 @pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
-async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, game: str) -> None:
+async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club, game: str) -> None:
     card = await club.alice.slash("puzzle", game=game)
     assert private(card)
     assert pictures(card)
@@ -35,15 +35,8 @@ async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, g
     assert puzzle.slug == game
     line = (*puzzle.solution, *puzzle.line)
     for move, state in zip(line, follow(puzzle.start(), line), strict=False):
-        if state.to_move != puzzle.start().to_move:
-            continue  # the best defence is played at once
-        if f"m:{move}" not in options(card):
-            source = state.parse(move).source
-            if f"s:{source or move}" not in options(card) and f"m:{move}" not in options(card):
-                await club.alice.choose(card, f"a:{pickers.file_of(source or state.parse(move).target)}")
-            if source and f"m:{move}" not in options(card):
-                await club.alice.choose(card, f"s:{source}")
-        await club.alice.choose(card, f"m:{move}")
+        if state.to_move == puzzle.start().to_move:  # the best defence is played at once
+            await pick(club.alice, card, move, state)
     assert "Solved!" in words(stored(card))
     assert "Day streak: 1" in words(stored(card))
     assert "\n- " in words(stored(card))

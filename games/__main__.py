@@ -1,14 +1,22 @@
-"""``python -m games``: the games at a glance; ``show FILE``: a record in words (``python -m render`` draws it)."""
+"""``python -m games``: the games at a glance; records in words; hints, analyses and proofs from typed moves."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from . import State, catalog
+from .players import consulting
 from .records import Record, RecordedTurn, load
+
+ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] = {
+    "hint": ("a good turn after typed moves, and why", consulting.hinted),
+    "analyse": ("the turning points of a match of typed moves", consulting.analysed),
+    "solve": ("who can force a win after typed moves", consulting.solved),
+}
+"""Commands about a position: what each is for, and what prints its lines."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,14 +27,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     show = commands.add_parser("show", help="replay a record, text or JSON; python -m render draws one")
     show.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
     show.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
+    for name, (about, _) in ASKED.items():
+        asked = commands.add_parser(name, help=about)
+        asked.add_argument("words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]")
+        asked.add_argument("--seconds", type=float, default=5.0, metavar="N", help="at most (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
+        if options.command in ASKED:
+            return _ask(options)
         return _show(options) if options.command == "show" else _list()
     except ValueError as error:
         print(f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr)
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
     return 1
+
+
+def _ask(options: argparse.Namespace) -> int:
+    states = consulting.typed(options.words)
+    for line in ASKED[options.command][1](states, options.seconds):
+        print(line, flush=True)
+    return 0
 
 
 def _list() -> int:

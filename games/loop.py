@@ -368,5 +368,6 @@ LOOP = Game(
         ),
     ),
     setup=_start,
+    formerly=("Lazo",),
 )
 GAMES = (LOOP,)

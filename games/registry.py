@@ -17,10 +17,14 @@ def catalog() -> tuple[Game, ...]:
 
 
 def get(slug: str) -> Game:
-    """The game of that slug. Raises UnknownGame, naming the nearest."""
+    """The game of that slug, or of a name that it has or once had. Raises UnknownGame, naming the nearest."""
     try:
         return GAMES[slug]
     except KeyError:
+        meant = " ".join(slug.split()).casefold()
+        for game in GAMES.values():
+            if meant in (known.casefold() for known in (game.slug, game.name, *game.formerly)):
+                return game
         name = " ".join(slug.split())[:40]
         raise UnknownGame(
             "there’s no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))

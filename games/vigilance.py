@@ -388,11 +388,12 @@ VIGILANCE = Game(
     seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim=_("Seal off more than half of the empty cells."),
+    aim=_("Seal off at least half of the empty cells, less what both sides hold in reserve."),
     options=(
         Option("board", _("Board"), BOARDS, BOARDS[0], _("Size of the board, and directions of movement"), CALLED),
         Option("captures", _("Captures"), ("on", "off"), "on", _("Whether surrounded chains are captured")),
     ),
     setup=_start,
+    formerly=("Purview",),
 )
 GAMES = (VIGILANCE,)

@@ -1,4 +1,4 @@
-"""``python -m render FILE``: a record of a match drawn as a picture, as an animation, or both."""
+"""``python -m render FILE``: a record, or a match of typed moves, drawn as a picture, an animation, or both."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from games import State
+from games.players.consulting import typed
 from games.records import load
 
 from . import png, replay
@@ -15,7 +17,8 @@ from . import png, replay
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
     parser = argparse.ArgumentParser(prog="python -m render", description="Draws a record of a match.")
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input; or SLUG")
+    parser.add_argument("words", nargs="*", metavar="WORD", help="after a SLUG: [option=value …] [MOVE …]")
     parser.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
     parser.add_argument("--picture", type=Path, metavar="PNG", help="write the last board as a picture")
     parser.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
@@ -24,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (options.picture or options.animation):
         parser.error("say what to write: --picture PNG, --animation GIF or both")
     try:
-        states = load(options.file).states(options.ply)
+        states = _states(options)
         if options.picture:
             options.picture.write_bytes(png(states[-1], theme=options.theme))
         if options.animation:
@@ -36,6 +39,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         return 0
     return 1
+
+
+def _states(options: argparse.Namespace) -> Sequence[State]:
+    """The states of the record, or of the typed match where there is no such file. Raises ValueError, OSError."""
+    named = str(options.file)
+    if options.words or (named != "-" and not options.file.exists() and "." not in named and "/" not in named):
+        states = typed([named, *options.words])
+        return states if options.ply is None else states[: options.ply + 1]
+    return load(options.file).states(options.ply)
 
 
 if __name__ == "__main__":

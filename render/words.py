@@ -20,7 +20,7 @@ REASONS = {
     "group": _("largest groups"),
     "tie": _("equal groups, next to place loses"),
     "repetition": _("threefold repetition"),
-    "sealed": _("most empty cells sealed off"),
+    "sealed": _("enough empty cells sealed off"),
     "bridge": _("a bridge over a river"),
     "loop": _("a loop on level one"),
     "full": _("the pyramid is full"),

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import games
 from bot.thinking import cores
-from games.core import Sentence, State
+from games.core import State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
 from games.players.analysis import Analysis
-from games.players.puzzles import refutation
+from games.players.puzzles.answers import Verdict, verdict
 from games.players.reasons import Hint
 
 NICENESS = 19
@@ -121,17 +121,17 @@ def hint(position: PositionData, seconds: float) -> Hint:
     return reasons.hint(position.state(), "strong", seconds)
 
 
-def explain(position: PositionData, moves: tuple[str, ...]) -> tuple[Sentence, ...]:
-    """What speaks for a turn, or what has been made of one."""
+def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0) -> Hint:
+    """What speaks for a turn, or what has been made of one; a search of so many lines gave it the value."""
     states = [position.state()]
     for move in moves:
         states.append(states[-1].play(states[-1].parse(move)))
-    return reasons.reasons(states)
+    return reasons.advice(states, value=value, lines=lines)
 
 
-def refute(position: PositionData, turns: int, seconds: float) -> tuple[str, ...]:
-    """How the side to move keeps the other from a forced win within so many turns, if that is found in time."""
-    return refutation(position.state(), turns, seconds)
+def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
+    """Whether the turn that led here keeps the win of a puzzle with so many turns left, and what answers it."""
+    return verdict(position.state(), turns, seconds)
 
 
 def analyse(position: PositionData, seconds: float) -> Analysis:

@@ -20,7 +20,10 @@ _NO_CELL = {
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as data: its names, credits and options, and how a match of it is set up."""
+    """A game as data: its names, credits and options, and how a match of it is set up.
+
+    ``formerly`` are other names that it was known by.
+    """
 
     slug: str
     name: str
@@ -30,6 +33,7 @@ class Game:
     aim: str
     options: tuple[Option, ...]
     setup: Callable[[Mapping[str, str]], Position]
+    formerly: tuple[str, ...] = ()
 
     def start(self, **options: str) -> State:
         """The first state of a match; options not named take their defaults. Raises BadOption."""

@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..core import Move, State
+from ..core import Move, Sentence, State
+from .claims import Allows, Prover, Story, claims, refuted, sentences
 from .levels import LEVELS
 from .player import Player
+from .solver import OutOfTime, played
 
 TURNING_POINTS = 3
 # A turn that loses less than this is no turning point.
@@ -19,7 +21,8 @@ class Judged(NamedTuple):
     """A turn as it was played: what the match was worth before and after it, from -1 to 1 for seat 0.
 
     ``at`` is where it starts in the states that were analysed. ``better`` are the decisions that would have been
-    better, as far as they were thought of; () where none were.
+    better, as far as they were thought of; () where none were. Of a turning point ``punished`` is how the other side
+    wins after it, if that is proved, and ``reasons`` say what holds of the better turn.
     """
 
     at: int
@@ -29,6 +32,8 @@ class Judged(NamedTuple):
     before: float
     after: float
     better: tuple[Move, ...]
+    punished: Allows | None = None
+    reasons: tuple[Sentence, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -88,8 +93,84 @@ def analyse(
         values[n], bests[n] = _look(player, states[starts[n]], seconds / 2 / len(again))
         progress(0.5 + 0.5 * number / len(again))
     turns = _judged(states, starts, ends, values, bests)
-    worst = sorted((turn for turn in turns if turn.loss >= LEAST_LOSS and turn.better), key=lambda turn: -turn.loss)
-    return Analysis(tuple(turns), tuple(sorted(worst[:TURNING_POINTS])))
+    # What is proved to have thrown a match away comes before what was only estimated.
+    blunders = _blunders(states, turns, ends, seconds / 4)
+    turns = [blunders.get(turn.at, turn) for turn in turns]
+    worst = sorted(
+        (turn for turn in turns if turn.better and (turn.at in blunders or turn.loss >= LEAST_LOSS)),
+        key=lambda turn: (turn.at not in blunders, -turn.loss),
+    )
+    points = sorted(worst[:TURNING_POINTS], key=lambda turn: turn.at)
+    told = {turn.at: _explained(states, turn, seconds / 8 / TURNING_POINTS) for turn in points}
+    return Analysis(tuple(told.get(turn.at, turn) for turn in turns), tuple(told.values()))
+
+
+def _blunders(
+    states: Sequence[State], turns: Sequence[Judged], ends: Sequence[int], seconds: float
+) -> dict[int, Judged]:
+    """The turns after which the other side could win at once though another turn would have kept it from that.
+
+    By where they start, with such a turn as the better one. Proved by search, as far as time goes.
+    """
+    found: dict[int, Judged] = {}
+    share = seconds / max(1, len(turns))
+    for turn, end in zip(turns, ends, strict=True):
+        after = states[end]
+        if after.to_move != 1 - turn.seat:
+            continue
+        prover = Prover(after.game, share)
+        try:
+            if not prover.wins(after.position(), 1 - turn.seat):
+                continue
+            better = (
+                turn.better if _is_safe(prover, states[turn.at], turn.better) else _safe_turn(prover, states[turn.at])
+            )
+        except OutOfTime:
+            continue
+        if better and better != turn.moves:
+            lost = 1.0 if turn.seat else -1.0
+            found[turn.at] = turn._replace(better=better, after=lost)
+    return found
+
+
+def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
+    """Whether a turn has a whole, and the other side cannot win in its next one. Raises OutOfTime."""
+    seat, end = state.to_move, state.forward(moves)
+    if not moves or seat is None:
+        return False
+    if end.to_move is None:
+        return end.position().winner == seat
+    return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
+
+
+def _safe_turn(prover: Prover, state: State) -> tuple[Move, ...]:
+    """A turn after which the other side cannot win in its next one; () if there is none. Raises OutOfTime."""
+    position, seat = state.position(), state.to_move
+    moves: list[Move] = []
+    while position.reason is None and position.to_move == seat:
+        code = next((code for code in position.codes() if not prover.loses(position, code)), None)
+        if code is None:
+            return ()
+        moves.append(position.move(code))
+        position = played(position, code)
+    return tuple(moves)
+
+
+def _explained(states: Sequence[State], turn: Judged, seconds: float) -> Judged:
+    """A turning point with the line that punishes it, and what holds of the better turn."""
+    start = states[turn.at]
+    punished = refuted(Story((start, *_after(start, turn.moves))), seconds)
+    better = Story((start, *_after(start, turn.better)))
+    said = sentences(claims(better, None, seconds), better) if better.after.to_move != start.to_move else ()
+    return turn._replace(punished=punished, reasons=said[:2])
+
+
+def _after(state: State, moves: Sequence[Move]) -> list[State]:
+    states = []
+    for move in moves:
+        state = state.play(move)
+        states.append(state)
+    return states
 
 
 def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 
 from ..core import GameError, State
 from ..registry import get
+from .consulting import typed
 from .levels import LEVELS
 from .player import Player
 
 DEFAULT_LEVEL = "strong"
 MOST_SECONDS = 3600.0
+MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
 
 
@@ -26,6 +28,7 @@ class Engine:
         self._player = Player(DEFAULT_LEVEL, self._rng)
         self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
             "new": self._new,
+            "position": self._position,
             "play": self._play,
             "go": self._go,
             "level": self._level,
@@ -75,6 +78,15 @@ class Engine:
         self._player.forget()
         yield "ok"
 
+    def _position(self, words: list[str]) -> Iterator[str]:
+        """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in place of any other."""
+        if not words:
+            raise GameError("which game? as in: position veloop-square turns=double e4-d6")
+        states = typed(words)
+        self._states = states
+        self._player.forget()
+        yield "ok"
+
     def _play(self, words: list[str]) -> Iterator[str]:
         state = self._state
         if state.to_move is None:
@@ -90,7 +102,15 @@ class Engine:
         state = self._state
         if state.to_move is None:
             raise GameError("the match is over")
-        thought = self._player.think(state, _seconds(words[0]) if words else None)
+        if words[:1] == ["playouts"]:
+            level = self._player.level
+            self._player.level = level._replace(playouts=_playouts(words), seconds=MOST_SECONDS)
+            try:
+                thought = self._player.think(state)
+            finally:
+                self._player.level = level
+        else:
+            thought = self._player.think(state, _seconds(words[0]) if words else None)
         yield f"move {thought.move} value {thought.value:.3f} playouts {thought.playouts}"
 
     def _level(self, words: list[str]) -> Iterator[str]:
@@ -131,6 +151,12 @@ class Engine:
     def _quit(self, words: list[str]) -> Iterator[str]:
         self.quitting = True
         yield "ok"
+
+
+def _playouts(words: list[str]) -> int:
+    if len(words) != 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= MOST_PLAYOUTS:
+        raise GameError("playouts are a number from 1 to {most}, as in: go playouts 500", most=MOST_PLAYOUTS)
+    return int(words[1])
 
 
 def _seconds(text: str) -> float:

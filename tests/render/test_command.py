@@ -54,3 +54,9 @@ def test_it_asks_what_to_write(record: Path, capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main([str(record)])
     assert "--picture PNG, --animation GIF or both" in capsys.readouterr().err
+
+
+def test_it_draws_typed_moves(tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    assert main(["loop", "board=mini", "1e1", "1d3", "--picture", str(picture)]) == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")

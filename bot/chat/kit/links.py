@@ -145,6 +145,10 @@ class Analyse(MatchPress, action="analyse"):
     """Have a finished match gone over."""
 
 
+GO_ON = 999
+"""In place of a step: the one at which the member left off."""
+
+
 class OpenLesson(Press, action="lesson"):
     """Take the first steps in a game, at step ``step``."""
 

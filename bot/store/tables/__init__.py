@@ -2,7 +2,7 @@
 
 from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
-from .learning import pending_answers, puzzle_streaks, puzzle_tries
+from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
 from .ratings import loops, rating_changes, ratings, recounts, world_members
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
@@ -23,6 +23,7 @@ __all__ = [
     "followers",
     "heartbeat",
     "key_values",
+    "lesson_progress",
     "loops",
     "matches",
     "members",
@@ -30,6 +31,7 @@ __all__ = [
     "outbox",
     "pairings",
     "pending_answers",
+    "puzzle_ratings",
     "puzzle_streaks",
     "puzzle_tries",
     "rating_changes",

@@ -1,4 +1,4 @@
-"""The tables of learning: what members have made of puzzles, and what they have asked the computer and wait for."""
+"""The tables of learning: puzzles, lessons, and what members have asked the computer and wait for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .columns import Key, Moment, metadata
 
 practised = Rows(Stays.CHOSEN)
 asked = Rows(Stays.ASKED)
+measured = Rows(Stays.SERVICE)
 
 puzzle_tries = sa.Table(
     "puzzle_tries",
@@ -30,6 +31,31 @@ puzzle_streaks = sa.Table(
     sa.Column("days", sa.Integer, nullable=False, info=practised.about("user")),  # in a row
     sa.Column("best", sa.Integer, nullable=False, info=practised.about("user")),
     sa.Column("solved", sa.Integer, nullable=False, info=practised.about("user")),  # puzzles in all
+    # won and lost against puzzles
+    sa.Column("rating", sa.Float, nullable=False, server_default="1200", info=practised.about("user")),
+    sa.Column("deviation", sa.Float, nullable=False, server_default="350", info=practised.about("user")),
+    sa.Column("volatility", sa.Float, nullable=False, server_default="0.06", info=practised.about("user")),
+)
+
+# How hard each puzzle has turned out to be; one that nobody has tried has no row.
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("game", sa.String(40), primary_key=True, info=measured.nothing()),
+    sa.Column("puzzle", sa.String(20), primary_key=True, info=measured.nothing()),
+    sa.Column("rating", sa.Float, nullable=False, info=measured.nothing()),
+    sa.Column("deviation", sa.Float, nullable=False, info=measured.nothing()),
+    sa.Column("volatility", sa.Float, nullable=False, info=measured.nothing()),
+    sa.Column("tries", sa.Integer, nullable=False, info=measured.nothing()),
+)
+
+lesson_progress = sa.Table(
+    "lesson_progress",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=practised.person(ROW)),
+    sa.Column("game", sa.String(40), primary_key=True, info=practised.nothing()),
+    sa.Column("step", sa.Integer, nullable=False, info=practised.about("user")),  # where to go on, from 0
+    sa.Column("done", sa.Integer, nullable=False, info=practised.about("user")),  # the most steps ever done
 )
 
 # What the computer was asked and has not told yet. The interaction is the one whose answer is to be changed.

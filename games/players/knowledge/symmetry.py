@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from math import cos, pi, sin
 
-from ...lattice import Lattice
+from ...lattice import Lattice, Pyramid
 
 
 @cache
@@ -36,3 +36,28 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
 
 def _rounded(x: float, y: float) -> tuple[int, int]:
     return round(x * 1000), round(y * 1000)
+
+
+@cache
+def images(board: Lattice) -> tuple[Mapping[str, str], ...]:
+    """The same for any board as tables of names; of a pyramid only what leaves it, each level for itself, as it is."""
+    if isinstance(board, Pyramid):
+        return (_itself(board), *_mirrored(board))
+    return tuple({board.cell[one]: board.cell[other] for one, other in table.items()} for table in symmetries(board))
+
+
+def _itself(board: Lattice) -> Mapping[str, str]:
+    return {cell: cell for cell in board.cells}
+
+
+def _mirrored(board: Pyramid) -> Iterator[Mapping[str, str]]:
+    """The reflection of a pyramid that keeps its ranks, if it has one."""
+    ranks: dict[tuple[int, float], list[str]] = {}
+    for cell in board.cells:
+        ranks.setdefault((board.level(cell), round(board.xy(cell)[1], 3)), []).append(cell)
+    table: dict[str, str] = {}
+    for rank in ranks.values():
+        rank.sort(key=board.xy)
+        table |= dict(zip(rank, reversed(rank), strict=True))
+    if all({table[foot] for foot in board.feet(cell)} == set(board.feet(table[cell])) for cell in board.cells):
+        yield table

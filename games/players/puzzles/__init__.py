@@ -1,4 +1,4 @@
-"""Puzzles: positions from self-play with one winning turn, or one turn that forces a win with the next."""
+"""Puzzles: positions from self-play in which the side to move can force a win within a few turns."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ... import core
-from ...registry import replay
+from ...registry import get, replay
 from ..knowledge import knowledge_of
-from ..solver import OutOfTime, Solver, played
+from ..solver import Solver, played
 
 
 class Puzzle(NamedTuple):
-    """A position, as the moves that led to it, and its solution: the one turn that forces a win within ``turns``.
+    """A position, as the moves that led to it, and a turn that forces a win within ``turns``, the fewest possible.
 
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
-    where the solution ends the match. ``name`` is the same for ever.
+    where the solution ends the match. Other turns may win as well. ``name`` is the same for ever, ``ideas`` are those
+    that the solution or the last turn of the line shows, ``rating`` is how hard it looks before anybody has tried it.
+    One that is ``retired`` is no longer given, as too much wins in it, but can still be met on an old card.
     """
 
     name: str
@@ -28,6 +30,9 @@ class Puzzle(NamedTuple):
     turns: int
     solution: tuple[str, ...]
     line: tuple[str, ...] = ()
+    ideas: tuple[str, ...] = ()
+    rating: int = 1500
+    retired: bool = False
 
     def start(self) -> core.State:
         """The position to be solved."""
@@ -36,7 +41,13 @@ class Puzzle(NamedTuple):
 
 @cache
 def puzzles(slug: str) -> tuple[Puzzle, ...]:
-    """All puzzles of a game, in the order in which they were found; none if it has none."""
+    """The puzzles of a game, in the order in which they were found; none if it has none."""
+    return tuple(puzzle for puzzle in every(slug) if not puzzle.retired)
+
+
+@cache
+def every(slug: str) -> tuple[Puzzle, ...]:
+    """The same with those that are retired."""
     source = resources.files(__package__) / f"{slug}.json"
     if not source.is_file():
         return ()
@@ -48,87 +59,75 @@ def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     return Puzzle(
         data["name"],
         slug,
-        data["options"],
+        get(slug).complete(data["options"]),
         tuple(data["moves"].split()),
         data["turns"],
         tuple(data["solution"].split()),
         tuple(data["line"].split()),
+        tuple(data.get("ideas", "").split()),
+        data.get("rating", 1500),
+        data.get("retired", False),
     )
 
 
 def to_data(puzzle: Puzzle) -> dict[str, Any]:
     """The entry for the file of the puzzle's game."""
+    usual = get(puzzle.slug).complete({})
     return {
         "name": puzzle.name,
-        "options": dict(puzzle.options),
+        "options": {name: value for name, value in puzzle.options.items() if value != usual[name]},
         "turns": puzzle.turns,
         "moves": " ".join(puzzle.moves),
         "solution": " ".join(puzzle.solution),
         "line": " ".join(puzzle.line),
+        "ideas": " ".join(puzzle.ideas),
+        "rating": puzzle.rating,
+        **({"retired": True} if puzzle.retired else {}),
     }
 
 
-def solution_of(state: core.State, turns: int, seconds: float = float("inf")) -> tuple[str, ...] | None:
-    """The only turn that forces a win within so many turns; None if none does, several do, or one does sooner.
+def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
+    """How a won match goes on after a winning turn, up to its end: the loser holds out as long as he can.
 
-    Decided by exhaustive search. Every decision of the turn must be the only one of its kind, too. Raises OutOfTime.
-    """
-    seat = state.to_move
-    if seat is None:
-        return None
-    solver = Solver(knowledge_of(state.game), seat, seconds)
-    position = state.position()
-    if not solver.wins(position, turns) or (turns > 1 and solver.wins(position, turns - 1)):
-        return None
-    solution = []
-    while position.reason is None and position.to_move == seat:
-        codes = solver.winners(position, turns, most=2)
-        if len(codes) != 1:
-            return None
-        solution.append(str(position.move(codes[0])))
-        position.play(codes[0])
-    return tuple(solution)
-
-
-def defence(state: core.State, turns: int) -> tuple[str, ...]:
-    """How a won match goes on after the solution, up to its end: the loser holds out as long as he can.
-
-    It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns.
+    It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime.
     """
     loser = state.to_move
     if loser is None:
         return ()
-    solver = Solver(knowledge_of(state.game), 1 - loser)
+    solver = solver or Solver(knowledge_of(state.game), 1 - loser)
     position = state.position()
     line = []
     while position.reason is None:
-        seat, codes = position.to_move, position.codes()
-        if seat == loser:
-            # Rather not a decision that loses at once.
-            longer = [code for code in codes if played(position, code).reason is None]
-            code = (longer or codes)[0]
+        codes = position.codes()
+        if position.to_move == loser:
+            code = toughest(solver, position, codes, turns)
         else:
+            turns = fewest(solver, position, turns)
             code = solver.winners(position, turns, most=1)[0]
         line.append(str(position.move(code)))
         position.play(code)
-        if seat != loser and position.to_move == loser:
-            turns -= 1
     return tuple(line)
 
 
-def refutation(state: core.State, turns: int, seconds: float) -> tuple[str, ...]:
-    """A turn with which the side to move keeps the other from forcing a win within ``turns``; () if none is found."""
-    mover = state.to_move
-    if mover is None:
-        return ()
-    solver = Solver(knowledge_of(state.game), 1 - mover, seconds)
-    position = state.position()
-    line: list[str] = []
-    try:
-        while position.reason is None and position.to_move == mover:
-            code = next(code for code in position.codes() if not solver.wins(played(position, code), turns))
-            line.append(str(position.move(code)))
-            position.play(code)
-    except (OutOfTime, StopIteration):
-        return ()
-    return tuple(line)
+def fewest(solver: Solver, position: core.Position, most: int) -> int:
+    """Within how few turns of its own the solver's seat forces its win, which it does within ``most``."""
+    return next((turns for turns in range(most) if solver.wins(position, turns)), most)
+
+
+def toughest(solver: Solver, position: core.Position, codes: list[int], most: int) -> int:
+    """The decision of a loser after which the win takes the most turns; of several, the one with fewest ways to win."""
+    ranked: list[tuple[int, int, int]] = []
+    for code in codes:
+        after = played(position, code)
+        turns = fewest(solver, after, most)
+        ranked.append((-turns, len(ranked), code))
+    longest = min(ranked)[0]
+    best = [code for turns, _, code in ranked if turns == longest]
+    if not longest or len(best) == 1:
+        return best[0]
+
+    def ways(code: int) -> int:
+        after = played(position, code)
+        return len(solver.winners(after, -longest, most=4)) if after.to_move == solver.seat else 0
+
+    return min(best[:12], key=ways)

@@ -1,10 +1,10 @@
-"""Makes more puzzles: ``python -m games.players.puzzles make SLUG N``."""
+"""Mines puzzles: ``python -m games.players.puzzles mine MINUTES``."""
 
 from __future__ import annotations
 
 import sys
 
-from .make import main
+from .mine import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -9,8 +9,10 @@ import pytest
 
 import games
 from games.players.analysis import analyse
+from games.players.claims import Prover
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import hint, reasons
+from games.players.solver import played
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
@@ -49,9 +51,9 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("veloop-square", "closes a wall round enemy stones on"),
-        ("loops-n-leaps", "surrounds the third pillar"),
-        ("vigilance", "seals off more than half"),
+        ("veloop-square", "closes a wall round stones on"),
+        ("loops-n-leaps", "surrounds enough pillars (3)"),
+        ("vigilance", "seals off enough: "),
     ],
 )
 def test_a_winning_turn_is_said_to_win_and_how(slug: str, words: str) -> None:
@@ -61,7 +63,7 @@ def test_a_winning_turn_is_said_to_win_and_how(slug: str, words: str) -> None:
 def test_a_threat_is_named_before_it_is_carried_out() -> None:
     puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
     said = said_of(puzzle)
-    assert "wins next" in said or "would win" in said
+    assert "whatever your opponent answers, you win with your next turn" in said
 
 
 def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven() -> None:
@@ -70,32 +72,41 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven() -> None:
         if puzzle is None:
             continue
         said = said_of(puzzle)
-        assert "whatever is answered" in said or "which would win" in said, (puzzle, said)
+        assert "whatever your opponent answers" in said or "threatens" in said or game.slug == "vigilance", said
         before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
         move = before.legal_moves()[0]
         if before.play(move).to_move != before.to_move:
-            assert "whatever is answered" not in " ".join(map(str, reasons([before, before.play(move)])))
+            assert "with your next turn" not in " ".join(map(str, reasons([before, before.play(move)])))
 
 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group-misere")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
     said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
-    assert not any("your own count" in reason for reason in said), said
+    assert not any("your largest group" in reason for reason in said), said
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
     said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
-    assert "it changes your own count from 1 to 2" in said
+    assert "your largest group goes from 1 to 2" in said
 
 
 def test_stopping_a_win_is_given_as_the_reason() -> None:
-    puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
-    state = puzzle.start()
-    for text in puzzle.solution:
-        state = state.play(state.parse(text))
-    answer = state.parse(puzzle.line[0])
-    said = [str(reason) for reason in reasons([state, state.play(answer)])]
-    assert any("stops" in reason or "takes" in reason for reason in said) or puzzle.line[1] in said_of(puzzle)
+    moves = (
+        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 2d2 1h1 2b1 1d1 1a2"
+    )
+    state = games.replay("loop", {"board": "mini"}, moves.split())
+    assert state.threats == ("2a1",)
+    said = [str(reason) for reason in reasons([state, state.play(state.parse("2a1"))])]
+    assert "it takes 2a1, with which your opponent would win after 8 of the 8 other moves" in said
+    said = [str(reason) for reason in reasons([state, state.play(state.parse("2d1"))])]
+    assert not any("2a1" in reason and "win" in reason for reason in said), said
+
+
+def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried() -> None:
+    for game in games.catalog():
+        told = [game.start()]
+        told.append(told[0].play(told[0].legal_moves()[0]))
+        assert not any("chances" in str(reason) for reason in reasons(told))
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
@@ -140,3 +151,49 @@ def test_a_missed_win_is_a_turning_point() -> None:
 def test_a_match_without_a_turn_has_no_values() -> None:
     start = games.get("loop").start()
     assert analyse([start], 0.2).values() in ((), (0.0,)) or len(analyse([start], 0.2).turns) == 1
+
+
+def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.State], int]:
+    """A match in which a turn that loses at once stands where a safe one was to be had, and when; quick ones only."""
+    while True:
+        states = [games.get(slug).start(**options)]
+        while states[-1].to_move is not None and len(states) < 300:
+            state = states[-1]
+            prover = Prover(state.game)
+            position = state.position()
+            codes = position.codes()
+            if len(states) > 4 and state.game.slug != "vigilance" and rng.random() < 0.3:
+                losing = [code for code in codes if prover.loses(position, code)]
+                after = played(position, losing[0]) if losing else position
+                if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
+                    at = len(states) - 1
+                    states.append(state.play(position.move(losing[0])))
+                    win = prover.winners(states[-1].position(), 1, most=1)[0]
+                    states.append(states[-1].play(states[-1].position().move(win)))
+                    if states[-1].outcome is not None:
+                        return states, at
+                    break
+            states.append(state.play(position.move(rng.choice(codes))))
+
+
+PLANTED = [
+    ("veloop-hex", {"board": "hex3"}),
+    ("veloop-square", {"board": "5x5", "turns": "single"}),
+    ("loop", {"board": "mini"}),
+    ("loops-n-leaps", {"board": "base4"}),
+    ("snipsnip", {"board": "hex-2-3", "scoring": "group"}),
+]
+
+
+@pytest.mark.parametrize(("slug", "options"), PLANTED)
+def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug: str, options: dict[str, str]) -> None:
+    states, at = blunder(slug, random.Random(slug), **options)
+    found = analyse(states, 3.0, random.Random(1))
+    point = next(turn for turn in found.turning_points if turn.at == at)
+    assert point.punished is not None
+    assert point.punished.turns == 1
+    end = states[at].forward(point.better)
+    position, seat = end.position(), states[at].to_move
+    assert (
+        position.winner == seat if position.reason is not None else not Prover(end.game).wins(position, 1 - (seat or 0))
+    )

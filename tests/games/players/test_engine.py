@@ -74,10 +74,10 @@ def test_the_end_of_a_match_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("frobnicate", "error unknown command; there are new, play, go, level, show, legal, undo, quit"),
+        ("frobnicate", "error unknown command; there are new, position, play, go, level, show, legal, undo, quit"),
         ("go", "error there is no match yet; start one with: new SLUG"),
         ("new", "error which game?"),
-        ("new veloop", "error there’s no game “veloop”; did you mean "),
+        ("new velop", "error there’s no game “velop”; did you mean "),
         ("new loop board", "error an option is written NAME=VALUE, not “board”"),
         ("new loop board=tiny", "error Board of Loop can’t be “tiny”"),
         ("level grandmaster", "error there’s no level “grandmaster”; did you mean "),
@@ -168,3 +168,15 @@ def test_a_match_is_played_to_its_end_and_taken_back_to_its_start_over_the_line(
         assert talk.answer("undo") == ["ok"]
     assert talk.answer("show") == before
     assert talk.answer("undo") == ["error there is nothing to undo"]
+
+
+def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -> None:
+    talk = engine("position veloop-hex board=hex3 b4-c5 b5-d4")
+    assert talk.answer("show")[1].startswith("ply 2 ")
+    found = MOVE.fullmatch(talk.answer("go playouts 50")[0])
+    assert found
+    assert int(found[3]) <= 200
+    for wrong in ("go playouts", "go playouts none", "go playouts 0", "position veloop-hexx", "position loop zz"):
+        (said,) = talk.answer(wrong)
+        assert said.startswith("error ")
+    assert talk.answer("show")[1].startswith("ply 2 ")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import games
 from bot.chat.features.help import texts
-from bot.chat.features.help.rulebook import RULES, Example, RulesPage, pages_of
+from bot.chat.features.help.rulebook import LINKS, MEANINGS, Example, RulesPage, pages_of
 from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.language.texts import ABOUT_GAME
-from bot.chat.kit.links import OpenLesson, ShowRules, ShowRulesPage
+from bot.chat.kit.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain import variants
 from bot.domain.matches.history import follow
@@ -64,11 +64,11 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
         below.append(t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))))
     if last:
         below.append(t(texts.RULES_TYPING, examples=Markup(_typing(game))))
-    options = [_option(t, option, game.slug in RULES) for option in game.options if len(option.choices) > 1]
+    options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
     return post(
         text(
             t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages)),
-            t(texts.RULES_CREDIT, author=game.author, year=game.year) if first else None,
+            *(_credits(t, game) if first else ()),
         ),
         text(t(page.text)),
         picture(image),
@@ -77,18 +77,29 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
             None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
-            button(t.label(texts.LESSON), OpenLesson(0, game.slug)),
+            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
         ),
         colour=BLURPLE,
         pictures=[image],
     )
 
 
-def _option(t: Language, option: Option, explained: bool) -> str:
-    """A line about an option and, where no page explains it, one that does."""
+def _credits(t: Language, game: Game) -> list[Markup]:
+    """Who made a game, under which other names it was known, and where the designer writes about it."""
+    lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
+    if game.formerly:
+        lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))
+    if game.slug in LINKS:
+        lines.append(t(texts.RULES_LINK, link=Markup(f"<{LINKS[game.slug]}>")))
+    return lines
+
+
+def _option(t: Language, game: Game, option: Option) -> str:
+    """A line about an option, and one about what the choice means."""
     choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
-    return line if explained else f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.help))}"
+    meaning = MEANINGS.get(game.slug, {}).get(option.name, option.help)
+    return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(meaning))}"
 
 
 def _typing(game: Game) -> str:

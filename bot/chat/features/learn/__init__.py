@@ -11,6 +11,7 @@ feature = Feature(
     commands=commands.COMMANDS,
     buttons=(
         Button(AskHint, hints.ask_hint, work="heavy"),
+        Button(presses.TellMore, hints.tell_more, work="heavy"),
         Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
         Button(presses.ShowPuzzle, puzzles.show_puzzle, work="board"),
@@ -28,8 +29,10 @@ feature = Feature(
     jobs=(Job("the daily puzzle", CHORES_SECONDS, lambda services: services.puzzles.daily()),),
     pending={
         "hint": hints.HINT,
+        "hint turn": hints.TURN,
         "analysis": analysis.ANALYSIS,
         "puzzle": puzzles.SOLUTION,
+        "verdict": puzzles.VERDICT,
         "answer": puzzles.REFUTATION,
     },
 )

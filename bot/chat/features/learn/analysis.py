@@ -96,7 +96,11 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
             reader.user, f"turn-{number}.png", there, len(better), style, t.locale
         )
         shown.append(image)
-        items += [rule(), text(_point(t, match, number, numbers[point.at], point)), picture(image)]
+        items += [
+            rule(),
+            text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
+            picture(image),
+        ]
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
@@ -121,6 +125,18 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         before=before,
         after=after,
     )
+
+
+def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
+    """What was proved of a turning point: how it is refuted, and what sets the better turn apart."""
+    lines = []
+    if point.punished is not None:
+        moves = phrases.moves(point.punished.moves)
+        lines.append(t.count(*texts.POINT_PUNISHED, point.punished.turns, moves=moves))
+    if point.reasons:
+        mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(point.better)
+        lines.append(t(texts.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
+    return lines
 
 
 def _percent(value: float) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import PlayHint
+from bot.chat.features.learn.presses import PlayHint, TellMore
 from bot.chat.kit.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.links import AskHint, OpenMove
-from bot.chat.kit.reply import Reply
+from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
@@ -23,10 +23,14 @@ from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
 from bot.thinking import Task, jobs
+from games.core import State
+from games.players.ideas import idea
+from games.players.puzzles import answers
 from games.players.reasons import Hint
 
 SECONDS = 3.0
 """How long a hint is thought about, once it is its turn."""
+EXPLAIN_SECONDS = 2.0
 MOST_REASONS = 3
 LONGEST_MOVES = 50
 """Characters of the moves that a button can carry."""
@@ -39,6 +43,21 @@ class HintQuestion(Question):
     match: Own[int]
     version: Own[int]
     made: Own[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class MoreQuestion(Question):
+    """Why the turn ``moves`` is advised after the decisions ``made`` of the draft, for the match at ``version``.
+
+    A search of so many ``lines`` put the chances at ``percent``.
+    """
+
+    match: Own[int]
+    version: Own[int]
+    made: Own[tuple[str, ...]]
+    moves: Own[tuple[str, ...]]
+    percent: Own[int]
+    lines: Own[int]
 
 
 async def ask(reply: Reply, match: Match) -> None:
@@ -65,11 +84,67 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
 async def _tell(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
     question = asked(HintQuestion, pending)
     match = await reader.services.matches.hinted(question.match, reader.user, question.version, pending.id)
-    return await card(reader, match, question.made, found)
+    return await nudge(reader, match, question.made, found)
+
+
+async def nudge(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
+    """The first of three strengths: what is forced or at stake and which idea helps, and nothing of the turn itself."""
+    t = reader.t
+    before = follow(match.state, made)[-1]
+    image = await reader.services.images.board(before, **reader.look())
+    path = answers.path(before, [str(move) for move in found.moves])
+    return post(
+        text(
+            t(texts.HINT_TITLE, match=match.name),
+            t(texts.HINT_STAKE, stake=t.whole(found.stake)) if found.stake is not None else t(texts.HINT_NO_STAKE),
+            *_ideas(t, match, found.ideas[:1]),
+        ),
+        picture(image),
+        text(t(texts.HINT_NOTE)),
+        row(
+            button(
+                t.label(texts.HINT_AREA), TellMore(match.id, match.version, False, found.percent, found.lines, path)
+            ),
+            button(t.label(texts.HINT_ALL), TellMore(match.id, match.version, True, found.percent, found.lines, path)),
+            button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
+        ),
+        colour=phrases.colour(match.game, before.to_move or 0),
+        pictures=[image],
+    )
+
+
+def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
+    """Ideas of the game by name and in words."""
+    known = (idea(match.game.slug, slug) for slug in slugs)
+    return [t(texts.HINT_IDEA, name=t.say(one.name), text=t.say(one.text)) for one in known if one is not None]
+
+
+def _file(cell: str) -> str:
+    """The file letter of a cell, whatever level it lies on."""
+    return cell.lstrip("0123456789")[:1]
+
+
+async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
+    """The second strength: in which part of the board the turn is, without the cells."""
+    t = reader.t
+    states = follow(before, moves)
+    files = sorted({_file(cell) for state in states[1:] if state.last_move for cell in state.last_move[1:] if cell})
+    image = await reader.services.images.board(before, **reader.look())
+    return post(
+        text(t(texts.HINT_TITLE, match=match.name), t(texts.HINT_FILES, files=", ".join(files) or "–")),
+        picture(image),
+        text(t(texts.HINT_NOTE)),
+        row(
+            button(t.label(texts.HINT_ALL), replace(press, all=True)),
+            button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
+        ),
+        colour=phrases.colour(match.game, before.to_move or 0),
+        pictures=[image],
+    )
 
 
 async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
-    """The turn that is advised, or what is left of it after the decisions ``made``, on the board, and why."""
+    """The third strength: the turn on the board, and why: what is forced or at stake first, then what it is for."""
     t = reader.t
     before = follow(match.state, made)[-1]
     states = follow(before, [str(move) for move in found.moves])
@@ -80,6 +155,7 @@ async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -
             t(texts.HINT_TITLE, match=match.name),
             t(texts.HINT_MOVE, mark=Markup(phrases.mark(match.game, seat)), moves=phrases.moves(found.moves)),
             *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in found.reasons[:MOST_REASONS]),
+            *_ideas(t, match, found.ideas[:2]),
         ),
         picture(image),
         text(t(texts.HINT_NOTE)),
@@ -113,4 +189,39 @@ async def ask_hint(reply: Reply, press: AskHint) -> None:
     await ask(reply, await reply.watched(press.match))
 
 
+async def tell_more(reply: Reply, press: TellMore) -> None:
+    """The buttons for more of a hint."""
+    match = advised(await reply.services.matches.get(press.match), reply.user, press.version)
+    draft = await reply.services.matches.draft(match.id, reply.user)
+    made = () if draft is None or draft.complete else draft.decisions
+    before = follow(match.state, made)[-1]
+    try:
+        moves = answers.moves_of(before, press.path)
+    except ValueError:
+        raise no_such_button() from None
+    if not press.all:
+        await reply.private(await _area(reply, press, match, before, moves))
+        return
+    question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
+    shown = word(reply.t(texts.HINT_WAIT, match=match.name))
+    await reply.services.pending.ask(reply.services, reply, "hint turn", question.stored(), shown)
+
+
+async def _begin_explaining(services: Services, pending: PendingAnswer) -> Task[Hint]:
+    question = asked(MoreQuestion, pending)
+    match = advised(await services.matches.get(question.match), pending.user, question.version)
+    at = position(match)
+    at = at._replace(decisions=(*at.decisions, *question.made))
+    value = question.percent / 50 - 1
+    asked_for = (at, question.moves, value, question.lines)
+    return services.thinkers.submit(pending.user, jobs.explain, *asked_for, seconds=EXPLAIN_SECONDS)
+
+
+async def _tell_turn(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
+    question = asked(MoreQuestion, pending)
+    match = advised(await reader.services.matches.get(question.match), pending.user, question.version)
+    return await card(reader, match, question.made, found)
+
+
 HINT = PendingKind(_begin, _tell)
+TURN = PendingKind(_begin_explaining, _tell_turn)

@@ -1,4 +1,4 @@
-"""Lessons: a few small positions for each game, with what is to be found in them; data only.
+"""Lessons: small positions for each game, with what is to be found in them, rules first and then the game's ideas.
 
 A step's ``goal`` tells right decisions from wrong ones: ``legal``; ``win``, perhaps with the reason; ``trap`` (a stone
 is then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause. ``wrong``
@@ -8,13 +8,18 @@ tells why a legal decision is not it: ``{move}``, after which the other side win
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from bot.chat.kit.language.texts import _
+from games.players.courses import examples
 
 
 class Step(NamedTuple):
-    """A position, as the decisions that lead to it, and decisions to choose from."""
+    """A position, as the decisions that lead to it, and decisions to choose from.
+
+    ``options`` are those of the lesson if there are none; ``idea`` is the one of the game that is to be found.
+    """
 
     goal: str
     moves: str
@@ -22,6 +27,8 @@ class Step(NamedTuple):
     task: str
     praise: str
     wrong: str = ""
+    options: Mapping[str, str] | None = None
+    idea: str = ""
 
 
 class Lesson(NamedTuple):
@@ -256,3 +263,20 @@ LESSONS: Mapping[str, Lesson] = {
         ),
     ),
 }
+
+_FIND = _("**{name}.** {text} Which move shows it?")
+_SHOWS = _("That’s it: {name}.")
+_SHOWS_NOT = _("Not {move}: it isn’t an example of this idea.")
+
+
+@cache
+def course(slug: str) -> Lesson | None:
+    """All steps of a game: how it is played, then two positions or more for each of its ideas; None if it has none."""
+    lesson = LESSONS.get(slug)
+    if lesson is None:
+        return None
+    found = (
+        Step("idea", " ".join(one.moves), " ".join(one.choices), _FIND, _SHOWS, _SHOWS_NOT, one.options, one.idea)
+        for one in examples(slug)
+    )
+    return Lesson(lesson.options, (*lesson.steps, *found))

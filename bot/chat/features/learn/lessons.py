@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step
+from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
 from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Command, Language, Markup, bold
-from bot.chat.kit.links import OpenLesson, ShowRulesPage
+from bot.chat.kit.links import GO_ON, OpenLesson, ShowRulesPage
 from bot.chat.kit.permissions import require_allowed
 from bot.chat.kit.press import Press, Version
 from bot.chat.kit.reply import Reply, no_such_button
@@ -19,6 +19,8 @@ from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
 from games.core import Game, IllegalMove, Move, State
+from games.players.claims import Story, done, sentences
+from games.players.ideas import idea, shown
 
 SIZE = 640
 """Pixels of a lesson's board."""
@@ -40,14 +42,14 @@ class PlayAfterLesson(Press, action="lessonplay"):
 
 def lesson_of(game: Game) -> Lesson:
     """The lesson of a game. Raises Refused where it has none."""
-    if game.slug not in LESSONS:
+    if (found := course(game.slug)) is None:
         raise Refused(texts.NO_LESSONS, game=game.name, play=Command("play"))
-    return LESSONS[game.slug]
+    return found
 
 
 def position(game: Game, step: Step) -> State:
     """The position of a step."""
-    return follow(game.start(**lesson_of(game).options), step.moves.split())[-1]
+    return follow(game.start(**(step.options or lesson_of(game).options)), step.moves.split())[-1]
 
 
 class Tried(NamedTuple):
@@ -61,11 +63,13 @@ class Tried(NamedTuple):
     states: tuple[State, ...]
 
 
-def met(state: State, after: State, goal: str) -> bool:
+def met(state: State, after: State, step: Step) -> bool:
     """Whether the decision that leads from ``state`` to ``after`` is what a step asks for."""
     seat = state.to_move
-    kind, _, reason = goal.partition(":")
+    kind, _, reason = step.goal.partition(":")
     outcome = after.outcome
+    if kind == "idea":
+        return step.idea in shown((state, after))
     if kind == "legal":
         return True
     if kind == "win":
@@ -91,16 +95,38 @@ def tried(t: Language, state: State, step: Step, move: str) -> Tried:
         why = t.error(IllegalMove(state.objection(meant)))
         return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
     after = state.play(meant)
-    if met(state, after, step.goal):
-        return Tried(True, t(texts.LESSON_RIGHT, why=t(step.praise)), (state, after))
+    if met(state, after, step):
+        return Tried(True, _praise(t, step, state, after), (state, after))
     end = lost(after) if step.goal == "stop" else None
     shown = (state, after) if end is None else (after, end)
     why = t(step.wrong, move=bold(move), answer=bold(shown[-1].last_move))
     return Tried(False, t(texts.LESSON_WRONG, why=why), shown)
 
 
+def _praise(t: Language, step: Step, state: State, after: State) -> Markup:
+    """What is said of the right decision: of one that shows an idea also what it does on the board."""
+    game = state.game.slug
+    known = idea(game, step.idea)
+    if known is None:
+        return t(texts.LESSON_RIGHT, why=t(step.praise))
+    told = Story((state, after))
+    why = t(step.praise, name=t.say(known.name))
+    does = [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences(done(told), told)[:2]]
+    return Markup("\n".join((t(texts.LESSON_RIGHT, why=why), *does)))
+
+
+def task(t: Language, game: Game, step: Step) -> Markup:
+    """What a step asks for."""
+    known = idea(game.slug, step.idea)
+    return t(step.task) if known is None else t(step.task, name=t.say(known.name), text=t.say(known.text))
+
+
 def read(text: str) -> Move:
     """The decision of a choice, legal or not."""
+    if text.startswith("x"):
+        return Move("remove", text[1:])
+    if text in ("swap", "pass"):
+        return Move(text)
     source, dash, target = text.rpartition("-")
     return Move("step", target, source) if dash else Move("place", target)
 
@@ -135,7 +161,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
         post(
             text(
                 t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
-                t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=t(step.task)),
+                t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=task(t, game, step)),
             ),
             picture(image),
             text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
@@ -151,8 +177,14 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
 
 
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
-    """Show a step."""
-    await show(reply, games.get(press.game), press.step)
+    """Show a step, and keep that it was opened."""
+    game, puzzles = games.get(press.game), reply.services.puzzles
+    step, steps = press.step, len(lesson_of(game).steps)
+    if step == GO_ON:
+        step = (await puzzles.progress(reply.user, game.slug)).step % steps
+    elif step < steps:
+        await puzzles.go_on(reply.user, game.slug, step)
+    await show(reply, game, step)
 
 
 async def choose(reply: Reply, press: ChooseAnswer) -> None:
@@ -169,6 +201,12 @@ async def play(reply: Reply, press: PlayAfterLesson) -> None:
     """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
     await require_allowed(reply)
     change = await reply.services.challenges.play_computer(
-        reply.place, reply.person, games.get(press.game).slug, LEVEL_NAMES.index("novice"), side="first", via=reply.via
+        reply.place,
+        reply.person,
+        games.get(press.game).slug,
+        LEVEL_NAMES.index("novice"),
+        variant=LESSONS[press.game].options["board"] if press.game in LESSONS else "",
+        side="first",
+        via=reply.via,
     )
     await reply.publish(change.notice)

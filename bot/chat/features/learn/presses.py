@@ -1,19 +1,23 @@
-"""The buttons of hints and puzzles; those of puzzles carry the puzzle and how many of its decisions have been found."""
+"""The buttons of puzzles and hints: they carry what was played so far, and no more."""
 
 import re
 
 from bot.chat.kit.match.pickers import Menu
 from bot.chat.kit.press import Press, Version, VersionPress
 
-OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?")
+OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
 
 
 class PuzzlePress(Press):
-    """A press about a puzzle of which ``found`` decisions have been found."""
+    """A press about a puzzle after the decisions of both sides that ``path`` stands for.
+
+    Where it is empty, the first ``found`` decisions of the solution were played, as earlier versions wrote it.
+    """
 
     found: Version
     game: str
     name: str
+    path: str
 
 
 class ShowPuzzle(PuzzlePress, action="puzzle"):
@@ -28,10 +32,15 @@ class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
     pressed: str
 
 
-class PickInPuzzle(PuzzlePress, action="pzpick"):
+class PickInPuzzle(Press, action="pzpick"):
     """Choose something of a decision in a menu of an earlier version."""
 
+    found: Version
+    game: str
+    name: str
     menu: Menu
+    path: str
+    older = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.(?P<menu>[aht])(?P<path>)")
 
 
 class TypeInPuzzle(PuzzlePress, action="pztype"):
@@ -56,6 +65,18 @@ class GiveUp(PuzzlePress, action="pzsolve"):
     """See the solution."""
 
     older = OLDER
+
+
+class TellMore(VersionPress, action="hintmore"):
+    """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
+
+    A search of so many ``lines`` put the chances at ``percent``.
+    """
+
+    all: bool
+    percent: int
+    lines: int
+    path: str
 
 
 class PlayHint(VersionPress, action="hintplay"):

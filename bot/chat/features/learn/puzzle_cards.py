@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
@@ -30,14 +31,35 @@ from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
-from games.core import Sentence, State
-from games.players.puzzles import Puzzle
+from games.core import State
+from games.players.ideas import idea
+from games.players.puzzles import Puzzle, answers
+from games.players.reasons import Hint
 
 
-def task(t: Language, puzzle: Puzzle, state: State) -> Markup:
+class Stage(NamedTuple):
+    """How far somebody has come in a puzzle: the decisions ``made`` by both sides, and the states they led through."""
+
+    puzzle: Puzzle
+    made: tuple[str, ...]
+    states: Sequence[State]
+
+    @property
+    def turn_start(self) -> int:
+        """How many decisions were made before the turn that is being made."""
+        at = len(self.made)
+        while at and self.states[at - 1].to_move == self.states[-1].to_move:
+            at -= 1
+        return at
+
+
+def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) -> Markup:
     """What is to be found."""
     mark = Markup(phrases.mark(state.game, state.to_move or 0))
-    return t(texts.PUZZLE_ONE if puzzle.turns == 1 else texts.PUZZLE_TWO, mark=mark)
+    left = answers.turns_left(puzzle, made)
+    if left == 1:
+        return t(texts.PUZZLE_ONE, mark=mark)
+    return t(texts.PUZZLE_LEFT if made else texts.PUZZLE_MORE, mark=mark, turns=left)
 
 
 def _rules(t: Language, puzzle: Puzzle) -> Markup:
@@ -47,68 +69,75 @@ def _rules(t: Language, puzzle: Puzzle) -> Markup:
 
 def card(
     t: Language,
-    puzzle: Puzzle,
-    states: Sequence[State],
+    at: Stage,
     image: Picture,
     shown: Picker,
     lead: str = "",
     streak: Streak | None = None,
+    ratings: tuple[int, int] = (0, 0),
     *,
     today: bool = False,
 ) -> Post:
     """A puzzle to be solved, with what can be pressed; ``today``: it is the daily one."""
-    state, found = states[-1], len(states) - 1
+    puzzle, state, made = at.puzzle, at.states[-1], at.made
     seat = state.to_move or 0
-    streak, named = streak or Streak(), (puzzle.slug, puzzle.name)
+    path = answers.path(puzzle.start(), made)
+    about = (len(made), puzzle.slug, puzzle.name)
+    back = answers.path(puzzle.start(), made[: at.turn_start])
 
     def press(pressed: str) -> ChooseInPuzzle:
-        return ChooseInPuzzle(found, *named, pressed)
+        return ChooseInPuzzle(*about, path, pressed)
 
     focus = shown.page.focus
     return post(
         text(
             lead or None,
             t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
-            task(t, puzzle, state),
+            task(t, puzzle, state, made),
             _rules(t, puzzle),
-            t(texts.PUZZLE_SO_FAR, moves=phrases.moves(puzzle.solution[:found])) if found else None,
+            t(texts.PUZZLE_SO_FAR, moves=phrases.moves(made)) if made else None,
+            t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
         ),
         picture(image),
         *pickers.rows(shown, press),
         row(
             button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
-            button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(found, *named)),
-            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(found, *named)),
-            button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(found, *named)),
+            button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
+            button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
+            if at.turn_start < len(made)
+            else None,
+            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
+            button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
         ),
-        _streak(t, streak),
+        _streak(t, streak or Streak()),
         colour=phrases.colour(state.game, seat),
         pictures=[image],
     )
 
 
 def solution(
-    t: Language,
-    puzzle: Puzzle,
-    states: Sequence[State],
-    image: Picture,
-    streak: Streak,
-    why: Sequence[Sentence],
-    *,
-    solved: bool,
+    t: Language, at: Stage, image: Picture, streak: Streak, why: Hint, ratings: tuple[int, int], *, solved: bool
 ) -> Post:
-    """The end of a puzzle: the winning turn, why it wins, and how it goes on."""
-    seat = states[0].to_move or 0
+    """The end of a puzzle: the moves that win, why the last turn does, and how it goes on."""
+    puzzle, game = at.puzzle, at.states[0].game
+    line = puzzle.line if at.made == puzzle.solution else ()
+    names = [t.say(known.name) for slug in puzzle.ideas if (known := idea(puzzle.slug, slug)) is not None]
     return post(
         text(
             t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
-            t(texts.HINT_MOVE, mark=Markup(phrases.mark(states[0].game, seat)), moves=phrases.moves(puzzle.solution)),
-            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why[:3]),
-            t(texts.PUZZLE_LINE, moves=phrases.moves(puzzle.line)) if puzzle.line else None,
+            t(
+                texts.HINT_MOVE,
+                mark=Markup(phrases.mark(game, at.states[0].to_move or 0)),
+                moves=phrases.moves(at.made),
+            ),
+            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
+            t(texts.PUZZLE_LINE, moves=phrases.moves(line)) if line else None,
+            t(texts.PUZZLE_IDEAS, ideas=", ".join(names)) if names else None,
+            t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
         ),
         picture(image),
         _streak(t, streak),
-        row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name), "primary")),
+        row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=GREEN if solved else AMBER,
         pictures=[image],
     )
@@ -119,7 +148,7 @@ def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Not
     return post(
         text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state), _rules(t, puzzle)),
         picture(image),
-        row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name), "primary")),
+        row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=BLURPLE,
         pictures=[image],
         **for_notice(notice),

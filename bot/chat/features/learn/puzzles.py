@@ -21,7 +21,7 @@ from bot.chat.kit.match import pickers
 from bot.chat.kit.match.choosing import decision
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
-from bot.domain.errors import Unplayable
+from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
@@ -31,29 +31,43 @@ from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.thinking import PositionData, Task, jobs
-from games.core import Sentence, State
-from games.players.puzzles import Puzzle
-from games.players.reasons import reasons
+from games.core import State
+from games.players.puzzles import Puzzle, answers
+from games.players.puzzles.answers import Verdict
+from games.players.reasons import Hint, advice
 
 SIZE = 720
 """Pixels of a puzzle's board."""
-EXPLAIN_SECONDS = 1.0
-REFUTE_SECONDS = 6.0
-"""How long it is looked for what a wrong answer overlooks."""
+EXPLAIN_SECONDS = 2.0
+JUDGE_SECONDS = 6.0
+ROOM = 3
+"""Characters of a path left for a turn that is made decision by decision."""
+"""How long a turn that the puzzle does not know is looked into."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolutionQuestion(Question):
-    """Why the solution of a puzzle wins; ``solved``: the member found it."""
+    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: the member found it."""
 
     game: Own[str]
     puzzle: Own[str]
     solved: Own[bool]
+    moves: Own[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class RefutationQuestion(Question):
-    """What refutes a wrong answer: ``moves`` from the start, of which ``found`` were right. ``said``: the verdict."""
+class VerdictQuestion(Question):
+    """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were played before it."""
+
+    game: Own[str]
+    puzzle: Own[str]
+    moves: Own[tuple[str, ...]]
+    before: Own[int]
+
+
+@dataclass(frozen=True, slots=True)
+class OldRefutationQuestion(Question):
+    """What an earlier version asked about an answer that it took for wrong: ``moves``, the first ``found`` right."""
 
     game: Own[str]
     puzzle: Own[str]
@@ -62,143 +76,264 @@ class RefutationQuestion(Question):
     said: Own[str]
 
 
-def meant(press: presses.PuzzlePress) -> Puzzle:
-    """The puzzle that a button is about. Raises NotFound."""
+def meant(press: presses.PuzzlePress | presses.PickInPuzzle) -> tuple[Puzzle, tuple[str, ...]]:
+    """The puzzle that a button is about, and the decisions made in it. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
-    if press.found >= len(puzzle.solution):
-        raise no_such_button()
-    return puzzle
+    if not press.path:
+        if press.found >= len(puzzle.solution):
+            raise no_such_button()
+        return puzzle, puzzle.solution[: press.found]
+    try:
+        return puzzle, answers.moves_of(puzzle.start(), press.path)
+    except ValueError:
+        raise no_such_button() from None
 
 
 async def begin(reply: Reply, game: str = "", but: str = "") -> None:
     """Show a member the next puzzle, of a game or of any."""
-    await show(reply, await reply.services.puzzles.next_for(reply.user, game or None, but=but), 0)
+    await show(reply, await reply.services.puzzles.next_for(reply.user, game or None, but=but))
 
 
 async def today(reply: Reply) -> None:
     """Show a member the puzzle of the day."""
-    await show(reply, of_the_day(reply.services.now()), 0)
+    await show(reply, of_the_day(reply.services.now()))
 
 
-async def show(reply: Reply, puzzle: Puzzle, found: int, focus: str = "", lead: str = "") -> None:
+async def show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
-    await reply.private(await _shown(reply, puzzle, found, focus, lead))
+    await reply.private(await _shown(reply, puzzle, made, focus, lead))
 
 
-async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, focus: str = "", lead: str = "") -> Post:
-    states = follow(puzzle.start(), puzzle.solution[:found])
+async def _shown(
+    reader: Reply | Reader,
+    puzzle: Puzzle,
+    made: Sequence[str],
+    focus: str = "",
+    lead: str = "",
+    *,
+    drawn: Sequence[State] = (),
+) -> Post:
+    """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
+    states = follow(puzzle.start(), made)
     shown = pickers.picker(states[-1], focus)
-    image = await _board(reader, puzzle, states, choices=shown.marks)
-    streak = await reader.services.puzzles.streak(reader.user)
+    if drawn:
+        image = await _board(reader, puzzle, drawn)
+    else:
+        image = await _board(reader, puzzle, states, choices=shown.marks)
+    puzzles = reader.services.puzzles
+    streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
+    at = cards.Stage(puzzle, tuple(made), states)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, puzzle, states, image, shown, lead, streak, today=today)
+    return cards.card(reader.t, at, image, shown, lead, streak, ratings, today=today)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
+    """The board after ``states``, with the last turn of each side drawn."""
     style: Style = {**styled(reader.look()), "size": SIZE, **more}
     made = tuple(str(state.last_move) for state in states[1:])
-    return await _drawn(reader.services, reader.user, puzzle, made, style, reader.t.locale)
+    return await _drawn(reader.services, reader.user, puzzle, made, len(last_turn(states)) - 1, style, reader.t.locale)
 
 
 async def _drawn(
-    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], style: Style, locale: str
+    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], turn: int, style: Style, locale: str
 ) -> Picture:
-    """A puzzle's board after the decisions ``made``."""
+    """A puzzle's board after the decisions ``made``, the last ``turn`` of them drawn."""
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
     name = f"{puzzle.slug}-{len(at.decisions)}.png"
-    return await services.heavy.board(owner, name, at, len(made), style, locale)
+    return await services.heavy.board(owner, name, at, turn, style, locale)
 
 
-async def try_answer(reply: Reply, puzzle: Puzzle, found: int, typed: str) -> None:
+def _turn_start(states: Sequence[State]) -> int:
+    """Where the last turn of which a decision was made begins: the number of the state after its first decision."""
+    last = len(states) - 1
+    while last > 1 and states[last - 1].to_move == states[last - 2].to_move:
+        last -= 1
+    return last
+
+
+async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
     """Look at decisions that a member has chosen or typed."""
-    t, state = reply.t, follow(puzzle.start(), puzzle.solution[:found])[-1]
+    t, state = reply.t, follow(puzzle.start(), made)[-1]
+    seat = state.to_move
     try:
         states = understood(state, typed)
     except Unplayable as why:
         # The puzzle stays in sight: what is wrong is said above it.
-        await show(reply, puzzle, found, lead=t(shared.WRONG, why=t.error(why)))
+        await show(reply, puzzle, made, lead=t(shared.WRONG, why=t.error(why)))
         return
-    made = tuple(str(after.last_move) for after in states)
-    whole = (*puzzle.solution[:found], *made)
-    if whole != puzzle.solution[: len(whole)]:
-        await _wrong(reply, puzzle, found, made, states[-1].to_move == 1 - (state.to_move or 0))
-    elif len(whole) < len(puzzle.solution):
-        await show(reply, puzzle, len(whole), lead=t(texts.PUZZLE_ONWARD, moves=phrases.moves(made)))
+    new = tuple(str(after.last_move) for after in states)
+    whole, outcome = (*made, *new), states[-1].outcome
+    if outcome is not None and outcome.winner == seat:
+        await _end(reply, puzzle, whole, await reply.services.puzzles.solved(reply.user, puzzle), solved=True)
+    elif outcome is not None:
+        await _wrong(reply, puzzle, made, new)
+    elif states[-1].to_move == seat:
+        await show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=phrases.moves(new)))
+    elif (reply_to := answers.steps(puzzle, whole)) is not None:
+        await _right(reply, puzzle, whole, reply_to, new)
     else:
-        await _end(reply, puzzle, await reply.services.puzzles.solved(reply.user, puzzle), solved=True)
+        question = VerdictQuestion(puzzle.slug, puzzle.name, whole, len(made))
+        lead = t(texts.PUZZLE_JUDGING, moves=phrases.moves(new))
+        shown = await _shown(reply, puzzle, made, lead=lead)
+        await reply.services.pending.ask(reply.services, reply, "verdict", question.stored(), shown)
 
 
-async def _wrong(reply: Reply, puzzle: Puzzle, found: int, made: tuple[str, ...], answerable: bool) -> None:
-    """Say that an answer is wrong; ``answerable``: the other side is to move, and what it can do is looked for."""
-    services = reply.services
-    await services.puzzles.wrong(reply.user, puzzle)
-    verdict = texts.PUZZLE_WRONG if puzzle.turns == 1 else texts.PUZZLE_WRONG_TWO
-    said = reply.t(verdict, moves=phrases.moves(made))
-    shown = await _shown(reply, puzzle, found, lead=said)
-    if puzzle.turns == 1 or not answerable:
-        await reply.private(shown)
-        return
-    question = RefutationQuestion(puzzle.slug, puzzle.name, found, (*puzzle.solution[:found], *made), said)
-    await services.pending.ask(services, reply, "answer", question.stored(), shown)
+async def _wrong(reply: Reply, puzzle: Puzzle, made: Sequence[str], new: Sequence[str]) -> None:
+    """Say that a turn that ends the match does not win it, and show how it ends."""
+    await reply.services.puzzles.wrong(reply.user, puzzle)
+    lead = reply.t(texts.PUZZLE_WRONG, moves=phrases.moves(new))
+    await reply.private(await _shown(reply, puzzle, made, lead=lead, drawn=follow(puzzle.start(), (*made, *new))))
 
 
-async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[tuple[str, ...]]:
-    question = asked(RefutationQuestion, pending)
+async def _right(
+    reader: Reply, puzzle: Puzzle, whole: Sequence[str], answer: Sequence[str], new: Sequence[str]
+) -> None:
+    """Play the best defence against a turn that keeps the win, and let the member go on, or end the puzzle."""
+    post = await _after_right(reader, puzzle, whole, answer, new, slower=False)
+    if post is None:
+        # A line too long for buttons, or one that the loser's own turn ends: what matters was found.
+        streak = await reader.services.puzzles.solved(reader.user, puzzle)
+        await _end(reader, puzzle, whole, streak, solved=True)
+    else:
+        await reader.private(post)
+
+
+async def _after_right(
+    reader: Reply | Reader,
+    puzzle: Puzzle,
+    whole: Sequence[str],
+    answer: Sequence[str],
+    new: Sequence[str],
+    *,
+    slower: bool,
+) -> Post | None:
+    """The card after a right turn and its answer; None where nothing is left to find."""
+    states = follow(puzzle.start(), (*whole, *answer))
+    path = answers.path(states[0], (*whole, *answer))
+    if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
+        return None
+    said = texts.PUZZLE_SLOWER if slower else texts.PUZZLE_REPLIED
+    lead = reader.t(said, moves=phrases.moves(new), answer=phrases.moves(answer))
+    return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
+
+
+async def _begin_judging(services: Services, pending: PendingAnswer) -> Task[Verdict]:
+    question = asked(VerdictQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
-    seconds = REFUTE_SECONDS
-    return services.thinkers.submit(pending.user, jobs.refute, at, puzzle.turns - 1, seconds, seconds=seconds)
+    left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
+    seconds = JUDGE_SECONDS
+    return services.thinkers.submit(pending.user, jobs.judge_answer, at, left, seconds, seconds=seconds)
 
 
-async def _tell_refuted(reader: Reader, pending: PendingAnswer, refutation: tuple[str, ...]) -> Post:
-    question = asked(RefutationQuestion, pending)
-    lead = question.said
-    if refutation:
-        moves = phrases.moves(question.moves[question.found :])
-        lead = reader.t(texts.PUZZLE_REFUTED, moves=moves, answer=phrases.moves(refutation))
-    return await _shown(reader, puzzle_named(question.game, question.puzzle), question.found, lead=lead)
+async def _tell_verdict(reader: Reader, pending: PendingAnswer, found: Verdict) -> Post:
+    question = asked(VerdictQuestion, pending)
+    return await _judged(reader, puzzle_named(question.game, question.puzzle), question.moves, question.before, found)
 
 
-async def _end(reply: Reply, puzzle: Puzzle, streak: Streak, *, solved: bool) -> None:
-    """Show the solution, and explain it as soon as the reasons are found."""
-    states = follow(puzzle.start(), puzzle.solution)
-    image = await _board(reply, puzzle, states)
-    why = () if states[-1].outcome is None else reasons(states)
-    shown = cards.solution(reply.t, puzzle, states, image, streak, why, solved=solved)
-    if states[-1].outcome is not None:
+async def _judged(reader: Reader, puzzle: Puzzle, whole: tuple[str, ...], before: int, found: Verdict) -> Post:
+    """The card after a turn that the puzzle did not know, ``whole`` from ``before`` on."""
+    made, new = whole[:before], whole[before:]
+    moves, puzzles = phrases.moves(new), reader.services.puzzles
+    if found.right is None:
+        return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
+    if found.right:
+        slower = found.turns > answers.turns_left(puzzle, made) - 1
+        post = await _after_right(reader, puzzle, whole, found.reply, new, slower=slower)
+        if post is not None:
+            return post
+        streak = await puzzles.solved(reader.user, puzzle)
+        return await _ended(reader, puzzle, whole, streak, Hint((), 0.0, ()), solved=True)
+    await puzzles.wrong(reader.user, puzzle)
+    lead = reader.t.count(*texts.PUZZLE_REFUTED, found.turns, moves=moves, answer=phrases.moves(found.reply))
+    drawn = follow(puzzle.start(), (*whole, *found.reply))
+    return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
+
+
+def _same_puzzle(pending: PendingAnswer) -> str:
+    """What only the card of this puzzle has, as far as it was solved when the turn was made."""
+    question = asked(VerdictQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
+    path = answers.path(puzzle.start(), question.moves[: question.before])
+    return str(presses.NextPuzzle(question.before, puzzle.slug, puzzle.name, path))
+
+
+async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[Verdict]:
+    question = asked(OldRefutationQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
+    return services.thinkers.submit(pending.user, jobs.judge_answer, at, 1, JUDGE_SECONDS, seconds=JUDGE_SECONDS)
+
+
+async def _tell_refuted(reader: Reader, pending: PendingAnswer, found: Verdict) -> Post:
+    question = asked(OldRefutationQuestion, pending)
+    puzzle = puzzle_named(question.game, question.puzzle)
+    return await _judged(reader, puzzle, question.moves, question.found, found)
+
+
+async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
+    """Show how the puzzle was won, and explain its last turn as soon as the reasons are found."""
+    states = last_turn(follow(puzzle.start(), moves))
+    over = states[-1].outcome is not None
+    why = advice(states) if over else Hint((), 0.0, ())
+    shown = await _ended(reply, puzzle, moves, streak, why, solved=solved)
+    if over:
         await reply.private(shown)
         return
-    question = SolutionQuestion(puzzle.slug, puzzle.name, solved)
+    try:
+        reply.services.pending.room(reply.user)
+    except LimitReached:
+        # Who waits for much already sees the solution all the same.
+        await reply.private(shown)
+        return
+    question = SolutionQuestion(puzzle.slug, puzzle.name, solved, tuple(moves))
     await reply.services.pending.ask(reply.services, reply, "puzzle", question.stored(), shown)
 
 
-async def _begin(services: Services, pending: PendingAnswer) -> Task[tuple[Sentence, ...]]:
+def last_turn(states: Sequence[State]) -> Sequence[State]:
+    """The states of the last turn, from before its first decision."""
+    return states[max(0, _turn_start(states) - 1) :]
+
+
+async def _ended(
+    reader: Reply | Reader, puzzle: Puzzle, moves: Sequence[str], streak: Streak, why: Hint, *, solved: bool
+) -> Post:
+    states = follow(puzzle.start(), moves)
+    image = await _board(reader, puzzle, states)
+    ratings = await reader.services.puzzles.ratings(reader.user, puzzle)
+    at = cards.Stage(puzzle, tuple(moves), states)
+    return cards.solution(reader.t, at, image, streak, why, ratings, solved=solved)
+
+
+async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     question = asked(SolutionQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    at = PositionData(puzzle.slug, dict(puzzle.options), puzzle.moves)
-    return services.thinkers.submit(pending.user, jobs.explain, at, puzzle.solution, seconds=EXPLAIN_SECONDS)
+    states = follow(puzzle.start(), question.moves or puzzle.solution)
+    turn = [str(state.last_move) for state in last_turn(states)[1:]]
+    before = [str(state.last_move) for state in states[1 : len(states) - len(turn)]]
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *before))
+    return services.thinkers.submit(pending.user, jobs.explain, at, tuple(turn), seconds=EXPLAIN_SECONDS)
 
 
 def _next_button(pending: PendingAnswer) -> str:
     """What only the card of this puzzle has."""
     question = asked(SolutionQuestion, pending)
-    return str(presses.NextPuzzle(0, question.game, question.puzzle))
+    return str(presses.NextPuzzle(0, question.game, question.puzzle, ""))
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, why: tuple[Sentence, ...]) -> Post:
+async def _tell(reader: Reader, pending: PendingAnswer, why: Hint) -> Post:
     question = asked(SolutionQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
-    states = follow(puzzle.start(), puzzle.solution)
-    image = await _board(reader, puzzle, states)
     streak = await reader.services.puzzles.streak(reader.user)
-    return cards.solution(reader.t, puzzle, states, image, streak, why, solved=question.solved)
+    moves = question.moves or puzzle.solution
+    return await _ended(reader, puzzle, moves, streak, why, solved=question.solved)
 
 
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
     state: State = puzzle.start()
-    image = await _drawn(services, 0, puzzle, (), Style(size=SIZE), t.locale)
+    image = await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale)
     return cards.daily(t, puzzle, state, image, notice)
 
 
@@ -207,7 +342,7 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 
 async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
-    await show(reply, meant(press), press.found)
+    await show(reply, *meant(press))
 
 
 async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
@@ -220,41 +355,43 @@ async def choose_earlier(reply: Reply, press: presses.PickInPuzzle) -> None:
     await _go_on(reply, press, pickers.earlier(press.menu, reply.values))
 
 
-async def _go_on(reply: Reply, press: presses.PuzzlePress, pressed: str) -> None:
-    puzzle, made = meant(press), decision(pressed)
-    if made is None:
-        await show(reply, puzzle, press.found, pressed)
+async def _go_on(reply: Reply, press: presses.ChooseInPuzzle | presses.PickInPuzzle, pressed: str) -> None:
+    (puzzle, made), chosen = meant(press), decision(pressed)
+    if chosen is None:
+        await show(reply, puzzle, made, pressed)
     else:
-        await try_answer(reply, puzzle, press.found, made)
+        await try_answer(reply, puzzle, made, chosen)
 
 
 async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
-    puzzle, t = meant(press), reply.t
+    (puzzle, _), t = meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = presses.TypedInPuzzle(press.found, puzzle.slug, puzzle.name)
+    sent = presses.TypedInPuzzle(press.found, puzzle.slug, puzzle.name, press.path)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
 async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
     """An answer was typed."""
-    await try_answer(reply, meant(press), press.found, reply.typed("moves"))
+    await try_answer(reply, *meant(press), reply.typed("moves"))
 
 
 async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
-    puzzle = meant(press)
+    puzzle = puzzle_named(press.game, press.name)
     await begin(reply, puzzle.slug, puzzle.name)
 
 
 async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     """Show the solution."""
-    puzzle = meant(press)
+    puzzle, _ = meant(press)
     await reply.services.puzzles.given_up(reply.user, puzzle)
-    await _end(reply, puzzle, await reply.services.puzzles.streak(reply.user), solved=False)
+    streak = await reply.services.puzzles.streak(reply.user)
+    await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 
 
 SOLUTION = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
+VERDICT = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_same_puzzle)
 REFUTATION = PendingKind(
-    _begin_refuting, _tell_refuted, late="nowhere", shows=lambda pending: asked(RefutationQuestion, pending).said
+    _begin_refuting, _tell_refuted, late="nowhere", shows=lambda pending: asked(OldRefutationQuestion, pending).said
 )

@@ -1,28 +1,44 @@
 """Texts about learning: hints, analysis, puzzles, lessons."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 HINT_WAIT = _("Thinking about {match} …")
 HINT_TITLE = _("### 💡 {match} · a hint")
 HINT_MOVE = _("{mark} {moves}")
 HINT_REASON = _("- {reason}")
+HINT_STAKE = _("{stake}")
+HINT_NO_STAKE = _("Nothing is forced here, as far as a short search can tell.")
+HINT_IDEA = _("- **{name}.** {text}")
+HINT_AREA = _("Where?")
+HINT_ALL = _("Show the move")
+HINT_FILES = _("Look at files {files}.")
 HINT_NOTE = _("-# Only you can see this. The match shows that you used hints.")
 HINT_PLAY = _("Play it")
 PUZZLE_TITLE = _("### 🧩 {game} · puzzle {name}")
 PUZZLE_DAILY = _("### 🧩 Daily puzzle: {game}")
-PUZZLE_ONE = _("{mark} to move and win this turn. There’s only one way.")
-PUZZLE_TWO = _("{mark} to move and win by the next turn, whatever the reply. There’s only one way.")
+PUZZLE_ONE = _("{mark} to move and win this turn.")
+PUZZLE_MORE = _("{mark} to move and force a win in {turns} turns, this one included. Any forced win counts.")
+PUZZLE_LEFT = _("{mark} to move: a win in {turns} more turns.")
 PUZZLE_SO_FAR = _("So far: {moves} – and then?")
+PUZZLE_RATING = _("-# Puzzle {name} · rating {rating} · yours {own}")
+PUZZLE_IDEAS = _("- Ideas: {ideas}")
+PUZZLE_BACK = _("Back to the turn")
 PUZZLE_TYPE = _("Type a move")
 PUZZLE_NEXT = _("Next puzzle")
 PUZZLE_GIVE_UP = _("Show solution")
 PUZZLE_SOLVE = _("Solve")
 PUZZLE_TITLE_FORM = _("Puzzle: {game}")
 PUZZLE_FIELD = _("Your move or whole turn")
-PUZZLE_WRONG = _("❌ {moves} doesn’t win this turn. Try again!")
-PUZZLE_WRONG_TWO = _("❌ After {moves} your opponent can stop you. Try again!")
-PUZZLE_REFUTED = _("❌ {moves} is met by {answer}, and you can’t win next turn. Try again!")
-PUZZLE_ONWARD = _("✅ {moves} is right. Keep going: your turn isn’t over.")
+PUZZLE_WRONG = _("❌ {moves} doesn’t win. Try again!")
+PUZZLE_JUDGING = _("{moves} … looking for the best reply.")
+PUZZLE_REFUTED = plural(
+    "❌ {moves} is met by {answer} (shown), and you can’t win next turn. Try again!",
+    "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns. Try again!",
+)
+PUZZLE_UNDECIDED = _("⚠️ Whether {moves} wins couldn’t be proved in time, so it doesn’t count. Try something else!")
+PUZZLE_ONWARD = _("{moves} – keep going: your turn isn’t over.")
+PUZZLE_REPLIED = _("✅ {moves} is right. The best defence is {answer}.")
+PUZZLE_SLOWER = _("✅ {moves} wins too, though not the fastest way. The best defence is {answer}.")
 PUZZLE_SOLVED = _("### ✅ Solved!")
 PUZZLE_SHOWN = _("### Solution")
 PUZZLE_LINE = _("- Longest defence: {moves}")
@@ -36,6 +52,10 @@ TURNING_POINT = _(
     "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances fell "
     "from {before} % to {after} %."
 )
+POINT_PUNISHED = plural(
+    "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
+)
+POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
 NO_TURNING_POINTS = _("No turning points: the match was decided gradually.")
 LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
 LESSON_TASK = _("{mark} {task}")

@@ -58,7 +58,7 @@ REFUSED = {
     "decline": "This challenge was answered with a counter-offer",
     "draw": "You’ve already offered a draw",
     "planned": "Write turns in pairs",
-    "pztyped": "There is no cell a1",
+    "pztyped": "There’s no cell a1|There is no cell a1|You’re already waiting",
     "result": "You’ve already asked",
     "tcheckin": "Check-in for T1 isn’t open yet",
     "tladder": "You can only challenge the 3 players above you",

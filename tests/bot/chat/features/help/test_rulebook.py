@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import games
 from bot.chat.features.help.rulebook import RULES, Example, pages_of
 from bot.chat.features.help.rules import card
+from bot.chat.kit.commands import game_choices
 from bot.chat.kit.components import Picture
 from bot.chat.kit.language.i18n import Language
 from tests.bot.chat.discord_api import walk
@@ -20,6 +22,7 @@ def test_every_game_is_explained_with_pictures() -> None:
     assert set(RULES) == {game.slug for game in games.catalog()}
     assert {slug for slug, _ in EXAMPLES} == set(RULES)
     for pages in RULES.values():
+        assert all(page.example is not None for page in pages), "what moves is shown"
         assert sum(len(page.text) for page in pages) < 3_000
         assert all(page.text.count("**") % 2 == 0 for page in pages)
 
@@ -30,6 +33,39 @@ def test_an_example_can_be_played(slug: str, example: Example) -> None:
     assert state.ply == len(example.moves.split())
     # The captions that speak of finished matches are true.
     assert ("finished" in example.caption) <= (state.outcome is not None)
+
+
+# What decides matches, and the words by which a page tells it.
+DECIDES = {
+    "veloop-square": ("same number of confined stones", "one high", "one stone in the middle", "fewer"),
+    "veloop-hex": ("same number of confined stones", "one high", "one stone in the middle", "fewer"),
+    "snipsnip": ("would place next loses", "third time", "exactly one"),
+    "vigilance": ("seventh decision", "A *chain* is", "minus your reserve", "nothing but passes"),
+    "loop": ("full pyramid", "without a legal move", "swap", "No river runs"),
+    "loops-n-leaps": ("same number it’s a draw", "two on the edge", "doubles too", "edge of the board"),
+}
+
+
+@pytest.mark.parametrize("slug", DECIDES)
+def test_all_that_decides_matches_is_told(slug: str) -> None:
+    told = " ".join(page.text for page in RULES[slug]).replace("minus twice your reserve", "minus your reserve")
+    assert not [said for said in DECIDES[slug] if said not in told]
+    assert "more than half" not in told + games.get(slug).aim
+
+
+def test_captions_speak_of_what_the_picture_shows() -> None:
+    for slug, example in EXAMPLES:
+        state = games.replay(slug, example.options, example.moves.split())
+        for cell in re.findall(r"\b\d?[a-p]\d{1,2}\b", example.caption):
+            shown = set(state.pieces()) | {c for kind in state.marks.values() for c in kind}
+            moved = {c for event in state.events for c in event.cells} | set(example.moves.replace("-", " ").split())
+            assert cell in shown | moved | set(state.board.features.get("pillars", ())), (slug, cell)
+
+
+@pytest.mark.parametrize(("once", "slug"), [("Lazo", "loop"), ("purview", "vigilance"), ("Veloop Hex", "veloop-hex")])
+def test_names_that_a_game_was_known_by_lead_to_it(once: str, slug: str) -> None:
+    assert games.get(once).slug == slug
+    assert once.lower() in " ".join(choice.name.lower() for choice in game_choices())
 
 
 def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_itself() -> None:

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from games.records import read, to_json, to_text
 
-from ...conftest import Club
+from ...conftest import Club, InteractionResult, Member
 from ...reading import buttons, pictures, private, stored, words
+
+
+async def told(club: Club, asked: InteractionResult, member: Member) -> str:
+    """The move of a hint, after its nudge and its area."""
+    await member.click(asked, "Where?")
+    assert "Look at files" in words(stored(asked))
+    await member.click(asked, "Show the move")
+    await club.thought()
+    return words(stored(asked)).split("**")[1]
 
 
 async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club: Club) -> None:
@@ -17,8 +26,10 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     await club.thought()
     said = words(stored(asked))
     assert "M1 · a hint" in said
+    move = await told(club, asked, club.alice)
+    assert move not in said
+    said = words(stored(asked))
     assert "\n- " in said
-    move = said.split("**")[1]
     assert pictures(stored(asked))
     assert len(club.posts()) == count
     played = await club.alice.slash("move", moves=move)
@@ -32,7 +43,7 @@ async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
     await club.bob.slash("move", moves="d5-e3")
     asked = await club.bob.slash("hint")
     await club.thought()
-    move = words(stored(asked)).split("**")[1]
+    move = await told(club, asked, club.bob)
     assert len(move.split()) == 1
     assert not private(await club.bob.slash("move", moves=move))
 
@@ -79,6 +90,8 @@ async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club)
 async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
     await club.match(variant="8x8, single turns")
     shown = await club.alice.slash("hint")
+    await club.thought()
+    await club.alice.click(stored(shown), "Show the move")
     await club.thought()
     preview = await club.alice.click(stored(shown), "Play it")
     assert "confirm your move" in words(preview)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -10,16 +13,16 @@ import games
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
-from games.players.puzzles import Puzzle, puzzles
+from games.players.puzzles import Puzzle, answers, puzzles
 from games.players.solver import Solver
 from tests.bot.chat.acting import pick
-from tests.bot.chat.conftest import Club
+from tests.bot.chat.conftest import Club, InteractionResult
 from tests.bot.chat.reading import buttons, pictures, private, stored, words
 
 
 def shown(text: str) -> Puzzle:
     """The puzzle on a card."""
-    name = text.split("puzzle ")[1].split()[0]
+    name = text.split("-# Puzzle ")[1].split()[0]
     return next(puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name)
 
 
@@ -30,11 +33,12 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
     assert pictures(card)
     puzzle = shown(words(card))
     assert puzzle.slug == game
-    for move, state in zip(puzzle.solution, follow(puzzle.start(), puzzle.solution), strict=False):
-        await pick(club.alice, card, move, state)
+    line = (*puzzle.solution, *puzzle.line)
+    for move, state in zip(line, follow(puzzle.start(), line), strict=False):
+        if state.to_move == puzzle.start().to_move:  # the best defence is played at once
+            await pick(club.alice, card, move, state)
     assert "Solved!" in words(stored(card))
     assert "Day streak: 1" in words(stored(card))
-    await club.thought()
     assert "\n- " in words(stored(card))
     assert club.posts() == []
 
@@ -42,10 +46,11 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
 async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="loop")
     puzzle = shown(words(card))
-    wrong = next(str(move) for move in puzzle.start().legal_moves() if str(move) != puzzle.solution[0])
+    (wrong,) = turn_but(puzzle, False, random.Random(1)) or ("",)
     for typed, said in ((wrong, "❌"), ("zz9", "⚠️"), (puzzle.solution[0], "Solved!")):
         form = await club.alice.click(card, "Type a move")
         await club.alice.actor.submit_modal(form, {"moves": typed})
+        await club.thought()
         assert said in words(stored(card))
 
 
@@ -60,29 +65,101 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
     assert "Day streak" not in words(stored(card))
 
 
-@pytest.mark.parametrize("game", [game.slug for game in games.catalog() if game.slug != "vigilance"])
-async def test_a_wrong_answer_to_a_puzzle_of_two_turns_is_told_what_it_overlooks(club: Club, game: str) -> None:
-    for short in puzzles(game):
-        if short.turns == 1:
-            await club.services.puzzles.solved(club.alice.id, short)
-    card = await club.alice.slash("puzzle", game=game)
-    puzzle = shown(words(card))
-    turn, state = [], puzzle.start()
-    while state.to_move == puzzle.start().to_move:
-        move = next(move for move in reversed(state.legal_moves()) if str(move) not in puzzle.solution)
-        turn.append(str(move))
-        state = state.play(move)
+SMALL = ("hex34", "mini", "base4")
+
+
+def turn_but(puzzle: Puzzle, wins: bool, rng: random.Random) -> list[str] | None:
+    """A whole turn other than the solution that keeps the win, or one that does not; None if none is found."""
+    for _ in range(300):
+        state, turn = puzzle.start(), []
+        while state.to_move == puzzle.start().to_move:
+            move = rng.choice(state.legal_moves())
+            turn.append(str(move))
+            state = state.play(move)
+        solver = Solver(knowledge_of(state.game), puzzle.start().to_move or 0, 20)
+        if tuple(turn) == puzzle.solution or state.outcome is not None:
+            continue
+        if solver.wins(state.position(), puzzle.turns + answers.SLOWER) == wins:
+            return turn
+    return None
+
+
+async def opened(club: Club, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> InteractionResult:
+    """A card with this very puzzle."""
+
+    async def given(*_: object, **__: object) -> Puzzle:
+        return puzzle
+
+    monkeypatch.setattr(club.services.puzzles, "next_for", given)
+    return await club.alice.slash("puzzle", game=puzzle.slug)
+
+
+async def typed(club: Club, card: InteractionResult, moves: Sequence[str]) -> str:
     form = await club.alice.click(card, "Type a move")
-    await club.alice.actor.submit_modal(form, {"moves": " ".join(turn)})
+    await club.alice.actor.submit_modal(form, {"moves": " ".join(moves)})
     await club.thought()
-    said = words(stored(card)).split("\n")[0]
-    assert "❌ " in said
+    return words(stored(card))
+
+
+@pytest.mark.parametrize("game", ["veloop-hex", "loop", "loops-n-leaps"])
+async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = next(puzzle for puzzle in puzzles(game) if puzzle.turns == 2 and puzzle.options["board"] in SMALL)
+    turn = turn_but(puzzle, False, random.Random(1))
+    assert turn is not None
+    card = await opened(club, puzzle, monkeypatch)
+    said = (await typed(club, card, turn)).split("\n")[0]
+    assert "❌" in said
     answer = said.split(" is met by **")[1].split("**")[0]
-    for text in answer.split():
-        state = state.play(state.parse(text))
-    solver = Solver(knowledge_of(state.game), puzzle.start().to_move or 0)
+    state = follow(puzzle.start(), [*turn, *answer.split()])[-1]
+    solver = Solver(knowledge_of(state.game), puzzle.start().to_move or 0, 20)
     assert not solver.wins(state.position(), 1)
-    assert "There’s only one way" in words(stored(card))
+    assert "to move and force a win" in words(stored(card))
+    assert puzzle.solution[0] not in said
+
+
+async def test_any_win_is_right_and_the_best_defence_is_played_against_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(2)
+    found = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)
+    puzzle, turn = next((puzzle, turn) for puzzle, turn in found if turn is not None)
+    card = await opened(club, puzzle, monkeypatch)
+    said = await typed(club, card, turn)
+    assert "✅" in said
+    assert "The best defence is **" in said or "Solved!" in said
+    answer = said.split("The best defence is **")[1].split("**")[0]
+    state = follow(puzzle.start(), [*turn, *answer.split()])[-1]
+    assert state.to_move == puzzle.start().to_move
+    assert Solver(knowledge_of(state.game), state.to_move or 0, 20).wins(state.position(), 40)
+
+
+async def test_a_turn_of_several_decisions_is_made_one_by_one_and_taken_back(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = next(puzzle for puzzle in puzzles("vigilance") if len(puzzle.solution) == 2)
+    card = await opened(club, puzzle, monkeypatch)
+    said = await typed(club, card, puzzle.solution[:1])
+    assert f"So far: **{puzzle.solution[0]}**" in said
+    await club.alice.click(card, "Back to the turn")
+    assert "So far" not in words(stored(card))
+    for move in puzzle.solution:
+        said = await typed(club, card, [move])
+    assert "Solved!" in said or "The best defence" in said
+
+
+async def test_puzzles_and_members_are_rated_against_each_other_at_the_first_answer(club: Club) -> None:
+    puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
+    before = await club.services.puzzles.ratings(club.alice.id, puzzle)
+    await club.services.puzzles.wrong(club.alice.id, puzzle)
+    hard, weak = await club.services.puzzles.ratings(club.alice.id, puzzle)
+    assert hard > before[0]
+    assert weak < before[1]
+    await club.services.puzzles.solved(club.alice.id, puzzle)
+    assert await club.services.puzzles.ratings(club.alice.id, puzzle) == (hard, weak)
+    await club.services.puzzles.solved(club.bob.id, puzzle)
+    easier, strong = await club.services.puzzles.ratings(club.bob.id, puzzle)
+    assert easier < hard
+    assert strong > before[1]
 
 
 async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:
@@ -90,16 +167,17 @@ async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Clu
     await club.alice.click(card, "Show solution")
     await club.alice.click(card, "Next puzzle")
     await club.thought()
-    assert "There’s only one way" in words(stored(card))
+    assert "to move and" in words(stored(card))
 
 
-async def test_who_skips_puzzles_sees_all_of_a_game_the_short_ones_first(club: Club) -> None:
+async def test_who_skips_puzzles_sees_all_of_a_game_from_easy_to_hard(club: Club) -> None:
     found = [await club.services.puzzles.next_for(club.alice.id, "loop")]
     await club.services.puzzles.solved(club.alice.id, found[0])
     for _ in range(len(puzzles("loop")) - 1):
         found.append(await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name))
     assert {puzzle.name for puzzle in found} == {puzzle.name for puzzle in puzzles("loop")}
-    assert [puzzle.turns for puzzle in found] == sorted(puzzle.turns for puzzle in found)
+    ratings = [puzzle.rating for puzzle in found]
+    assert sum(one > other for one, other in pairwise(ratings)) <= 2, "from easy to hard, then round again"
     again = await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name)
     assert again == found[1]
 
@@ -142,7 +220,7 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
     assert club.pings() == []
     card = await club.bob.click(post, "Solve")
     assert private(card)
-    assert "There’s only one way" in words(card)
+    assert "to move and" in words(card)
     same = await club.carol.slash("puzzle", today=True)
     assert "Daily puzzle" in words(card)
     assert words(same) == words(card)

@@ -1,0 +1,30 @@
+"""Claims: typed statements about turns, decided before they are said, and turned into words in one place."""
+
+from .base import Claim, Prover, Story, story
+from .forced import Allows, CanWin, Endangered, Ends, Estimated, ForcesWin, IsLost, IsSafe, Stops, Threatens, Wins
+from .proposing import claims, done, refuted, situation
+from .words import in_words, sentences
+
+__all__ = [
+    "Allows",
+    "CanWin",
+    "Claim",
+    "Endangered",
+    "Ends",
+    "Estimated",
+    "ForcesWin",
+    "IsLost",
+    "IsSafe",
+    "Prover",
+    "Stops",
+    "Story",
+    "Threatens",
+    "Wins",
+    "claims",
+    "done",
+    "in_words",
+    "refuted",
+    "sentences",
+    "situation",
+    "story",
+]

@@ -1,0 +1,92 @@
+"""What ``python -m games hint``, ``analyse`` and ``solve`` print about a position given as typed moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from ..core import GameError, State
+from ..registry import get
+from .analysis import analyse
+from .claims import Story, in_words
+from .ideas import idea
+from .knowledge import knowledge_of
+from .reasons import hint
+from .solver import OutOfTime, Solver
+
+DEEPEST = 12
+
+
+def typed(words: Sequence[str]) -> list[State]:
+    """The states of a match given as ``SLUG [option=value …] [MOVE …]``, from the first on. Raises GameError."""
+    game = get(words[0])
+    pairs = [word.partition("=") for word in words[1:] if "=" in word]
+    states = [game.start(**{name: value for name, _, value in pairs})]
+    for word in words[1:]:
+        if "=" not in word:
+            states.append(states[-1].play(states[-1].parse(word)))
+    return states
+
+
+def _open(states: Sequence[State]) -> State:
+    """The last state, which is not over. Raises GameError."""
+    if states[-1].to_move is None:
+        raise GameError("the match is over")
+    return states[-1]
+
+
+def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
+    """A good turn and what holds of it. Raises GameError."""
+    state = _open(states)
+    found = hint(state, "strong", seconds, rng)
+    if found.stake is not None:
+        yield f"{state.game.seats[state.to_move or 0]}: {found.stake}"
+    yield f"play {' '.join(map(str, found.moves))}"
+    for reason in found.reasons:
+        yield f"- {reason}"
+    for slug in found.ideas:
+        known = idea(state.game.slug, slug)
+        if known is not None:
+            yield f"- {known.name}: {known.text}"
+
+
+def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
+    """Who can force a win within how many turns, as far as that is proved in time. Raises GameError."""
+    state = _open(states)
+    solvers = [Solver(knowledge_of(state.game), seat, seconds / 2) for seat in (0, 1)]
+    position = state.position()
+    turns = 0
+    try:
+        for turns in range(1, DEEPEST + 1):
+            for solver in solvers:
+                if solver.wins(position, turns):
+                    yield f"{state.game.seats[solver.seat]} wins within {turns} turns of its own"
+                    if solver.seat == state.to_move:
+                        moves = (str(position.move(code)) for code in solver.winners(position, turns))
+                        yield f"winning moves: {' '.join(moves)}"
+                    return
+    except OutOfTime:
+        turns -= 1
+    yield f"nobody wins by force within {turns} turns; more was not decided"
+
+
+def analysed(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
+    """The turning points of a match, each with the better turn, what refutes the one played, and why."""
+    found = analyse(states, seconds, rng)
+    game = states[0].game
+    for point in found.turning_points:
+        played, better = (" ".join(map(str, moves)) for moves in (point.moves, point.better))
+        yield f"turn {point.turn}, {game.seats[point.seat]}: {played}; better {better}"
+        if point.punished is not None:
+            told = Story((states[point.at], *_through(states[point.at], [str(move) for move in point.moves])))
+            yield f"- {in_words(point.punished, told)}"
+        for reason in point.reasons:
+            yield f"- {better}: {reason}"
+    if not found.turning_points:
+        yield "no turning points"
+
+
+def _through(state: State, moves: Sequence[str]) -> Iterator[State]:
+    for move in moves:
+        state = state.play(state.parse(move))
+        yield state

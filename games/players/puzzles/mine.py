@@ -1,0 +1,228 @@
+"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose wins are proved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from pathlib import Path
+
+from ...core import Game, State
+from ...registry import get
+from ..ideas import shown
+from ..knowledge import knowledge_of
+from ..knowledge.symmetry import images
+from ..solver import NEVER, OutOfTime, Solver, played
+from ..tree import Search
+from . import Puzzle, defence, from_data, to_data
+from .variants import VARIANTS
+
+FOLDER = Path(__file__).parent
+# How long one position may be searched for a win, in seconds, and the most turns that a win may take.
+PATIENCE, DEEPEST = 2.0, 5
+# From how many decisions on a choice is a riddle, and the largest share of them that may win.
+FEWEST_CHOICES, LARGEST_SHARE = 5, 0.34
+# How many turns before the end of a match are looked at, and how many puzzles one match may give.
+LATE, MOST_OF_A_MATCH = 10, 2
+# The largest share of puzzles that are won at once.
+MOST_AT_ONCE = 0.3
+# More decisions than a button can carry on its way through a puzzle.
+LONGEST = 18
+# Self-play: playouts a decision, and how often a decision is drawn at random, for variety.
+PLAYOUTS, WHIM = 120, 0.08
+
+
+class Collection:
+    """The puzzles of a game as they stand in its file, and what is needed to tell new ones from copies."""
+
+    def __init__(self, game: Game) -> None:
+        self.path = FOLDER / f"{game.slug}.json"
+        data = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else []
+        self.found = [from_data(game.slug, entry) for entry in data]
+        self.names = {puzzle.name for puzzle in self.found}
+        self.forms = {form(puzzle.start()) for puzzle in self.found}
+
+    @property
+    def given(self) -> list[Puzzle]:
+        """Those that are not retired."""
+        return [puzzle for puzzle in self.found if not puzzle.retired]
+
+    @property
+    def full_lengths(self) -> frozenset[int]:
+        """The numbers of turns of which there are puzzles enough."""
+        at_once = sum(puzzle.turns == 1 for puzzle in self.given)
+        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.given) + 1) else ())
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Take a puzzle in unless it is a copy, or one too many that is won at once; whether it was taken."""
+        image = form(puzzle.start())
+        if puzzle.name in self.names or image in self.forms or puzzle.turns in self.full_lengths:
+            return False
+        self.names.add(puzzle.name)
+        self.forms.add(image)
+        self.found.append(puzzle)
+        self.path.write_text(written(self.found), encoding="utf-8")
+        return True
+
+
+def form(state: State) -> Hashable:
+    """What a position has in common with its mirror images, and with itself with the colours exchanged."""
+    pieces, reserve = state.pieces(), state.reserve
+    mover = state.to_move or 0
+    return (
+        tuple(state.options.items()),
+        reserve[::-1] if mover else reserve,
+        min(
+            tuple(sorted((image[cell], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items()))
+            for image in images(state.board)
+        ),
+    )
+
+
+def written(found: list[Puzzle]) -> str:
+    """The text of a file of puzzles, one a line."""
+    lines = ",\n".join(json.dumps(to_data(puzzle), ensure_ascii=False) for puzzle in found)
+    return f"[\n{lines}\n]\n"
+
+
+def finds(game: Game, rng: random.Random, patience: float = PATIENCE) -> Iterator[Puzzle]:
+    """Puzzles from one match after another, for ever."""
+    variants = VARIANTS.get(game.slug, ({},))
+    while True:
+        yield from of_match(game.start(**rng.choice(variants)), rng, patience)
+
+
+def of_match(start: State, rng: random.Random, patience: float, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
+    """The puzzles of one match, of its late turns: none won within a number of turns in ``but``, no two within one."""
+    starts = list(self_play(start, rng))
+    lengths = set(but)
+    for state, moves in reversed(starts[-LATE:]):
+        if len(lengths) == len(but) + MOST_OF_A_MATCH:
+            return
+        try:
+            puzzle = puzzle_of(state, moves, patience, lengths)
+        except OutOfTime:
+            # What lies still farther from the end takes longer still.
+            return
+        if puzzle is not None:
+            lengths.add(puzzle.turns)
+            yield puzzle
+
+
+def puzzle_of(state: State, moves: list[str], patience: float, but: set[int]) -> Puzzle | None:
+    """The puzzle of a position; None if nothing is won, too much wins, or it takes a number of turns in ``but``.
+
+    Raises OutOfTime.
+    """
+    seat = state.to_move
+    position = state.position()
+    codes = position.codes()
+    if seat is None or len(codes) < FEWEST_CHOICES:
+        return None
+    knowledge = knowledge_of(state.game)
+    solver = Solver(knowledge, seat, patience)
+    turns = next((turns for turns in range(1, DEEPEST + 1) if solver.wins(position, turns)), 0)
+    if not turns or turns in but:
+        return None
+    # Where matches are played out to the last point, a win in more turns is as good as one in few.
+    right = solver.winners(position, NEVER if knowledge.plays_out else turns)
+    if len(right) > max(1, LARGEST_SHARE * len(codes)):
+        return None
+    solution: list[str] = []
+    while position.reason is None and position.to_move == seat:
+        code = solver.winners(position, turns, most=1)[0]
+        solution.append(str(position.move(code)))
+        position = played(position, code)
+    after = state
+    for move in solution:
+        after = after.play(after.parse(move))
+    line = defence(after, turns - 1, solver)
+    if len(solution) + len(line) > LONGEST:
+        return None
+    name = name_of(state, moves)
+    puzzle = Puzzle(name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line)
+    return described(puzzle, len(right))
+
+
+def described(puzzle: Puzzle, right: int) -> Puzzle:
+    """A puzzle with its ideas and a first rating. ``right``: how many of the first decisions win.
+
+    A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
+    """
+    start = puzzle.start()
+    first = [start]
+    for move in puzzle.solution:
+        first.append(first[-1].play(first[-1].parse(move)))
+    last = first
+    for move in puzzle.line:
+        if last[-1].to_move != start.to_move or last[-1].turn != last[0].turn:
+            last = last[-1:]
+        last = [*last, last[-1].play(last[-1].parse(move))]
+    found = dict.fromkeys(shown(first) + (shown(last) if last[0].to_move == start.to_move else ()))
+    choices = len(start.legal_moves()) / max(1, right)
+    rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
+    return puzzle._replace(ideas=tuple(found), rating=round(rating))
+
+
+def name_of(state: State, moves: list[str]) -> str:
+    """A short name for a position, made of what it is."""
+    options: Mapping[str, str] = dict(state.options)
+    text = f"{state.game.slug} {sorted(options.items())} {' '.join(moves)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
+
+
+def self_play(state: State, rng: random.Random) -> Iterator[tuple[State, list[str]]]:
+    """The states of a match at which turns start, with the moves that lead there."""
+    knowledge = knowledge_of(state.game)
+    moves: list[str] = []
+    turn = 0
+    while state.to_move is not None and state.ply < 400:
+        if state.turn != turn:
+            turn = state.turn
+            yield state, moves[:]
+        position = state.position()
+        if rng.random() < WHIM:
+            code = position.draw(rng.random)
+        else:
+            search = Search(position, knowledge, rng)
+            search.run(1.0, PLAYOUTS)
+            code = search.best()
+        move = position.move(code)
+        moves.append(str(move))
+        state = state.play(move)
+
+
+def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> None:
+    """Mine for so many minutes, as long for each game that has fewer than ``goal``, reporting every match."""
+    end = time.monotonic() + 60 * minutes
+    shelves = {slug: Collection(get(slug)) for slug in slugs}
+    spent = dict.fromkeys(slugs, 0.0)
+    while time.monotonic() < end:
+        open_ones = [slug for slug in slugs if len(shelves[slug].given) < goal]
+        if not open_ones:
+            return
+        slug = min(open_ones, key=spent.__getitem__)
+        shelf, begin = shelves[slug], time.monotonic()
+        chosen = rng.choice(VARIANTS.get(slug, ({},)))
+        found = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
+        added = [puzzle for puzzle in found if shelf.add(puzzle)]
+        spent[slug] += time.monotonic() - begin
+        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.given).items())
+        new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"
+        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.given)} {lengths}", flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL (1000) for each."""
+    if len(arguments) < 2 or arguments[0] != "mine" or not all(word.isdigit() for word in arguments[1:3]):
+        print("usage: python -m games.players.puzzles mine MINUTES [GOAL] [SLUG …]", file=sys.stderr)
+        return 2
+    goal = int(arguments[2]) if len(arguments) > 2 else 1000
+    slugs = arguments[3:] or list(VARIANTS)
+    mine([get(slug).slug for slug in slugs], int(arguments[1]), goal, random.Random())
+    return 0

@@ -1,0 +1,270 @@
+"""Claims once more, slowly: decided by trying everything with the rules alone, none of the players' searches."""
+
+from __future__ import annotations
+
+import json
+from functools import singledispatch
+from pathlib import Path
+
+from games.core import Position, State
+from games.players.claims import forced, seen
+from games.players.claims.base import Claim, Story
+from tests.games.plain_loop import PlainLoop
+
+BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
+
+
+class TooMuch(Exception):
+    """A claim takes too many tries to be decided here."""
+
+
+class Tries:
+    """Everything that can be played from a position, tried out, up to so many decisions."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def after(self, position: Position, code: int) -> Position:
+        """Raises TooMuch."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuch
+        then = position.copy()
+        then.play(code)
+        return then
+
+    def wins(self, position: Position, seat: int, turns: int) -> bool:
+        """Whether a seat can force a win within so many of its turns, the present one included if it is its own."""
+        if position.reason is not None:
+            return position.winner == seat
+        if turns <= 0:
+            return False
+        own = position.to_move == seat
+        for code in position.codes():
+            then = self.after(position, code)
+            ended = own and (then.reason is not None or then.to_move != seat)
+            if self.wins(then, seat, turns - ended) == own:
+                return own
+        return not own
+
+
+@singledispatch
+def is_true(claim: Claim, told: Story, tries: Tries) -> bool:
+    """Whether a claim is true. Raises TooMuch."""
+    raise NotImplementedError(type(claim))
+
+
+def top(state: State, cell: str) -> int | None:
+    stack = state.pieces().get(cell)
+    return stack[-1] if stack else None
+
+
+def move(position: Position, text: str) -> int | None:
+    return next((code for code in position.codes() if str(position.move(code)) == text), None)
+
+
+def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool:
+    if position.reason is not None or position.to_move != seat or (code := move(position, text)) is None:
+        return False
+    then = tries.after(position, code)
+    return then.reason is not None and then.winner == seat
+
+
+@is_true.register
+def _(claim: forced.Wins, told: Story, tries: Tries) -> bool:
+    outcome = told.after.outcome
+    return outcome is not None and outcome.winner == told.seat and outcome.reason == claim.reason
+
+
+@is_true.register
+def _(claim: forced.Ends, told: Story, tries: Tries) -> bool:
+    outcome = told.after.outcome
+    return outcome is not None and (outcome.winner is not None) == claim.lost and outcome.winner != told.seat
+
+
+@is_true.register
+def _(claim: forced.ForcesWin, told: Story, tries: Tries) -> bool:
+    return told.after.to_move is not None and tries.wins(told.after.position(), told.seat, claim.turns)
+
+
+@is_true.register
+def _(claim: forced.CanWin, told: Story, tries: Tries) -> bool:
+    return tries.wins(told.before.position(), told.seat, claim.turns)
+
+
+@is_true.register
+def _(claim: forced.IsLost, told: Story, tries: Tries) -> bool:
+    return tries.wins(told.before.position(), 1 - told.seat, claim.turns)
+
+
+@is_true.register
+def _(claim: forced.Allows, told: Story, tries: Tries) -> bool:
+    position = told.after.position()
+    for text in claim.moves:
+        code = move(position, text)
+        if code is None or position.to_move == told.seat:
+            return False
+        position = tries.after(position, code)
+    if position.reason is not None:
+        return position.winner == 1 - told.seat
+    return tries.wins(position, 1 - told.seat, claim.turns - 1)
+
+
+@is_true.register
+def _(claim: forced.IsSafe, told: Story, tries: Tries) -> bool:
+    return told.after.to_move == 1 - told.seat and not tries.wins(told.after.position(), 1 - told.seat, 1)
+
+
+@is_true.register
+def _(claim: forced.Endangered, told: Story, tries: Tries) -> bool:
+    position = told.before.position()
+    losing = sum(tries.wins(tries.after(position, code), 1 - told.seat, 1) for code in position.codes())
+    return (losing, len(position.codes())) == (claim.losing, claim.choices)
+
+
+@is_true.register
+def _(claim: forced.Stops, told: Story, tries: Tries) -> bool:
+    position, other = told.before.position(), 1 - told.seat
+    (made,) = (state.last_move for state in told.states[1:])
+    codes = [code for code in position.codes() if position.move(code) != made]
+    lost = sum(wins_at_once(tries.after(position, code), claim.move, other, tries) for code in codes)
+    return (
+        not tries.wins(told.after.position(), other, 1)
+        and (lost, len(codes)) == (claim.lost, claim.others)
+        and 2 * lost > len(codes)
+    )
+
+
+@is_true.register
+def _(claim: forced.Threatens, told: Story, tries: Tries) -> bool:
+    position = told.after.position()
+    codes = position.codes()
+    if len(codes) != claim.choices or position.to_move == told.seat:
+        return False
+    for code in codes:
+        then = tries.after(position, code)
+        if tries.wins(then, told.seat, 1) == (str(position.move(code)) in claim.answers):
+            return False
+        stops = not claim.move or str(position.move(code)) in claim.answers
+        if not stops and not wins_at_once(then, claim.move, told.seat, tries):
+            return False
+    return True
+
+
+@is_true.register
+def _(claim: seen.Captures, told: Story, tries: Tries) -> bool:
+    enemy = 1 - told.seat
+    before = {cell for cell in told.before.board.cells if top(told.before, cell) == enemy}
+    gone = {cell for cell in before if top(told.after, cell) != enemy}
+    return set(claim.cells) == gone
+
+
+@is_true.register
+def _(claim: seen.Converts, told: Story, tries: Tries) -> bool:
+    enemy = 1 - told.seat
+    cells = {
+        cell
+        for cell in told.before.board.cells
+        if (top(told.before, cell), top(told.after, cell)) == (enemy, 1 - enemy)
+    }
+    return set(claim.cells) == cells
+
+
+@is_true.register
+def _(claim: seen.Crowns, told: Story, tries: Tries) -> bool:
+    return told.after.pieces()[claim.cell] == (told.seat, told.seat) and top(told.before, claim.cell) is None
+
+
+@is_true.register
+def _(claim: seen.Covers, told: Story, tries: Tries) -> bool:
+    covered = []
+    for before, after in zip(told.states, told.states[1:], strict=False):
+        target = after.last_move.target if after.last_move else ""
+        if target and before.pieces().get(target) == (1 - told.seat,):
+            covered.append(target)
+    return list(claim.cells) == covered
+
+
+@is_true.register
+def _(claim: seen.Surrounds, told: Story, tries: Tries) -> bool:
+    before, after = told.before.score, told.after.score
+    assert before is not None
+    assert after is not None
+    return after[told.seat] == claim.now == before[told.seat] + len(claim.pillars)
+
+
+@is_true.register
+def _(claim: seen.Breaks, told: Story, tries: Tries) -> bool:
+    before, after = told.before.score, told.after.score
+    assert before is not None
+    assert after is not None
+    return before[1 - told.seat] - after[1 - told.seat] == len(claim.pillars) > 0
+
+
+@is_true.register
+def _(claim: seen.Counts, told: Story, tries: Tries) -> bool:
+    """Groups and sealed regions are flooded here cell by cell."""
+    seat = told.seat if claim.whose == "own" else 1 - told.seat
+    return (count(told.before, seat), count(told.after, seat)) == (claim.was, claim.now)
+
+
+@is_true.register
+def _(claim: seen.Room, told: Story, tries: Tries) -> bool:
+    seat = told.seat if claim.whose == "own" else 1 - told.seat
+    rooms = [len(empty(state) - sight(state, 1 - seat)) for state in (told.before, told.after)]
+    return rooms == [claim.was, claim.now]
+
+
+@is_true.register
+def _(claim: seen.Reserve, told: Story, tries: Tries) -> bool:
+    return told.after.reserve[1 - told.seat] - told.before.reserve[1 - told.seat] == claim.stones > 0
+
+
+@is_true.register
+def _(claim: seen.Bridge, told: Story, tries: Tries) -> bool:
+    state, seat = (told.after, told.seat) if claim.whose == "own" else (told.before, 1 - told.seat)
+    for cell in claim.cells:
+        tries.left -= 2000
+        if tries.left < 0:
+            raise TooMuch
+        plain = PlainLoop(BOARDS[state.options["board"]])
+        tiles = {plain.place[held] for held, stack in state.pieces().items() if stack == (seat,)}
+        if cell in state.pieces() or plain.tunnels(tiles | {plain.place[cell]}) <= plain.tunnels(tiles):
+            return False
+    return True
+
+
+def empty(state: State) -> set[str]:
+    return set(state.board.cells) - set(state.pieces())
+
+
+def sight(state: State, seat: int) -> set[str]:
+    """The empty cells that a seat's stones see, walked to by the vectors from each stone to its neighbours."""
+    at = {tuple(round(part, 3) for part in state.board.xy(cell)): cell for cell in state.board.cells}
+    found: set[str] = set()
+    for stone in (cell for cell in state.pieces() if top(state, cell) == seat):
+        x, y = state.board.xy(stone)
+        for first in state.board.neighbours(stone):
+            dx, dy = (a - b for a, b in zip(state.board.xy(first), (x, y), strict=True))
+            n = 1
+            while (cell := at.get((round(x + n * dx, 3), round(y + n * dy, 3)))) and top(state, cell) is None:
+                found.add(cell)
+                n += 1
+    return found
+
+
+def count(state: State, seat: int) -> int:
+    """Cells that a seat has sealed off; elsewhere, what the rules say it counts."""
+    if state.game.slug != "vigilance":
+        assert state.score is not None
+        return state.score[seat]
+    reached = [
+        cell for cell in empty(state) if any(top(state, one) == 1 - seat for one in state.board.neighbours(cell))
+    ]
+    seen_ones = set(reached)
+    while reached:
+        for cell in state.board.neighbours(reached.pop()):
+            if cell not in seen_ones and top(state, cell) is None:
+                seen_ones.add(cell)
+                reached.append(cell)
+    return len(empty(state) - seen_ones)

@@ -1,0 +1,39 @@
+"""``python -m games hint``, ``analyse`` and ``solve``: advice on typed moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.__main__ import main
+
+WON = ["snipsnip", "board=hex-2-3", "scoring=group", "a4", "b4", "c3", "b1"]
+
+
+def test_a_hint_is_printed_with_its_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "veloop-hex", "board=hex3", "b4-c5", "--seconds", "0.3"]) == 0
+    assert "play " in capsys.readouterr().out
+
+
+def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *WON, "--seconds", "20"]) == 0
+    said = capsys.readouterr().out
+    assert " wins within " in said
+
+
+def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "snipsnip", "board=hex-2-3", *["a4", "b4", "c3", "b1", "a3", "c1"], "--seconds", "1"]) == 0
+    assert "turn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hint", "lop"], "did you mean loop?"),
+        (["solve", "loop", "board=nine"], "nine"),
+        (["analyse", "loop", "zz9"], "zz9"),
+        (["hint", "purview", "e7", "--seconds", "0.2"], ""),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == (1 if said else 0)
+    assert said in capsys.readouterr().err

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help run test test-slow lint format bench bench-slow texts gallery lock audit clean
+.PHONY: help run test test-slow lint format bench bench-slow soak texts gallery walk lock audit clean
 .DEFAULT_GOAL := help
 
 help:
@@ -11,8 +11,10 @@ help:
 	@echo "make test     set up and run the tests          make test-slow   the long ones"
 	@echo "make lint     style, types, imports             make format      put the style right"
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
+	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
 	@echo "make gallery  draw every game in every theme, on a page"
+	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write requirements.lock anew      make audit       known vulnerabilities in what is locked"
 	@echo "make clean    remove .venv and what was built"
 
@@ -53,12 +55,20 @@ bench: .venv/dev.stamp
 bench-slow: .venv/dev.stamp
 	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
 
+# An hour of steady play: memory must stay flat, and no answer may fail or take a second.
+soak: .venv/dev.stamp
+	@BENCH_RATE=$${BENCH_RATE:-40} BENCH_SECONDS=$${BENCH_SECONDS:-3600} \
+		$(PYTEST) -m "bench and slow" -s --timeout 0 tests/benchmarks/bench_load.py
+
 texts: .venv/dev.stamp
 	@$(BIN)/python -m bot.locale
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery
 	@echo "build/gallery/index.html"
+
+walk: .venv/dev.stamp
+	@$(BIN)/python -m tests.walk build/walk
 
 .venv/tools.stamp:
 	@$(PYTHON) -m venv .venv/tools

@@ -29,6 +29,8 @@ from .transactions import CommitFailed, Transactions
 log = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
 
+_READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
+
 BUSY_SECONDS = 5.0
 """How long a transaction on SQLite waits while another process is writing."""
 CONNECT_SECONDS = 10.0
@@ -127,7 +129,7 @@ class Store:
         nothing, except where its end was under way: then everything or nothing. Raises Unavailable; Undecided where it
         cannot be learnt what became of it.
         """
-        with self._trouble.translated(writing=True), DATABASE.labels("write").time():
+        with self._trouble.translated(writing=True), _WRITTEN.time():
             await self._find_file()
             try:
                 async with self._writes.transaction(alone=alone) as connection:
@@ -139,7 +141,7 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
-        with self._trouble.translated(writing=False), DATABASE.labels("read").time():
+        with self._trouble.translated(writing=False), _READ.time():
             with contextlib.suppress(OSError):  # of a file that is gone, all can still be read
                 await self._find_file()
             async with self._reads.transaction() as connection:
@@ -147,7 +149,7 @@ class Store:
 
     async def fetch(self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None) -> Sequence[sa.Row[*Ts]]:
         """The rows that one query finds, its parameters bound by name; cheaper than ``read()``. Raises Unavailable."""
-        with self._trouble.translated(writing=False), DATABASE.labels("read").time():
+        with self._trouble.translated(writing=False), _READ.time():
             with contextlib.suppress(OSError):
                 await self._find_file()
             if self._readers is not None:
@@ -160,7 +162,7 @@ class Store:
 
         Raises Unavailable.
         """
-        with self._trouble.translated(writing=True), DATABASE.labels("write").time():
+        with self._trouble.translated(writing=True), _WRITTEN.time():
             await self._find_file()
             if self._writer is not None:
                 async with self._singles.place():

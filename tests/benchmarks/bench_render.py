@@ -45,16 +45,29 @@ def once(work: Callable[[], object]) -> float:
 
 
 def picture_anew(state: State, turn: Sequence[State], theme: str) -> bytes:
-    """The picture of a state that has not been asked for its threats yet."""
+    """The picture of a state that has not been asked for its threats yet, none of it seen in another picture."""
+    raster.CACHES["bands"].clear()
     fresh = copy(state)
     fresh._threats = None
     return render.png(fresh, theme=theme, turn=(*turn[:-1], fresh))
 
 
+def picture_after(states: Sequence[State], ply: int, theme: str) -> float:
+    """The median time of the picture that comes after the one at a ply, in ms."""
+
+    def taken() -> float:
+        raster.CACHES["bands"].clear()
+        render.png(states[ply], theme=theme, turn=turn_at(states, ply))
+        return once(lambda: render.png(states[ply + 1], theme=theme, turn=turn_at(states, ply + 1)))
+
+    taken()
+    return median(taken() for _ in range(9)) * 1000
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
-    sizes, warm, cold, cairo = [], [], [], []
+    sizes, warm, cold, cairo, after = [], [], [], [], []
     cairosvg = None
     try:
         import cairosvg  # type: ignore[import-untyped, no-redef]
@@ -72,12 +85,14 @@ def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
         taken = timed(lambda state=state, turn=turn: picture_anew(state, turn, theme))  # type: ignore[misc]
         pace = processor()
         warm.append(taken / pace)
+        after.append(picture_after(states, ply, theme) / pace)
         if cairosvg is not None:
             shown = scene(state, turn=turn)
             cairo.append(timed(lambda: cairosvg.svg2png(written(shown, theme, 900)), 1, 3) / pace)  # noqa: B023
     ratio = f", CairoSVG {median(cairo):.0f} ms: {median(cairo) / median(warm):.0f} times" if cairo else ""
     print(
         f"\n{slug:14} {theme:8} warm {median(warm):5.2f} ms{ratio}, "
+        f"the next one of the match {median(after):.2f} ms, "
         f"cold {max(cold):4.0f} ms, {median(sizes) / 1024:.1f} KB (up to {max(sizes) / 1024:.1f})"
     )
     assert median(warm) <= 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
 import games
 from bot.chat.features.profile import texts
@@ -72,8 +71,7 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
     if back > MOST:
         raise Refused("there’s nothing that far back")
     since, until = quarter(reply.services.now(), back)
-    choose = partial(reply.services.heavy.prettiest, reply.user)
-    season = await reply.services.ratings.season(reply.scope, since, until, choose)
+    season = await reply.services.ratings.season(reply.scope, since, until)
     season = await _shown(reply, season, everyone)
     image = None
     if season.loop is not None and season.loop_state is not None:

@@ -47,12 +47,12 @@ VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop w
 ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
 # Being left alone ------------------------------------------------------------------------------------------------
-ABOUT_BLOCK = _("Take no challenges or pings from a member; they are not told")
-ABOUT_BLOCK_MEMBER = _("Who is to leave you alone")
+ABOUT_BLOCK = _("Block a member: no challenges or pings from them; they aren’t told")
+ABOUT_BLOCK_MEMBER = _("Who to block")
 MENU_BLOCK = _("Block")
 BLOCKED = _(
-    "{who} is blocked: their challenges, rematches and pings no longer reach you, and they are not told. Matches you "
-    "already play go on. You can unblock them in {settings}."
+    "{who} is blocked. Their challenges, rematches and pings won’t reach you, and they aren’t told. "
+    "Your running matches continue. Unblock them in {settings}."
 )
 BLOCKED_MEMBERS = _("Blocked members …")
 UNBLOCK = _("Unblock {who}")

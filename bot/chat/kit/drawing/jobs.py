@@ -6,13 +6,11 @@ import contextlib
 import io
 import json
 import zipfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.kit.language.i18n import LANGUAGES, catalogue
-from bot.domain.ratings import season
-from bot.domain.ratings.season import PlayedOut
 from bot.thinking import PositionData
 from bot.thinking import jobs as thinking
 
@@ -79,12 +77,6 @@ def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
     return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
-
-
-def prettiest(candidates: Sequence[PlayedOut]) -> int | None:
-    """The id of the match with the prettiest loop."""
-    best = season.prettiest(candidates)
-    return None if best is None else best[0].id
 
 
 def written(values: Mapping[str, object], name: str) -> File:

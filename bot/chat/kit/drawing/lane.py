@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple, cast
@@ -14,7 +14,6 @@ from bot.chat.kit.drawing import jobs
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
 from bot.chat.kit.images import Look
 from bot.domain.matches.match import Match
-from bot.domain.ratings.season import PlayedOut
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
 
@@ -23,7 +22,7 @@ LANES = 2
 MOST_BYTES = 24 << 20
 """How much of what was made is kept."""
 MOST_KEPT = 1_000
-PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS, SEASON_SECONDS = 2.0, 20.0, 60.0, 60.0
+PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
 """About how long each takes at most."""
 
 Anything: TypeAlias = "bytes | Drawn | File | int | None"
@@ -145,13 +144,6 @@ class HeavyLane:
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
         key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
         return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
-
-    async def prettiest(self, owner: int, candidates: Sequence[PlayedOut]) -> int | None:
-        """The id of the match with the prettiest loop."""
-        if not candidates:
-            return None
-        key = ("prettiest", hash(tuple(one.id for one in candidates)))
-        return await self.make(owner, key, jobs.prettiest, candidates, seconds=SEASON_SECONDS, long=True).value()
 
     async def written(self, owner: int, values: Mapping[str, object], name: str) -> File:
         """Values as a JSON file called ``name`` (without its ending), packed if it is large; it is not kept."""

@@ -158,7 +158,7 @@ class Gate:
             yield
             return
         if member in self._busy:
-            raise LimitReached("I am still busy with what you asked for before; try again when it is there")
+            raise LimitReached("I’m still working on your last request; try again when it’s done")
         self._busy.add(member)
         try:
             yield

@@ -48,8 +48,8 @@ class Allowances(NamedTuple):
 
 
 ALLOWANCES: Mapping[Work, Allowances] = {
-    "typing": Allowances(Allowance(30, 4), Allowance(10, 0.2), Allowance(60, 15), Allowance(200, 60)),
-    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(60, 15), Allowance(200, 60)),
+    "typing": Allowances(Allowance(20, 4), Allowance(5, 0.2), Allowance(20, 10), Allowance(100, 40)),
+    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(40, 15), Allowance(150, 60)),
     "board": Allowances(Allowance(20, 2), Allowance(3, 0.15), Allowance(30, 10), Allowance(100, 40)),
     "heavy": Allowances(Allowance(5, 0.1), Allowance(2, 0.02), Allowance(15, 0.5), Allowance(40, 2)),
 }

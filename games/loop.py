@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Self
 
-from .boards import hexagon, named, pyramid_centre, stacked, trapezoid
+from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
 from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
-from .names import hexagons
 
 SWAP_CODE = 0
 

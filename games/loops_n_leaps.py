@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Self
 
+from .boards import hexagons
 from .colonnade import Colonnade, Flight
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import bits
 from .loops import chain_round
-from .names import hexagons
 
 BASES = {"base8": 8, "base10": 10, "base6": 6, "base4": 4}
 PILLARS_TO_WIN = 3

@@ -7,10 +7,9 @@ from functools import cache
 from itertools import product
 from typing import Self
 
-from .boards import diamond, hexagon, hexagonal_centre, named, square, square_centre
+from .boards import diamond, diamonds, hexagon, hexagonal_centre, hexagons, named, square, square_centre, squares
 from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
-from .names import diamonds, hexagons, squares
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
 HEXAGONS = {

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Self
 
-from .boards import hexagon, hexagonal_centre, named, square, square_centre
+from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, square_centre
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
-from .names import Labels, hexagons
 
 EMPTY = 2
 PASS_CODE = 0

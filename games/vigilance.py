@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
-from .boards import hexagonal_centre, mesh, named, perforated, square_centre
+from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre, squares_with_holes
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
-from .names import hexagons, squares_with_holes
 from .sight import Sight
 
 PASS_CODE = 0

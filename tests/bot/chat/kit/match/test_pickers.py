@@ -76,4 +76,4 @@ def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
     assert set(found.marks.taken) <= set(state.pieces())
     assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
-    assert legend(found) == "-# ×2: takes two stones."
+    assert legend(found) == "-# ×2 = takes two stones"

@@ -197,7 +197,7 @@ class FullWorld(World):
         version = self.version
         yield links.OpenMove(long, version), None
         yield links.ShowBoard(long, version), None
-        yield links.LookAt(long, False, True), None
+        yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
         yield links.FollowMatch(over), None

@@ -152,6 +152,10 @@ class FullWorld(World):
             "tournament handover": [{"member": bob, "tournament": swiss}],
             "tournament start": [{"tournament": swiss}],
             "tournament close": [{"tournament": swiss}],
+            "moderate ban": [{"member": carol}],
+            "moderate unban": [{"member": carol}],
+            "moderate clear": [{"match": "M1"}],
+            "moderate end": [{"match": "M1"}],
             "match draw": [{"match": long}],
             "match takeback": [{"match": long}],
             "match pause": [{"match": long}],
@@ -159,6 +163,7 @@ class FullWorld(World):
             "match rematch": [{"match": over}],
             "match abandon": [{"match": long}],
             "match resign": [{"match": long}],
+            "block": [{"member": carol}],
             "move": [{"match": long, "moves": self.typed}],
         }
 
@@ -172,10 +177,13 @@ class FullWorld(World):
             "tournament": ["", "T"],
             "starts": ["", "sunday 18:00"],
             "when": ["", "tomorrow"],
+            "member": ["", "c"],
         }
 
     def sender(self, what: str) -> Member:
         """Who does something: for the most part alice."""
+        if what.startswith("moderate "):
+            return self.boss
         if what in ("server", "RecountRatings", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
             return self.boss
         if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
@@ -189,7 +197,7 @@ class FullWorld(World):
         version = self.version
         yield links.OpenMove(long, version), None
         yield links.ShowBoard(long, version), None
-        yield links.LookAt(long, False, True), None
+        yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
         yield links.FollowMatch(over), None
@@ -223,6 +231,7 @@ class FullWorld(World):
         yield profile.OpenSeasonMatch(over), None
         yield learn.ShowPuzzle(0, *puzzle), None
         yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
+        yield learn.ChooseInPuzzle(0, *puzzle, "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle), None
         yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
         yield learn.NextPuzzle(0, *puzzle), None
@@ -231,6 +240,7 @@ class FullWorld(World):
         yield settings.ChangeServer("clock"), ["3d"]
         yield settings.TakeVacation(), ["3"]
         yield settings.KeepMyData(), None
+        yield settings.Unblock(), [str(self.club.carol.id)]
         yield tournaments.OpenTournament(swiss), None
         for view in ("s", "p", "b", "m"):
             yield tournaments.ShowTournament(swiss, 0, view), None
@@ -250,6 +260,8 @@ class FullWorld(World):
         yield play.DropPrepared(long, version), ["0"]
         yield play.ClearPrepared(long, version), None
         yield play.PickMove(long, version, 0, "h"), [f"m:{self.typed.split()[0]}"]
+        yield play.ChooseMove(long, version, 0, False, self.typed.split()[0]), None
+        yield play.PlayIn(long, version, False, self.typed), None
         yield play.UndoMove(long, version, 1), None
         yield play.ConfirmMove(long, version, 0, False), None
         yield links.AskDraw(long, version), None

@@ -17,11 +17,13 @@ help:
 	@echo "make clean    remove .venv and what was built"
 
 .venv/run.stamp: pyproject.toml
+	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sandbox]'
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml
+	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/run.stamp

@@ -103,6 +103,7 @@ async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             most_rated=settings.most_rated,
             founders=settings.founders,
             limits=settings.limits,
+            deletions=settings.deletions,
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sqlalchemy.engine import URL
 
@@ -23,8 +24,10 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
+from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -41,9 +44,11 @@ from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
-from bot.store import Store
+from bot.store import Store, StoreError, Unavailable
 from bot.thinking import Thinkers
 
+EXCLUSIONS_SECONDS = 5.0
+"""How often it is looked whether a host or a server has shut somebody out."""
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
 RATINGS_SECONDS = 5.0
@@ -71,6 +76,8 @@ class Domain:
     tournaments: Tournaments
     puzzles: Puzzles
     pending_answers: PendingAnswers
+    blocks: Blocks
+    exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
     heartbeat: Heartbeat
@@ -98,10 +105,13 @@ def domain(
     ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
+    blocks, exclusions = Blocks(database), Exclusions(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
+    blocks.listen(challenges)
+    exclusions.listen(challenges)
     return Domain(
         database=database,
         matches=matches,
@@ -113,6 +123,8 @@ def domain(
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
+        blocks=blocks,
+        exclusions=exclusions,
         privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
@@ -157,6 +169,8 @@ class Bot:
             tournaments=services.tournaments,
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
+            blocks=services.blocks,
+            exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,
             heartbeat=services.heartbeat,
@@ -167,7 +181,7 @@ class Bot:
             gateway=self.gateway,
             images=self.images,
             heavy=heavy,
-            presence=Presence(services.matches, self.gateway, services.database.now),
+            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
@@ -182,8 +196,13 @@ class Bot:
             services.thinkers.watch()
             services.heavy.watch()
 
+        async def exclusions(services: Services) -> None:
+            await services.exclusions.refresh()
+            await services.gateway.leave(services.exclusions.servers)
+
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
             Job("loops of earlier matches", WORLD_SECONDS, lambda services: services.ratings.find_loops()),
@@ -213,6 +232,7 @@ class Bot:
 
     async def starting(self) -> None:
         """Take over what a process that is gone has left, where no other process can have the database."""
+        await self.domain.exclusions.refresh()
         if self.store.sqlite:
             await self.domain.outbox.release()
             await self.domain.pending_answers.put_back()
@@ -245,15 +265,17 @@ def build(
     founders: int = FOUNDERS,
     limits: float = 100,
     heavy: HeavyLane | None = None,
+    journal: Journal | None = None,
 ) -> Bot:
     """The bot on an open store.
 
     ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
     are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
     every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
+    ``journal``: where deletions are noted outside of the store.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    services = domain(store, now, most_rated=most_rated, founders=founders)
+    services = domain(store, now, most_rated=most_rated, founders=founders, journal=journal)
     return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane())
 
 
@@ -267,11 +289,16 @@ async def opened(
     most_rated: int = MOST_RATED,
     founders: int = FOUNDERS,
     limits: float = 100,
+    deletions: Path | None = None,
 ) -> AsyncIterator[Bot]:
-    """The bot on a database that is opened for it. Raises StoreError."""
+    """The bot on a database that is opened for it. Raises StoreError.
+
+    ``deletions``: the file in which they are noted; those that the database, an older copy, does not know are made
+    again before anything is served.
+    """
     store = await Store.open(database)
     try:
-        yield build(
+        bot = build(
             store,
             shard_count=shard_count,
             shard_ids=shard_ids,
@@ -279,6 +306,14 @@ async def opened(
             most_rated=most_rated,
             founders=founders,
             limits=limits,
+            journal=None if deletions is None else Journal(deletions),
         )
+        try:
+            await bot.domain.privacy.repeat_deletions()
+        except Unavailable as error:
+            raise StoreError(
+                f"deletions that were made since cannot be made again: {error.__cause__ or error}"
+            ) from None
+        yield bot
     finally:
         await store.close()

@@ -21,7 +21,7 @@ _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
-    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "RATED_PER_PAIR"),
+    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "RATED_PER_PAIR"),
     *("LIMITS_PERCENT", "SANDBOX_PORT"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
@@ -38,9 +38,10 @@ class Settings:
     """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept. ``most_rated``: matches that two members may begin in a month, whatever a server allows. ``limits``:
-    percent of what members, servers and all of them may usually ask for in a while. ``founders``: members with whom
-    the ratings of all servers together begin, at least; 0: all results count there.
+    of them kept. ``deletions``: the file in which deletions are noted. ``most_rated``: matches that two members may
+    begin in a month, whatever a server allows. ``limits``: percent of what members, servers and all of them may usually
+    ask for in a while. ``founders``: members with whom the ratings of all servers together begin, at least; 0: all
+    results count there.
     """
 
     token: str | None = field(repr=False)
@@ -54,6 +55,7 @@ class Settings:
     backup_folder: Path | None
     backup_every: int
     backup_keep: int
+    deletions: Path
     most_rated: int
     founders: int
     limits: int
@@ -89,9 +91,10 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         raise SettingError(
             f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
         )
+    database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
     return Settings(
         token=get("DISCORD_TOKEN", _token, None),
-        database=get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db")),
+        database=database,
         shard_ids=shard_ids,
         shard_count=shard_count,
         log_level=get("LOG_LEVEL", _level, "INFO"),
@@ -101,6 +104,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_folder=get("BACKUP_FOLDER", _folder, None),
         backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
+        deletions=get("DELETIONS_FILE", _file, None) or _beside(database),
         most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
         founders=get("WORLD_FOUNDERS", lambda text: _number(text, 0, 10_000), 100),
         limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
@@ -186,3 +190,17 @@ def _folder(text: str) -> Path:
     if path.exists() and not path.is_dir():
         raise ValueError("it is a file; it may be the path of a folder")
     return path
+
+
+def _file(text: str) -> Path:
+    path = Path(text).expanduser() if "\0" not in text else Path()
+    if path.is_dir():
+        raise ValueError("it is a folder; it may be the path of a file")
+    return path
+
+
+def _beside(database: URL) -> Path:
+    """Where deletions are noted unless a file is named: beside a SQLite database, else in the folder of data."""
+    if database.get_backend_name() == "sqlite":
+        return Path(f"{database.database}.deletions")
+    return Path("data/loophole.deletions")

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 
 from bot.domain.unit_of_work import Database
+from bot.ops import sqlite_files
 from bot.ops.backup import Backups
 from bot.ops.metrics_server import BotStatus, metrics_served
+from bot.ops.restore import remove_former
 from bot.ops.watchdog import watched_loop
+from bot.repeating import repeated
 from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+TIDY_SECONDS = 3600.0
+"""How often it is looked whether a database that was replaced has been kept for long enough."""
 
 
 @asynccontextmanager
@@ -22,6 +33,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
         async with (
             metrics_served(settings.metrics_host, settings.metrics_port, status, database),
             _backed_up(settings),
+            _tidied(settings),
         ):
             yield
 
@@ -40,3 +52,27 @@ async def _backed_up(settings: Settings) -> AsyncIterator[None]:
         # A copy that is being made is finished first: it has the database open.
         async with backups.working:
             backups.loop.cancel()
+
+
+@asynccontextmanager
+async def _tidied(settings: Settings) -> AsyncIterator[None]:
+    """Remove databases that a copy has replaced long ago."""
+
+    async def tidy() -> None:
+        try:
+            for file in await asyncio.to_thread(
+                remove_former, sqlite_files.path_of(settings.database), datetime.now(UTC)
+            ):
+                log.info("%s, which was replaced two weeks ago, is removed", file)
+        except OSError as error:
+            log.error("a database that was replaced cannot be removed: %s", error)
+
+    if settings.database.get_backend_name() != "sqlite":
+        yield
+        return
+    loop = repeated(TIDY_SECONDS, tidy)
+    loop.start()
+    try:
+        yield
+    finally:
+        loop.cancel()

@@ -13,11 +13,11 @@ from typing import TextIO, TypeAlias
 from urllib.parse import quote, quote_plus
 
 from bot import metrics
+from bot.ops.private_errors import HIDDEN, without_private_parts
 
 CurrentInteraction: TypeAlias = Callable[[], int | None]
 """Gives the id of the interaction that the running task answers, if it answers one."""
 
-HIDDEN = "***"
 QUIET = {
     "alembic": logging.WARNING,
     "discord.state": logging.ERROR,
@@ -41,6 +41,7 @@ _PATTERNS = (
     (re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII), HIDDEN),  # bots' tokens
     (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),  # interactions' tokens in paths
     (re.compile(r"aW50ZXJhY3Rpb24[\w=-]+"), HIDDEN),  # and elsewhere
+    (re.compile(r"((?:members|users|recipients)/)\d+"), rf"\1{HIDDEN}"),  # who somebody is, in paths of requests
 )
 
 
@@ -74,13 +75,14 @@ class Formatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self._secrets.hide(record.getMessage()),
+            "message": self._secrets.hide(without_private_parts(record.getMessage(), *_errors(record))),
         }
         interaction = self._interaction()
         if interaction is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
-            parts["traceback"] = self._secrets.hide(self.formatException(record.exc_info))
+            text = without_private_parts(self.formatException(record.exc_info), record.exc_info[1])
+            parts["traceback"] = self._secrets.hide(text)
         elif record.exc_text:
             parts["traceback"] = self._secrets.hide(record.exc_text)
         return self.line(parts)
@@ -90,6 +92,12 @@ class Formatter(logging.Formatter):
         whose = f" [{parts['interaction']}]" if "interaction" in parts else ""
         text = f"{parts['time']} {parts['level']:<7} {parts['logger']}{whose}: {parts['message']}"
         return f"{text}\n{parts['traceback']}" if "traceback" in parts else text
+
+
+def _errors(record: logging.LogRecord) -> Iterable[object]:
+    """What a record tells of."""
+    arguments = record.args if isinstance(record.args, tuple) else ()
+    return (*arguments, record.exc_info[1] if record.exc_info else None)
 
 
 class JsonFormatter(Formatter):

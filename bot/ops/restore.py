@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import glob
 import os
 import shutil
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +19,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ops import Failed, sqlite_files, transfer
 from bot.ops.backup import STAMP
 from bot.ops.verify import Verification, require_verified
+from bot.store import sqlite
 from bot.store.tables import key_values, outbox
 
 LEAP = 1_000_000
 """How far numbering jumps when an older state is restored: numbers given since then are on posts people still see."""
+
+
+FORMER_KEPT = timedelta(days=14)
+"""How long the database is kept that a copy was put in the place of."""
+_BEFORE = "-before-restore-"
 
 
 class Restored(NamedTuple):
@@ -38,9 +45,9 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
     be played again are no hindrance. Raises Failed, having changed nothing.
     """
     await asyncio.to_thread(sqlite_files.require_whole, file)
-    sqlite = url.get_backend_name() == "sqlite"
-    target = sqlite_files.path_of(url) if sqlite else file
-    if sqlite:
+    in_file = url.get_backend_name() == "sqlite"
+    target = sqlite_files.path_of(url) if in_file else file
+    if in_file:
         await asyncio.to_thread(sqlite_files.require_different, file, target)
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
@@ -48,10 +55,22 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
             verification = await require_verified(store, anyway)
             async with store.write() as connection:
                 await _note_that_time_passed(connection)
-            if not sqlite:
+            if not in_file:
                 async with transfer.opened(url) as goal:
                     await transfer.copy_between(store, goal)
-        return Restored(verification, await asyncio.to_thread(_replace, work, target) if sqlite else None)
+        return Restored(verification, await asyncio.to_thread(_replace, work, target) if in_file else None)
+
+
+def remove_former(target: Path, now: datetime) -> list[Path]:
+    """Remove the databases that were replaced by a copy two weeks ago, with what lies beside them; which ones."""
+    removed = []
+    for file in sorted(target.parent.glob(f"{glob.escape(target.stem)}{_BEFORE}*")):
+        stamp = file.name.removeprefix(f"{target.stem}{_BEFORE}")[:15]
+        with contextlib.suppress(ValueError):  # somebody else's file
+            if datetime.strptime(stamp, STAMP).replace(tzinfo=UTC) + FORMER_KEPT <= now:
+                file.unlink(missing_ok=True)
+                removed.append(file)
+    return removed
 
 
 async def _note_that_time_passed(connection: AsyncConnection) -> None:
@@ -80,6 +99,7 @@ def _replace(work: Path, target: Path) -> Path | None:
                 os.link(target, former)
             except OSError:
                 shutil.copy2(target, former)
+            sqlite.keep_to_owner(former)
         else:
             for beside in ("-wal", "-shm", ""):
                 with contextlib.suppress(FileNotFoundError):
@@ -102,7 +122,7 @@ def _merged(file: Path) -> bool:
 
 def _unused(target: Path) -> Path:
     """A name beside the target that says what it is."""
-    stem = f"{target.stem}-before-restore-{datetime.now(UTC):{STAMP}}"
+    stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
     former = target.with_name(f"{stem}{target.suffix}")
     count = 1
     while former.exists():

@@ -44,7 +44,8 @@ def require_whole(file: Path) -> None:
 def copy(source: Path, target: Path) -> None:
     """Copy a database, also one that is being written, as it is at one moment, to a file that must not exist.
 
-    The copy is one file that needs no others beside it, readable by its owner alone. Raises Failed.
+    The copy is one file that needs no others beside it, readable by its owner alone, and holds nothing of what was
+    deleted before. Raises Failed.
     """
     require_new(target)
     if not source.is_file():
@@ -52,10 +53,9 @@ def copy(source: Path, target: Path) -> None:
     try:
         with scratch(target) as part:
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            # One step, all pages: with smaller ones a steady stream of moves would make it begin anew for ever.
-            with closing(_open_readonly(source)) as here, closing(sqlite3.connect(part)) as there:
-                here.backup(there)
-                there.execute("PRAGMA journal_mode = DELETE")
+            # Written row by row: a copy of the pages would have what is left of deleted rows in them.
+            with closing(_open_readonly(source)) as here:
+                here.execute("VACUUM INTO ?", (str(part),))
             require_whole(part)
             publish(part, target)
     except sqlite3.Error as error:
@@ -72,7 +72,7 @@ def scratch(near: Path) -> Iterator[Path]:
     """
     work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        near.parent.mkdir(parents=True, exist_ok=True)
+        near.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise Failed(f"the folder {near.parent} cannot be made: {error.strerror or error}") from None
     try:
@@ -105,7 +105,7 @@ def copy_owner(file: Path, target: Path) -> None:
     """Give a file to whom its place belongs: a host may do this as root, and the bot runs as somebody else."""
     like = (target if target.exists() else target.parent).stat()
     if target.exists():
-        file.chmod(like.st_mode & 0o777)
+        file.chmod(like.st_mode & 0o700)
     if os.geteuid() == 0:
         os.chown(file, like.st_uid, like.st_gid)
 

@@ -230,7 +230,12 @@ async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any
 def _postgres_engine(url: URL) -> AsyncEngine:
     try:
         return create_async_engine(
-            url, pool_size=2 * PLACES, max_overflow=-1, pool_pre_ping=True, connect_args={"timeout": CONNECT_SECONDS}
+            url,
+            pool_size=2 * PLACES,
+            max_overflow=-1,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"timeout": CONNECT_SECONDS},
         )
     except ImportError:
         raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None

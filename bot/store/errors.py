@@ -89,6 +89,9 @@ def _is_conflict(error: BaseException) -> bool:
 
 
 def cause(error: BaseException) -> str:
-    """What the driver says, in one line; never the statement, which may hold what is private."""
+    """What the driver says, in one line; never the statement or the row, which may hold what is private."""
     found = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return " ".join(str(found).split()) or type(found).__name__
+    said = str(found).partition("DETAIL:")[0]
+    if "query argument" in said:
+        said = said.partition(":")[0]  # PostgreSQL's driver goes on with the value
+    return " ".join(said.split()) or type(found).__name__

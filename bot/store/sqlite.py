@@ -6,6 +6,7 @@ Everything here is public in sqlite3, aiosqlite and SQLAlchemy (``async_creator`
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from asyncio import Future
@@ -21,6 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from .errors import StoreError
 
+OWNER_ONLY = 0o600
+"""The rights of files with people's data."""
 AT_ONCE = 500
 """How many rows are fetched along with the execution of their statement."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
@@ -61,7 +64,7 @@ def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
                 await stopped
             raise
 
-    return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1)
+    return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1, hide_parameters=True)
 
 
 async def begin_with_the_next(connection: AsyncConnection, statement: str) -> None:
@@ -75,7 +78,7 @@ def make_file(url: URL) -> None:
     """Make the file and its folder where they are missing. Raises StoreError."""
     path = Path(str(url.database))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise StoreError(f"the folder {path.parent} cannot be made: {error.strerror or error}") from None
     if path.is_dir():
@@ -83,9 +86,18 @@ def make_file(url: URL) -> None:
     if not os.access(path.parent, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise StoreError(f"{path if path.exists() else path.parent} cannot be written")
     try:
-        path.touch()
+        # What SQLite makes beside the file gets the same rights.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, OWNER_ONLY))
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
+    for beside in ("", "-wal", "-shm"):
+        keep_to_owner(Path(f"{path}{beside}"))
+
+
+def keep_to_owner(path: Path) -> None:
+    """Let nobody but its owner read or write a file, whatever it was like before."""
+    with contextlib.suppress(OSError):  # it is not there, or somebody else's
+        path.chmod(path.stat().st_mode & 0o700)
 
 
 class Refused(sqlite3.OperationalError):

@@ -1,5 +1,6 @@
 """Every table of the database."""
 
+from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
@@ -13,6 +14,8 @@ __all__ = [
     "Moment",
     "Name",
     "Prose",
+    "bans",
+    "blocks",
     "challenges",
     "conditionals",
     "deletions",
@@ -33,6 +36,7 @@ __all__ = [
     "ratings",
     "recounts",
     "scopes",
+    "shut_outs",
     "storable",
     "tournaments",
     "world_members",

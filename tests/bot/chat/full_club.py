@@ -20,6 +20,7 @@ from bot.chat.features.play import presses as play
 from bot.chat.features.profile import presses as profile
 from bot.chat.features.settings import presses as settings
 from bot.chat.features.tournaments import presses as tournaments
+from bot.chat.features.waiting import presses as waiting
 from bot.chat.kit import links
 from bot.chat.kit.press import Press
 from games.players.puzzles import puzzles
@@ -156,6 +157,7 @@ class FullWorld(World):
             "match pause": [{"match": long}],
             "match claim": [{"match": long, "what": "win"}],
             "match rematch": [{"match": over}],
+            "match abandon": [{"match": long}],
             "match resign": [{"match": long}],
             "move": [{"match": long, "moves": self.typed}],
         }
@@ -200,6 +202,7 @@ class FullWorld(World):
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
         yield links.AskHint(long), None
+        yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
         yield links.ShowSeason(0, "n"), None
         yield links.RecountRatings(), None
@@ -253,6 +256,12 @@ class FullWorld(World):
         yield links.AskTakeback(long, version), None
         yield links.AskPause(long, version), None
         yield links.AskResult(self.finished), None
+        yield links.Nudge(long), None
+        yield links.Snooze(long), None
+        yield waiting.SnoozeFor(long, 3), None
+        yield waiting.PlayOn(long, version), None
+        yield links.ConfirmAbandon(long), None
+        yield links.AskTakeUp(long), None
         yield links.AnswerAgreement(self.timed, version, "draw", True), None
         yield links.ClaimMatch(long, version, "win"), None
         yield links.Rematch(over), None
@@ -265,6 +274,7 @@ class FullWorld(World):
         yield links.ConfirmAbort(self.computer), None
         yield agreements.KeepPlaying(long, version), None
         yield agreements.AbortMatch(self.computer, version), None
+        yield waiting.Abandon(long, version), None
         yield agreements.ResignMatch(long, version), None
         yield lessons.PlayAfterLesson("vigilance"), None
         yield settings.DeleteMyData(), None

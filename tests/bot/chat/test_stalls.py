@@ -82,7 +82,7 @@ class Everything:
         samples, typed = self.world.commands(), self.world.typing()
         leaves = dict(self._leaves())
         named = {" ".join(path): path for path in leaves}
-        assert named.keys() == samples.keys(), "each command needs a sample, and each sample a command"
+        assert named.keys() == samples.keys(), f"needs a sample, or has no command: {named.keys() ^ samples.keys()}"
         for name, fillings in samples.items():
             path = named[name]
             options = {str(option["name"]): option for option in leaves[path]}

@@ -295,7 +295,7 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
         channel = await services.gateway.direct(user)
         await channel.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=nonce(notice))
     except (discord.Forbidden, discord.NotFound) as error:
-        log.warning("cannot reach user %s: %s", user, error)
+        log.warning("notice %s cannot be sent as a direct message: %s", notice.id, error)
         return False
     return True
 

@@ -35,6 +35,7 @@ class Style(TypedDict, total=False):
     size: int
     flip: bool
     highlight: bool
+    choices: render.Choices
 
 
 class Drawn(NamedTuple):
@@ -65,7 +66,9 @@ def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn
     for decision in position.decisions[len(position.decisions) - made :]:
         states.append(states[-1].play(states[-1].parse(decision)))
     say = _say(locale)
-    return Drawn(render.png(states[-1], turn=states, say=say, **style), render.alt_text(states[-1], say=say))
+    return Drawn(
+        render.png(states[-1], turn=states, say=say, **style), render.alt_text(states[-1], turn=states, say=say)
+    )
 
 
 def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes:

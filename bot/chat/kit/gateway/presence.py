@@ -12,6 +12,7 @@ import discord
 
 from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.gateway.gateway import Gateway
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER, NOBODY
@@ -29,7 +30,8 @@ MOST_AT_ONCE = 2
 class Presence:
     """Asks Discord whether players are in their server, and tells the match service."""
 
-    def __init__(self, matches: Matches, gateway: Gateway, now: Callable[[], datetime]) -> None:
+    def __init__(self, matches: Matches, exclusions: Exclusions, gateway: Gateway, now: Callable[[], datetime]) -> None:
+        self._exclusions = exclusions
         self._matches = matches
         self._gateway = gateway
         self._now = now
@@ -62,8 +64,8 @@ class Presence:
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
         guild = self._gateway.guild(match.scope) if match.guild else None
-        if guild is None or user in (COMPUTER, NOBODY):
-            return
+        if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
+            return  # who is kept out is not back for being there
         self._asked[match.scope, user] = self._now()
         self._asked.move_to_end((match.scope, user))
         while len(self._asked) > MOST_KNOWN:
@@ -73,7 +75,7 @@ class Presence:
         except discord.NotFound:
             await self._note(match.scope, user, here=False)
         except FAILURES as error:
-            log.info("cannot learn whether member %s is in server %s: %s", user, match.scope, error)
+            log.info("cannot learn whether a member is in server %s: %s", match.scope, error)
         else:
             if match.gone is not None and match.seats[match.gone] == user:
                 await self._note(match.scope, user, here=True)
@@ -82,4 +84,4 @@ class Presence:
         try:
             await (self._matches.player_back if here else self._matches.player_left)(scope, user)
         except GameError as error:
-            log.info("member %s of server %s could not be noted: %s", user, scope, error)
+            log.info("a member of server %s could not be noted: %s", scope, error)

@@ -1,0 +1,166 @@
+"""Deletions noted outside of the database, so that an older copy of it brings nobody back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import stat
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import app
+from bot.app import Domain
+from bot.domain.privacy.journal import Journal
+from bot.domain.privacy.service import TOKENS_KEPT
+from bot.domain.values import Place
+from bot.ops.backup import backup
+from bot.ops.restore import restore
+from bot.ops.sqlite_files import path_of
+from bot.store import Store, Unavailable
+from bot.store.tables import deletions
+from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only
+from tests.bot.domain.matches.helpers import started, swept
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "kept" / "deletions")
+
+
+@pytest.fixture
+def again(domain: Domain, clock: Clock, journal: Journal) -> Callable[[Store], Domain]:
+    """The services on an open store, with the journal."""
+    return lambda store: app.domain(store, clock, journal=journal)
+
+
+async def tokens(connection: AsyncConnection) -> list[str]:
+    return list((await connection.execute(sa.select(deletions.c.token))).scalars())
+
+
+async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner_of_the_file(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal
+) -> None:
+    here = again(domain.database.store)
+    await here.privacy.delete(ANN.id)
+    await here.privacy.delete(BEN.id)
+    text = journal.file.read_text()
+    assert str(ANN.id) not in text
+    assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
+    first, second = journal.deletions()
+    assert [journal.whose(one, (BEN.id, ANN.id, CAT.id)) for one in (first, second)] == [ANN.id, BEN.id]
+    async with domain.database.read() as connection:
+        assert set(await tokens(connection)) == {first.token, second.token}
+    assert await here.privacy.repeat_deletions() == 0
+
+
+async def failing(connection: AsyncConnection, user: int) -> None:
+    raise RuntimeError
+
+
+async def test_a_deletion_that_failed_is_withdrawn_and_one_that_was_cut_off_is_made_at_the_next_start(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = again(domain.database.store)
+    await here.members.change(ANN.id, flip=True)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.domain.privacy.rows.erase", failing)
+        with pytest.raises(RuntimeError):
+            await here.privacy.delete(ANN.id)
+    assert journal.deletions() == []
+    assert await here.privacy.repeat_deletions() == 0
+    with monkeypatch.context() as patch:
+        crash_after(patch, 5)
+        with pytest.raises(Crash):
+            await here.privacy.delete(ANN.id)
+    assert (await here.privacy.export(ANN.id))["members"]
+    assert [await here.privacy.repeat_deletions() for _ in range(2)] == [1, 0]
+    assert (await here.privacy.export(ANN.id))["members"] == []
+
+
+async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_member_is_told(
+    domain: Domain, clock: Clock, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    here = app.domain(domain.database.store, clock, journal=Journal(tmp_path / "file" / "deletions"))
+    await here.members.change(ANN.id, flip=True)
+    with pytest.raises(Unavailable):
+        await here.privacy.delete(ANN.id)
+    assert (await here.privacy.export(ANN.id))["members"]
+
+
+@sqlite_only
+@pytest.mark.parametrize("by_hand", [False, True])
+async def test_an_older_copy_that_is_restored_brings_nobody_back(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal, tmp_path: Path, by_hand: bool
+) -> None:
+    here, store = again(domain.database.store), domain.database.store
+    file, copy = path_of(store.url), tmp_path / "copy.db"
+    early = await started(here, note="Jabberwock")
+    await here.privacy.delete(CAT.id)
+    await here.members.change(CAT.id, flip=True)  # who has come back since
+    await backup(store.url, copy)
+    await here.matches.resign(early.id, ANN.id)
+    await here.privacy.delete(ANN.id)
+    await store.close()
+    if by_hand:
+        shutil.copy(copy, file)
+    else:
+        await restore(copy, store.url)
+    async with app.opened(store.url, deletions=journal.file) as bot:
+        left = await bot.domain.privacy.export(ANN.id)
+        assert not any(rows for rows in left.values() if isinstance(rows, list))
+        assert (await bot.domain.privacy.export(CAT.id))["members"]
+        assert (await bot.domain.matches.get(early.id)).note == ""
+        await swept(bot.domain)
+        assert await bot.domain.privacy.erase_remains()
+    assert not await asyncio.to_thread(holds, file, b"Jabberwock")
+
+
+def holds(file: Path, words: bytes) -> bool:
+    return any(words in one.read_bytes() for one in file.parent.glob(f"{file.name}*"))
+
+
+async def test_a_server_that_was_purged_is_purged_again_unless_the_bot_is_in_it(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal, clock: Clock
+) -> None:
+    here = again(domain.database.store)
+    place = Place(700, 701)
+    for _ in range(2):
+        await here.servers.change(place, days=3)
+        await here.servers.removed(place.scope)
+        clock.move(days=30)
+        assert await here.privacy.purge_left_servers() == 1
+    async with domain.database.unit_of_work() as work:
+        await work.connection.execute(deletions.delete())
+    await here.servers.change(place, days=3)
+    assert await here.privacy.repeat_deletions() == 2
+    assert await here.privacy.purge_left_servers() == 1
+
+
+async def test_what_was_deleted_very_long_ago_is_forgotten(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal, clock: Clock
+) -> None:
+    here = again(domain.database.store)
+    await here.privacy.delete(ANN.id)
+    clock.move(days=1)
+    await here.privacy.delete(BEN.id)
+    clock.moment += TOKENS_KEPT - timedelta(hours=1)
+    await here.privacy.prune()
+    (kept,) = journal.deletions()
+    assert journal.whose(kept, (ANN.id, BEN.id)) == BEN.id
+    async with domain.database.read() as connection:
+        assert await tokens(connection) == [kept.token]
+
+
+def test_a_line_that_was_cut_off_spoils_no_other(journal: Journal, clock: Clock) -> None:
+    first = journal.note("person", 1, clock())
+    with journal.file.open("a") as file:
+        file.write(json.dumps({"token": "x", "kind": "person"})[:-5])
+    second = journal.note("person", 2, clock())
+    assert [one.token for one in journal.deletions()] == [first, second]

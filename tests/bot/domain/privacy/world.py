@@ -1,0 +1,186 @@
+"""Random histories: members play, prepare, follow, ask and organise, in servers and in private; one is to leave."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import struct
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.app import Domain
+from bot.domain.matches.match import Match
+from bot.domain.values import Person, Place, Via
+from bot.store import Store
+from bot.store.tables import matches, metadata
+from games.core import GameError
+from games.players.puzzles import puzzles
+from tests.bot.conftest import HERE, Clock
+from tests.bot.domain.matches.helpers import step, swept
+
+LEAVER = Person(123456789012345678, "Zyxwvut Qqname")
+OTHERS = [Person(200 + number, f"other{number}") for number in range(4)]
+EVERYBODY = [LEAVER, LEAVER, *OTHERS]
+ELSEWHERE = Place(scope=800, channel=801)
+DIRECT = Place(scope=555000111222333444, channel=555000111222333444, guild=False)
+NOTE, TITLE = "Notemarker Jabberwock", "Titlemarker Snark"
+TEXTS = (str(LEAVER.id), LEAVER.name, NOTE, TITLE, str(DIRECT.scope))
+NUMBERS = (LEAVER.id, DIRECT.scope)
+
+
+class History:
+    """Members act at random, as ``seed`` says."""
+
+    def __init__(self, domain: Domain, clock: Clock, seed: int) -> None:
+        self.domain = domain
+        self.clock = clock
+        self.rng = random.Random(seed)
+        self.acts: list[Callable[[], Awaitable[object]]] = [
+            *[self.challenge] * 3,
+            *[self.play] * 4,
+            *(self.end, self.computer, self.settings, self.follow, self.prepare, self.organise, self.tournament),
+            *(self.puzzle, self.ask, self.agree, self.time_passes),
+        ]
+
+    async def go_on(self, count: int) -> None:
+        """So many acts; some are refused."""
+        for _ in range(count):
+            try:
+                await self.rng.choice(self.acts)()
+            except GameError:
+                continue
+        await self.domain.members.store_rhythms()
+
+    @property
+    def others(self) -> list[Person]:
+        return OTHERS
+
+    def who(self) -> Person:
+        return self.rng.choice(EVERYBODY)
+
+    async def running(self) -> Match:
+        """Some match that is being played. Raises GameError."""
+        async with self.domain.database.read() as connection:
+            query = sa.select(matches.c.id).where(matches.c.finished_at.is_(None)).order_by(matches.c.id)
+            ids = (await connection.execute(query)).scalars().all()
+        if not ids:
+            raise GameError("nothing is being played")
+        return await self.domain.matches.get(self.rng.choice(ids))
+
+    async def challenge(self) -> None:
+        maker, taker = self.rng.sample([LEAVER, *OTHERS], 2)
+        place = self.rng.choice((HERE, HERE, ELSEWHERE, DIRECT if LEAVER in (maker, taker) else HERE))
+        terms: dict[str, Any] = {"rated": self.rng.random() < 0.6, "clock": self.rng.choice(("3d", "none"))}
+        note = NOTE if maker == LEAVER else "hello"
+        made = await self.domain.challenges.make(place, maker, "loop", opponent=taker, note=note, **terms)
+        if self.rng.random() < 0.8:
+            await self.domain.challenges.accept(made.challenge.id, taker)
+
+    async def play(self) -> None:
+        match = await self.running()
+        for _ in range(self.rng.randrange(1, 6)):
+            await step(self.domain, match.id, self.rng)
+
+    async def end(self) -> None:
+        match = await self.running()
+        await self.domain.matches.resign(match.id, self.rng.choice([user for user in match.seats if user]))
+
+    async def agree(self) -> None:
+        match = await self.running()
+        await self.domain.matches.offer_draw(match.id, self.rng.choice(match.seats))
+        await self.domain.matches.ask_takeback(match.id, self.rng.choice(match.seats))
+
+    async def computer(self) -> None:
+        await self.domain.challenges.play_computer(DIRECT, LEAVER, "loop", 1)
+
+    async def settings(self) -> None:
+        who = self.who()
+        await self.domain.members.change(who.id, notices=self.rng.choice(("both", "dm", "channel")), flip=True)
+        await self.domain.members.take_vacation(who.id, 0.01)
+
+    async def follow(self) -> None:
+        await self.domain.matches.follow((await self.running()).id, self.who().id)
+
+    async def prepare(self) -> None:
+        match = await self.running()
+        if match.to_move is not None:
+            line = [str(match.state.legal_moves()[0])]
+            line.append(str(match.state.play(match.state.legal_moves()[0]).legal_moves()[0]))
+            await self.domain.prepared_moves.add(match.id, match.seats[1 - match.to_move], line)
+
+    async def organise(self) -> None:
+        organiser = self.who()
+        title = TITLE if organiser == LEAVER else "a cup"
+        made = await self.domain.tournaments.create(HERE, organiser, "round-robin", "loop", title=title, players=4)
+        for person in self.rng.sample([LEAVER, *OTHERS], 4):
+            await self.domain.tournaments.join(made.tournament.id, person)
+        await self.domain.tournaments.start(made.tournament.id, organiser.id)
+
+    async def tournament(self) -> None:
+        await self.domain.tournaments.work()
+        async with self.domain.database.read() as connection:
+            query = sa.select(metadata.tables["tournaments"].c.id, metadata.tables["tournaments"].c.organiser)
+            found = (await connection.execute(query)).all()
+        if found:
+            row = self.rng.choice(found)
+            out = self.rng.choice((await self.domain.tournaments.get(row.id)).entrants)
+            await self.domain.tournaments.offer_place(row.id, row.organiser, out.user, self.who())
+
+    async def puzzle(self) -> None:
+        puzzle = self.rng.choice(puzzles("loop"))
+        await self.domain.puzzles.wrong(self.who().id, puzzle)
+        await self.domain.puzzles.solved(self.who().id, puzzle)
+
+    async def ask(self) -> None:
+        about = {"match": 1, "version": 1, "made": []}
+        who = self.who()
+        place = DIRECT if who == LEAVER else HERE
+        await self.domain.pending_answers.ask("hint", who.id, about, place, "de", Via(9, "token", 8))
+
+    async def time_passes(self) -> None:
+        self.clock.move(hours=self.rng.randrange(1, 60))
+        await self.domain.matches.wake_due()
+        if self.rng.random() < 0.5:
+            await swept(self.domain)
+
+
+async def traces(store: Store) -> list[str]:
+    """Where in the rows something of the leaver is found."""
+    found = []
+    async with store.read() as connection:
+        for table in metadata.sorted_tables:
+            for row in (await connection.execute(sa.select(table))).mappings():
+                found += [
+                    f"{table.name}.{name}: {value!r}"
+                    for name, value in row.items()
+                    if any(text in str(value) for text in TEXTS)
+                ]
+    return found
+
+
+async def traces_in(folder: Path) -> list[str]:
+    """In which files of a folder something of the leaver is found, as text or as a number."""
+    needles = {text: text.encode() for text in TEXTS} | {
+        f"{one} as a number": struct.pack(">q", one) for one in NUMBERS
+    }
+
+    def search() -> list[str]:
+        files = [(file, file.read_bytes()) for file in folder.iterdir() if file.is_file()]
+        return [f"{file.name}: {what}" for file, data in files for what, needle in needles.items() if needle in data]
+
+    return await asyncio.to_thread(search)
+
+
+async def about_leaver(store: Store) -> dict[str, list[dict[str, Any]]]:
+    """Every row in which the leaver's id stands, wherever, by table; what the export is compared with."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    async with store.read() as connection:
+        for table in metadata.sorted_tables:
+            rows = (await connection.execute(sa.select(table).order_by(*table.primary_key))).mappings().all()
+            mine = [dict(row) for row in rows if any(str(LEAVER.id) in str(value) for value in row.values())]
+            if mine:
+                found[table.name] = mine
+    return found

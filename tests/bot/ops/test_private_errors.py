@@ -1,0 +1,99 @@
+"""What goes wrong is logged without names, notes, ids, and values of statements."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from bot.app import Domain
+from bot.domain.errors import NotYours
+from bot.domain.unit_of_work import Database
+from bot.domain.values import Person
+from bot.ops import logs
+from bot.store.errors import cause
+from bot.store.tables import challenges, matches, members, scopes
+from tests.bot.conftest import BEN, HERE
+from tests.bot.domain.matches.helpers import started
+from tests.bot.ops.helpers import log_as_before
+
+WHO = Person(123456789012345678, "Zyxwvut Qqname")
+NOTE = "the safe is 4711, Jabberwock"
+PRIVATE = (str(WHO.id), WHO.name, NOTE, "Jabberwock")
+log = logging.getLogger("bot.test")
+
+
+@pytest.fixture
+def text() -> Iterator[io.StringIO]:
+    with log_as_before():
+        stream = io.StringIO()
+        logs.configure(level="INFO", secrets=logs.Secrets(), stream=stream)
+        yield stream
+
+
+async def row(database: Database) -> dict[str, object]:
+    async with database.read() as connection:
+        found = (await connection.execute(sa.select(challenges))).mappings().one()
+        return {**found, "note": NOTE, "maker": WHO.id, "maker_name": WHO.name}
+
+
+async def test_what_a_database_refuses_is_logged_without_what_was_to_be_stored(
+    domain: Domain, database: Database, text: io.StringIO
+) -> None:
+    await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
+    values = await row(database)
+    statements = (
+        challenges.insert().values(values),  # there is one with this number
+        challenges.insert().values({**values, "id": 99, "scope": 7}),  # there is no such place
+        challenges.insert().values({**values, "id": 99, "game": None}),
+        members.insert().values(id=2**70, settings={"note": NOTE}),  # too large a number
+        scopes.insert().values(id=5, guild=True, settings={"note": NOTE}, numbers=NOTE),
+        sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE),
+    )
+    failed = 0
+    for statement in statements:
+        try:
+            async with database.unit_of_work() as work:
+                await work.connection.execute(statement)
+        except Exception as error:
+            failed += 1
+            log.exception("it failed")
+            log.error("it failed: %s", error)
+            log.error("it failed: %s", cause(error))
+    assert failed >= 5
+    for private in PRIVATE:
+        assert private not in text.getvalue()
+    assert "challenges" in text.getvalue(), "what went wrong is told"
+
+
+async def test_a_refusal_that_is_logged_names_nobody(text: io.StringIO) -> None:
+    refused = NotYours("{name} is the match of {first} and {second}", name="M1", first=WHO.name, second="Ben")
+    try:
+        try:
+            raise refused
+        except NotYours as error:
+            raise RuntimeError("another mistake") from error
+    except RuntimeError:
+        log.exception("it failed")
+    log.info("match 7: %s", refused)
+    log.warning("GET https://discord.com/api/v10/guilds/1/members/%s was answered with 500", WHO.id)
+    assert "{name} is the match of {first} and {second}" in text.getvalue()
+    assert not any(private in text.getvalue() for private in PRIVATE)
+
+
+async def test_a_match_that_cannot_be_read_is_logged_without_its_players(
+    domain: Domain, database: Database, text: io.StringIO
+) -> None:
+    match = await started(domain, note=NOTE)
+    async with database.unit_of_work() as work:
+        broken = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
+        await work.connection.execute(matches.update().where(matches.c.id == match.id).values(broken))
+    try:
+        await domain.matches.get(match.id)
+    except Exception:
+        log.exception("it failed")
+    assert "no-such-game" not in text.getvalue() or "Traceback" in text.getvalue()
+    assert not any(private in text.getvalue() for private in PRIVATE)

@@ -117,7 +117,7 @@ def founders_among(pairs: Collection[tuple[int, int]], least: int) -> set[int]:
         groups: defaultdict[int, set[int]] = defaultdict(set)
         for edge, group in rx.biconnected_components(graph).items():
             groups[group].update(graph[node] for node in edge)
-        largest = max(groups.values(), key=lambda group: (len(group), -min(group)))
+        largest = max(groups.values(), key=lambda group: (len(group), [-user for user in sorted(group)]))
         if largest == inside:
             return inside
         inside = largest

@@ -1,9 +1,13 @@
-# Everything runs in .venv, which is made from pyproject.toml when that has changed.
+# Everything runs in .venv, into which is installed what is locked, by hash; anew when that has changed.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+LOCKED := --require-hashes --only-binary :all: --requirement
+ITSELF := --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test test-slow lint format bench bench-slow soak texts gallery lock audit clean
+.PHONY: help run test test-slow test-lowest lint format bench bench-slow soak texts gallery walk lock image-base audit \
+	audit-if-possible privacy clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,20 +18,31 @@ help:
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
 	@echo "make gallery  draw every game in every theme, on a page"
-	@echo "make lock     write requirements.lock anew      make audit       known vulnerabilities in what is locked"
+	@echo "make walk     walk through every command and button, and write each screen to a page"
+	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
+	@echo "make test-lowest   the tests with the lowest versions that are allowed"
+	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
 
-.venv/run.stamp: pyproject.toml
+.venv/run.stamp: pyproject.toml locks/run.lock
 	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sandbox]'
+	@$(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/run.lock
+	@$(BIN)/python $(PIP_INSTALL) $(ITSELF)
 	@touch $@
 
-.venv/dev.stamp: pyproject.toml
+.venv/dev.stamp: pyproject.toml locks/run.lock locks/dev.lock
 	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ .venv/run.stamp
+	@$(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/dev.lock
+	@$(BIN)/python $(PIP_INSTALL) $(ITSELF)
+	@touch .venv/run.stamp $@
+
+.venv/lowest/stamp: pyproject.toml locks/lowest.lock
+	@test -x .venv/lowest/bin/python || $(PYTHON) -m venv .venv/lowest
+	@.venv/lowest/bin/python $(PIP_INSTALL) $(LOCKED) locks/lowest.lock
+	@.venv/lowest/bin/python $(PIP_INSTALL) $(ITSELF)
+	@touch $@
 
 run: .venv/run.stamp
 	@$(BIN)/python -m bot
@@ -37,6 +52,10 @@ test: .venv/dev.stamp
 
 test-slow: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench"
+
+# With the lowest versions that pyproject.toml allows, which have wheels for the oldest Python that is promised.
+test-lowest: .venv/lowest/stamp
+	@.venv/lowest/bin/python -m pytest -n auto --dist worksteal
 
 lint: .venv/dev.stamp
 	@$(BIN)/ruff check .
@@ -66,21 +85,44 @@ gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery
 	@echo "build/gallery/index.html"
 
+walk: .venv/dev.stamp
+	@$(BIN)/python -m tests.walk build/walk
+
 .venv/tools.stamp:
 	@$(PYTHON) -m venv .venv/tools
 	@.venv/tools/bin/pip install --quiet --disable-pip-version-check --retries 1 --timeout 10 'uv>=0.5' 'pip-audit>=2.7'
 	@touch $@
 
 # Versions that are locked already stay, unless pyproject.toml forbids them; UPGRADE=1 takes the newest of all.
+# requirements.lock is for hosts and the image, the others for `make run`, `make test` and `make test-lowest`.
+COMPILE := .venv/tools/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command 'make lock'
+SAME := --constraint requirements.lock
 lock: .venv/tools.stamp
-	@.venv/tools/bin/uv pip compile --quiet --universal --python-version 3.11 --extra postgres --generate-hashes \
-		--no-emit-index-url --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade) \
-		--output-file requirements.lock pyproject.toml
+	@mkdir -p locks
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra postgres --output-file requirements.lock pyproject.toml
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) $(SAME) --extra sandbox --extra postgres --extra build \
+		--output-file locks/run.lock pyproject.toml
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) $(SAME) --extra dev --output-file locks/dev.lock pyproject.toml
+	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
 
-# Where the tools cannot be fetched, the audit says that it learned nothing, as it does without the advisories.
+# Writes into the Dockerfile which image its tag stands for by now; needs a builder that reaches the registry.
+image-base:
+	@digest=$$(docker buildx imagetools inspect python:3.12-slim --format '{{json .Manifest.Digest}}' | tr -d '"') && \
+		sed -i -E "s/^(FROM python:3.12-slim)(@sha256:[0-9a-f]+)?/\1@$$digest/" Dockerfile && echo "$$digest"
+
+# Fails also where it could learn nothing: without the advisories, or the tools.
 audit:
 	@$(MAKE) --silent --no-print-directory .venv/tools.stamp || true
 	@$(PYTHON) deploy/audit.py .venv/tools/bin/pip-audit
+
+# The same where the network may be missing: what is known to be bad fails, and nothing learned is only said.
+audit-if-possible:
+	@$(MAKE) --silent --no-print-directory .venv/tools.stamp || true
+	@$(PYTHON) deploy/audit.py .venv/tools/bin/pip-audit || test $$? -eq 3
+
+privacy: .venv/dev.stamp
+	@$(BIN)/python -m bot.ops.privacy_page
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -205,6 +205,7 @@ class Bot:
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
+            Job("loops of earlier matches", WORLD_SECONDS, lambda services: services.ratings.find_loops()),
             Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
             Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),

@@ -1,4 +1,4 @@
-"""Asks which locked packages have known vulnerabilities. Status 1 if some have; 0 if none has or nobody could tell.
+"""Asks which locked packages have known vulnerabilities. Status 0: none; 1: some; 3: not learned for all of them.
 
 pip-audit alone says “no known vulnerabilities” also when it could not look up a single package. What one service does
 not know of a package, another is asked; services that do not answer are not waited for longer than a minute in all.
@@ -15,6 +15,8 @@ from typing import Any
 
 LOCK = Path(__file__).parents[1] / "requirements.lock"
 SERVICES = ("pypi", "osv")
+BAD, NOT_CHECKED = 1, 3
+"""Exit statuses."""
 PATIENCE = 50.0
 """Seconds for all services together."""
 
@@ -55,7 +57,7 @@ def main(program: str, patience: float = PATIENCE) -> int:
         _not_checked(f"nothing could be learned about {unknown} of {len(names)} packages")
     elif not bad:
         print(f"audit: no known vulnerabilities in {len(names)} packages")
-    return 1 if bad else 0
+    return BAD if bad else NOT_CHECKED if unknown or not names else 0
 
 
 def _not_checked(why: str) -> None:

@@ -104,7 +104,7 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 
     Hours that end before they begin go on past midnight. Days that are left out are days of rest.
     """
-    wrong = Refused("waking hours may be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
+    wrong = Refused("waking hours can be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
     bare = text.strip().lower()
     if not bare:
         return Hours(zone=zone)
@@ -167,9 +167,9 @@ def time_zone(text: str) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Refused("which time zone do you mean: {names}?", names=", ".join(near[:6]) + " …" * (len(near) > 6))
+        raise Refused("which time zone: {names}?", names=", ".join(near[:6]) + " …" * (len(near) > 6))
     raise Refused(
-        "there is no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
+        "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
         text=text.strip()[:40],
     )
 

@@ -65,8 +65,8 @@ def complete(game: Game, typed: str, most: int = 25) -> list[str]:
     wanted = [_plain(word) for word in _BETWEEN.split(typed.lower().replace("×", "x")) if _plain(word)]
     found = []
     for options in every(game):
-        variant = text(game, options)
-        plain = [_plain(word) for word in _BETWEEN.split(f"{variant} {' '.join(options.values())}".lower())]
+        variant, kept = text(game, options), " ".join(options.values())
+        plain = [_plain(word) for word in _BETWEEN.split(f"{variant} {kept}".lower())]
         if all(any(have.startswith(want) for have in plain) or want in "".join(plain) for want in wanted):
             found.append(variant)
             if len(found) == most:

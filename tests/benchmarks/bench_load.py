@@ -70,9 +70,9 @@ class Served:
 
 
 @asynccontextmanager
-async def served(database: Path) -> AsyncIterator[Served]:
+async def served(database: Path, **environment: str) -> AsyncIterator[Served]:
     """A bot on a database of SQLite, ready."""
-    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}") as bot:
+    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}", **environment) as bot:
         yield bot
 
 

@@ -100,7 +100,9 @@ class SmallDiscord:
         self._sockets: dict[int, web.WebSocketResponse] = {}  # by shard
         self.shards = 1
 
-    async def interact(self, who: int, kind: int, data: dict[str, Any], shard: int = 0) -> asyncio.Future[Sent]:
+    async def interact(
+        self, who: int, kind: int, data: dict[str, Any], shard: int = 0, **more: Any
+    ) -> asyncio.Future[Sent]:
         """Send an interaction of a member to the bot; gives what will be its first answer."""
         place = server_of(shard, self.shards) if self.shards > 1 else GUILD
         number = next(self._ids)
@@ -124,6 +126,7 @@ class SmallDiscord:
             "authorizing_integration_owners": {},
             "context": 0,
             "attachment_size_limit": 10_485_760,
+            **more,
         }
         await self._tell(self._sockets[shard], "INTERACTION_CREATE", told)
         return answer
@@ -132,6 +135,24 @@ class SmallDiscord:
         """A member of the server of a shard uses a command whose options are texts."""
         given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given}, shard)
+
+    async def press(self, who: int, custom_id: str) -> asyncio.Future[Sent]:
+        """A member presses a button."""
+        part = {"custom_id": custom_id, "component_type": 2, "id": 1}
+        return await self.interact(who, 3, part, message=self._message())
+
+    async def form(self, who: int, custom_id: str, **typed: str) -> asyncio.Future[Sent]:
+        """A member sends a form."""
+        fields = [
+            {"type": 18, "id": number, "component": {"type": 4, "id": 50 + number, "custom_id": name, "value": value}}
+            for number, (name, value) in enumerate(typed.items())
+        ]
+        return await self.interact(who, 5, {"custom_id": custom_id, "components": fields}, message=self._message())
+
+    async def typing(self, who: int, command: str, option: str, text: str) -> asyncio.Future[Sent]:
+        """A member types into an option of a command."""
+        given = [{"name": option, "type": 3, "value": text, "focused": True}]
+        return await self.interact(who, 4, {"id": "1", "type": 1, "name": command, "options": given})
 
     async def quiet(self) -> None:
         """Wait until nothing has been asked for half a second: answers are followed by other things."""

@@ -12,9 +12,9 @@ from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import Holds, declared, keys_of
-from bot.store.tables import metadata
+from bot.store.personal import Holds, keys_of
 
+assert everything
 EVENTS = [event for event in KINDS.values() if event.__module__.startswith("bot.")]
 OTHERS = [*Question.__subclasses__(), MemberSettings, ServerSettings, Terms]
 
@@ -22,18 +22,6 @@ OTHERS = [*Question.__subclasses__(), MemberSettings, ServerSettings, Terms]
 @pytest.mark.parametrize("kind", [*EVENTS, *OTHERS], ids=lambda kind: kind.__name__)
 def test_every_key_says_what_it_holds(kind: type[Any]) -> None:
     keys_of(kind)  # raises UndeclaredKey, which says what to write
-
-
-def test_whoever_declares_the_keys_of_a_column_is_known() -> None:
-    assert everything
-    named = {declared(column).keys for table in metadata.tables.values() for column in table.c}
-    assert {keys for keys in named if isinstance(keys, str)} == {
-        "events",
-        "questions",
-        "member settings",
-        "server settings",
-        "terms",
-    }
 
 
 def test_a_payload_that_names_somebody_says_so() -> None:

@@ -45,7 +45,7 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
 
 async def may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
     """Raises Refused where somebody takes no challenges, from anyone or from ``who``: they are told the same."""
-    closed = Refused("{other} takes no challenges at the moment", other=other.name)
+    closed = Refused("{other} isn’t taking challenges right now", other=other.name)
     await require_none(work, who, other, closed)
     if other.id != COMPUTER and not (await settings_of(work.connection, other.id)).challenges:
         raise closed
@@ -67,8 +67,7 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     if len(vain) >= MOST_IN_VAIN:
         left = vain[-MOST_IN_VAIN] + A_WHILE - work.now
         raise LimitReached(
-            "{count} of your challenges to {name} have come to nothing lately; "
-            "hours until you can challenge them again: {hours}",
+            "your last {count} challenges to {name} weren’t accepted; hours until you can try again: {hours}",
             count=len(vain),
             name=target.name,
             hours=max(ceil(left / timedelta(hours=1)), 1),

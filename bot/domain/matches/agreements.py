@@ -131,9 +131,9 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
     """Ask to end a match without a result, or agree to it. The computer agrees at once."""
     seat = match.player(user, version)
     if match.tournament is not None:
-        raise Refused("{name} belongs to a tournament, so it cannot be abandoned; you can resign", name=match.name)
+        raise Refused("{name} is a tournament match and can’t be abandoned; you can resign", name=match.name)
     if match.abandon_asked == seat:
-        raise Refused("you have already asked to abandon {name}", name=match.name)
+        raise Refused("you’ve already asked to abandon {name}", name=match.name)
     if match.abandon_asked == 1 - seat or match.seats[1 - seat] in (COMPUTER, NOBODY):
         return endings.ended(match, winner=None, reason="abandoned", by=user)
     return _asked(replace(match, abandon_asked=seat), seat, "abandon")
@@ -153,7 +153,7 @@ def ask_take_up(match: Match, user: int) -> Changed:
     """Ask to take a match up again that was put away, or agree to that. The computer agrees at once."""
     seat = _adjourned(match, user)
     if match.takeback_asked == seat:
-        raise Refused("you have already asked to take {name} up again", name=match.name)
+        raise Refused("you’ve already asked to resume {name}", name=match.name)
     if match.takeback_asked == 1 - seat or match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_up(match), seat, "take_up", True)
     return _asked(replace(match, takeback_asked=seat), seat, "take_up")
@@ -163,7 +163,7 @@ def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
     """Agree to take a match up again, or not."""
     seat = _adjourned(match, user)
     if match.takeback_asked != 1 - seat:
-        raise Refused("nobody has asked you to take {name} up again", name=match.name)
+        raise Refused("nobody has asked you to resume {name}", name=match.name)
     match = _taken_up(match) if yes else replace(match, takeback_asked=None)
     return _answered(match, seat, "take_up", yes)
 
@@ -172,9 +172,9 @@ def _adjourned(match: Match, user: int) -> int:
     """The seat of a player of a match that was put away. Raises Refused."""
     seat = match.playing(user)
     if match.reason != "adjourned":
-        raise Refused("{name} was not put away, so there is nothing to take up again", name=match.name)
+        raise Refused("{name} wasn’t put away, so there’s nothing to resume", name=match.name)
     if match.seats[1 - seat] == NOBODY:
-        raise Refused("your opponent in {name} is gone", name=match.name)
+        raise Refused("your opponent in {name} has left", name=match.name)
     return seat
 
 

@@ -128,7 +128,7 @@ def stopped(match: Match) -> Changed:
     if match.status != "running":
         raise match.over()
     if match.tournament is not None:
-        raise Refused("{name} belongs to a tournament; give it a result with /tournament settle", name=match.name)
+        raise Refused("{name} is a tournament match; decide it with /tournament settle", name=match.name)
     over = ended(match, winner=None, reason="aborted", by=None).match
     event = MatchStopped(version=over.version)
     return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))

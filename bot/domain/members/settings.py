@@ -50,7 +50,7 @@ class MemberSettings(StoredSettings):
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),
-        "hold_dms": _("Hold direct messages until I am awake"),
+        "hold_dms": _("Hold direct messages while I’m asleep"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),

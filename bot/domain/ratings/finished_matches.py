@@ -7,15 +7,17 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import games
 from bot.domain.matches.seen import seen
 from bot.domain.ratings.history import HistoryEntry, HistoryPage, PlayedMatch, result_for
-from bot.domain.ratings.season import PlayedOut, Remarkable
+from bot.domain.ratings.season import FEWEST, Champion, Loop, PlayedOut, Remarkable
 from bot.domain.unit_of_work import Database
+from bot.domain.values import NOBODY
 from bot.domain.viewer import Viewer
-from bot.store.tables import matches, rating_changes
+from bot.store import insert_new
+from bot.store.tables import loops, matches, rating_changes
 
-MOST_LOOPS = 1_000
-"""How many of a season's matches that a loop may have won are looked at, the latest first."""
+_PLAYED_OUT = tuple(matches.c[name] for name in ("scope", "finished_at", "game", "options", "decisions"))
 _SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
 NO_LOOP = ("resigned", "agreed", "time", "left", "limit", "deleted", "settled", "taken-back", "aborted")
 
@@ -128,6 +130,7 @@ class SeasonRepository:
 
     def __init__(self, connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> None:
         self._connection = connection
+        self._scope, self._since, self._until = scope, since, until
         column = matches.c
         self._ended = (
             *(column.scope == scope, column.finished_at >= since, column.finished_at < until),
@@ -152,15 +155,66 @@ class SeasonRepository:
         row = (await self._connection.execute(query.where(*self._ended))).one_or_none()
         return None if row is None else Remarkable(*row[:4], row[4:6], row.turn, row.channel)
 
-    async def played_out(self) -> list[PlayedOut]:
-        """The latest matches that a loop may have won."""
+    async def prettiest(self) -> tuple[Remarkable, PlayedOut] | None:
+        """The match with the prettiest winning loop, sized by its cells."""
         query = (
-            sa.select(*_SHOWN, matches.c.options, matches.c.decisions)
-            .where(*self._ended, matches.c.winner.is_not(None), matches.c.reason.not_in(NO_LOOP))
-            .order_by(matches.c.finished_at.desc(), matches.c.id)
-            .limit(MOST_LOOPS)
+            sa.select(*_SHOWN, loops.c.cells, *_PLAYED_OUT)
+            .join(loops, loops.c.match == matches.c.id)
+            .where(loops.c.scope == self._scope, loops.c.at >= self._since, loops.c.at < self._until, loops.c.cells > 0)
+            .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
+            .limit(1)
         )
-        return [
-            PlayedOut(*row[:4], row[4:6], row.options, row.decisions, row.channel)
-            for row in await self._connection.execute(query)
-        ]
+        row = (await self._connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        played = PlayedOut(row.id, row.scope, row.finished_at, row.game, row.options, row.decisions)
+        return Remarkable(*row[:4], row[4:6], row.cells, row.channel), played
+
+    async def champions(self) -> tuple[Champion, ...]:
+        """The highest rated of each game after the matches, in order, of those who have played enough of them."""
+        change = rating_changes.c
+        own = (change.game, change.user)
+        players = (
+            sa.select(
+                *(change.game, change.user, change.name, change.rating),
+                sa.func.count().over(partition_by=own).label("matches"),
+                sa.func.sum(change.score).over(partition_by=own).label("score"),
+                sa.func.row_number()
+                .over(partition_by=own, order_by=(change.at.desc(), change.match.desc()))
+                .label("latest"),
+            )
+            .where(change.pool == self._scope, change.game.in_([game.slug for game in games.catalog()]))
+            .where(change.at >= self._since, change.at < self._until, change.user != NOBODY)
+            .subquery()
+        )
+        place = sa.func.row_number().over(
+            partition_by=players.c.game, order_by=(players.c.rating.desc(), players.c.user)
+        )
+        placed = sa.select(players, place.label("place")).where(players.c.latest == 1, players.c.matches >= FEWEST)
+        best = placed.subquery()
+        rows = (await self._connection.execute(sa.select(best).where(best.c.place == 1))).all()
+        found = {row.game: Champion(*row[:6]) for row in rows}
+        return tuple(found[game.slug] for game in games.catalog() if game.slug in found)
+
+
+async def keep_loop(connection: AsyncConnection, match: int, scope: int, at: datetime, loop: Loop) -> None:
+    """Store the loop that has won a match; nothing happens where it is stored already."""
+    await insert_new(connection, loops, match=match, scope=scope, at=at, **loop._asdict())
+
+
+async def forget_loop(connection: AsyncConnection, match: int) -> None:
+    """Delete the loop of a match that counts no longer."""
+    await connection.execute(loops.delete().where(loops.c.match == match))
+
+
+async def without_loop(connection: AsyncConnection, limit: int) -> list[PlayedOut]:
+    """Matches that a loop may have won and in which it was not looked for, the latest first."""
+    known = sa.select(loops.c.match).where(loops.c.match == matches.c.id).exists()
+    query = (
+        sa.select(matches.c.id, *_PLAYED_OUT)
+        .where(matches.c.finished_at.is_not(None), matches.c.status == "finished", matches.c.winner.is_not(None))
+        .where(matches.c.reason.not_in(NO_LOOP), ~known)
+        .order_by(matches.c.id.desc())
+        .limit(limit)
+    )
+    return [PlayedOut(*row) for row in await connection.execute(query)]

@@ -20,7 +20,7 @@ from bot.domain.values import COMPUTER
 from bot.store.tables import matches, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
-PAGE = 200
+PAGE = 100
 """How many results are rated anew in one step."""
 CHUNK = 500
 """How many ids a query takes."""
@@ -155,34 +155,39 @@ class Ledger:
         """How strong those players were just before a part of the ledger that it names in that part."""
         inside = sa.select(_CHANGE.user).where(*self._own, since(window.start))
         if window.end is not None:
-            inside = inside.where(sa.not_(since(window.end)))
+            inside = inside.where(before(window.end))
         users = inside.distinct().subquery()
-        before, start = rating_changes.alias("before").c, window.start
+        earlier, start = rating_changes.alias("earlier").c, window.start
         last = (
-            sa.select(before.match)
-            .where(before.user == users.c.user, before.pool == self.pool, before.game == self.game)
-            .where(before.at <= start.at, sa.or_(before.at < start.at, before.match < start.match))
-            .order_by(before.at.desc(), before.match.desc())
+            sa.select(earlier.match)
+            .where(earlier.user == users.c.user, earlier.pool == self.pool, earlier.game == self.game)
+            .where(earlier.at <= start.at, sa.or_(earlier.at < start.at, earlier.match < start.match))
+            .order_by(earlier.at.desc(), earlier.match.desc())
             .limit(1)
             .scalar_subquery()
         )
-        lasts = sa.select(users.c.user, last.label("match")).subquery()
-        query = sa.select(rating_changes).join(
-            lasts, (_CHANGE.pool == self.pool) & (_CHANGE.match == lasts.c.match) & (_CHANGE.user == lasts.c.user)
-        )
-        return {row.user: latest_of(row) for row in await self._connection.execute(query)}
+        # Asked for in two steps, for SQLite would look through the whole pool for the second.
+        lasts = {
+            (row.user, row.match)
+            for row in await self._connection.execute(sa.select(users.c.user, last.label("match")))
+        }
+        found: dict[int, Latest] = {}
+        for some in portions({match for _, match in lasts if match is not None}):
+            query = sa.select(rating_changes).where(_CHANGE.pool == self.pool, _CHANGE.match.in_(some))
+            rows = await self._connection.execute(query)
+            found |= {row.user: latest_of(row) for row in rows if (row.user, row.match) in lasts}
+        return found
 
-    async def latest(self, users: Collection[int], before: Position | None) -> dict[int, Latest]:
-        """How strong users were just before a place in the order, or are after all (None)."""
+    async def latest(self, users: Collection[int], end: Position) -> dict[int, Latest]:
+        """How strong users were just before a place in the order."""
         latest = (
             sa.func.row_number()
             .over(partition_by=_CHANGE.user, order_by=(_CHANGE.at.desc(), _CHANGE.match.desc()))
             .label("latest")
         )
-        until = () if before is None else (sa.not_(since(before)),)
         found: dict[int, Latest] = {}
         for some in portions(users):
-            ranked = sa.select(rating_changes, latest).where(*self._own, _CHANGE.user.in_(some), *until).subquery()
+            ranked = sa.select(rating_changes, latest).where(*self._own, _CHANGE.user.in_(some), before(end)).subquery()
             for row in await self._connection.execute(sa.select(ranked).where(ranked.c.latest == 1)):
                 found[row.user] = latest_of(row)
         return found
@@ -235,3 +240,8 @@ def since(start: Position) -> sa.ColumnElement[bool]:
     """From a place in the order on."""
     # Said in this way, an index is entered at the moment.
     return sa.and_(_CHANGE.at >= start.at, sa.or_(_CHANGE.at > start.at, _CHANGE.match >= start.match))
+
+
+def before(end: Position) -> sa.ColumnElement[bool]:
+    """Up to a place in the order, without it."""
+    return sa.and_(_CHANGE.at <= end.at, sa.or_(_CHANGE.at < end.at, _CHANGE.match < end.match))

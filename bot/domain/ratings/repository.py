@@ -173,16 +173,6 @@ async def changes_of(connection: AsyncConnection, match: int, pool: int) -> list
     return [change_of(*row) for row in await connection.execute(query)]
 
 
-async def changes_between(
-    connection: AsyncConnection, pool: int, since: datetime, until: datetime
-) -> list[tuple[str, RatingChange]]:
-    """What matches did to the ratings of a pool in a time, in order, with their game; of people who are still known."""
-    query = CHANGES.add_columns(_CHANGE.game).where(
-        _CHANGE.pool == pool, _CHANGE.at >= since, _CHANGE.at < until, _CHANGE.user != NOBODY
-    )
-    return [(row.game, change_of(*row[:-1])) for row in await connection.execute(query)]
-
-
 async def pools(connection: AsyncConnection, scope: int | None) -> list[tuple[int, str]]:
     """Every pool, with a game that is or should be rated in it; with ``scope`` those of one server only."""
     played = sa.select(matches.c.scope, matches.c.game).where(matches.c.rated, matches.c.status == "finished")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import games
-from bot.domain.ratings.rating import RatingChange
 from games.core import State
 
 FEWEST = 3
@@ -70,43 +70,29 @@ class PlayedOut:
     """A match that was won on the board, to be played over: its decisions."""
 
     id: int
-    number: int
+    scope: int
+    finished: datetime
     game: str
-    winner: int
-    names: tuple[str, str]
     options: Mapping[str, str]
     decisions: str
-    channel: int
+
+    def state(self) -> State:
+        """Its final board."""
+        return games.replay(self.game, self.options, self.decisions.split())
 
 
-def champions(changes: Iterable[tuple[str, RatingChange]]) -> tuple[Champion, ...]:
-    """The highest rated of each game after a season's matches, in order, of those who have played enough of them."""
-    players: dict[str, dict[int, list[RatingChange]]] = {}
-    for slug, change in changes:
-        players.setdefault(slug, {}).setdefault(change.user, []).append(change)
-    found = []
-    for game in games.catalog():
-        able = [own for own in players.get(game.slug, {}).values() if len(own) >= FEWEST]
-        if able:
-            best = max(able, key=lambda own: (own[-1].after.rating, -own[-1].user))
-            last, score = best[-1], sum(change.score for change in best)
-            found.append(Champion(game.slug, last.user, last.name, last.after.rating, len(best), score))
-    return tuple(found)
+class Loop(NamedTuple):
+    """How long a loop is, in cells, and the area that it goes round; 0 and 0 where a match was won without one."""
+
+    cells: int
+    ground: float
 
 
-def prettiest(candidates: Iterable[PlayedOut]) -> tuple[Remarkable, State] | None:
-    """The match with the prettiest winning loop, sized by its cells, and its final state."""
-    best: tuple[tuple[int, float, int], PlayedOut, State] | None = None
-    for match in candidates:
-        state = games.replay(match.game, match.options, match.decisions.split())
-        for loop in state.outcome.loops if state.outcome is not None else ():
-            rank = (len(loop), _ground([state.board.xy(cell) for cell in loop]), -match.id)
-            if best is None or rank > best[0]:
-                best = rank, match, state
-    if best is None:
-        return None
-    (size, *_), match, state = best
-    return Remarkable(match.id, match.number, match.game, match.winner, match.names, size, match.channel), state
+def longest_loop(state: State) -> Loop:
+    """The longest of the loops that have won a match; of those as long, the one round most ground."""
+    loops = state.outcome.loops if state.outcome is not None else ()
+    sized = (Loop(len(loop), _ground([state.board.xy(cell) for cell in loop])) for loop in loops)
+    return max(sized, default=Loop(0, 0.0))
 
 
 def _ground(points: Sequence[Sequence[float]]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -22,14 +23,19 @@ from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating
 from bot.domain.ratings.recounting import Pool, Recounting, mark
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.ratings.results import UNTELLING, Position, rated_result
-from bot.domain.ratings.season import Season
+from bot.domain.ratings.season import Loop, PlayedOut, Season
 from bot.domain.ratings.world import FOUNDERS, World, WorldMembers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
 from bot.domain.viewer import Viewer
+from bot.store.key_value import recall, remember
 from bot.store.locks import player, try_lock
 from bot.store.locks import pool as pool_lock
 from games.records import to_json
+
+LOOPS = "loops"
+"""Under what name it is remembered that the loops of all earlier matches are stored."""
+LOOPS_AT_ONCE = 5
 
 
 class Ratings:
@@ -218,13 +224,35 @@ class Ratings:
         async with self._database.read() as connection:
             ended = finished_matches.SeasonRepository(connection, scope, since, until)
             played, players = await ended.counts()
-            longest, candidates = await ended.longest(), await ended.played_out()
-            changes = await repository.changes_between(connection, scope, since, until)
-        loop, state = await asyncio.to_thread(seasons.prettiest, candidates) or (None, None)
-        return Season(since, until, played, players, seasons.champions(changes), longest, loop, state)
+            champions, longest, found = await ended.champions(), await ended.longest(), await ended.prettiest()
+        loop, match = found or (None, None)
+        state = None if match is None else await asyncio.to_thread(match.state)
+        return Season(since, until, played, players, champions, longest, loop, state)
+
+    async def find_loops(self) -> int:
+        """Look for the loops of matches that ended before they were stored with the match; how many matches it were."""
+        done = 0
+        if await recall(self._database.store, LOOPS) is not None:
+            return done
+        while True:
+            async with self._database.read() as connection:
+                some = await finished_matches.without_loop(connection, LOOPS_AT_ONCE)
+            if not some:
+                await remember(self._database.store, LOOPS, "done")
+                return done
+            begun = time.perf_counter()
+            found = await asyncio.to_thread(_loops_of, some)
+            async with self._database.unit_of_work() as work:
+                for one, loop in zip(some, found, strict=True):
+                    await finished_matches.keep_loop(work.connection, one.id, one.scope, one.finished, loop)
+            done += len(some)
+            await asyncio.sleep(3 * (time.perf_counter() - begun))
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count a match that has ended, in the transaction that ends it."""
+        if match.winner is not None and match.finished is not None and match.reason not in finished_matches.NO_LOOP:
+            loop = seasons.longest_loop(match.state)
+            await finished_matches.keep_loop(work.connection, match.id, match.scope, match.finished, loop)
         new, game = rated_result(match), match.game.slug
         if new is None or NOBODY in new.users:
             return
@@ -243,6 +271,7 @@ class Ratings:
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Count a match no longer; those after it are rated anew, the first few at once."""
+        await finished_matches.forget_loop(work.connection, match.id)
         gone, game = rated_result(match), match.game.slug
         if gone is None:
             return
@@ -256,6 +285,11 @@ class Ratings:
     async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
         """Show the member's ratings over all servers, or hide them."""
         await repository.list_world(work.connection, user, settings.global_rating)
+
+
+def _loops_of(played: Sequence[PlayedOut]) -> list[Loop]:
+    """The loops that have won some matches, which are played over for that."""
+    return [seasons.longest_loop(one.state()) for one in played]
 
 
 def _place(viewer: Viewer, user: int) -> int | None:

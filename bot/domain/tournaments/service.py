@@ -202,7 +202,7 @@ class Tournaments(Upkeep):
                 raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
             if not moderator and going[organiser.id] >= MOST_OWN:
                 raise LimitReached(
-                    "{most} tournaments that you have announced here are not over, which is the most; end one first",
+                    "you’ve reached the limit of {most} running tournaments of yours here; end one first",
                     most=MOST_OWN,
                 )
             made = await repository.add(work.connection, new)

@@ -4,7 +4,7 @@ from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
-from .ratings import rating_changes, ratings, recounts, world_members
+from .ratings import loops, rating_changes, ratings, recounts, world_members
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
@@ -23,6 +23,7 @@ __all__ = [
     "followers",
     "heartbeat",
     "key_values",
+    "loops",
     "matches",
     "members",
     "metadata",

@@ -89,3 +89,22 @@ world_members = sa.Table(
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.person(ROW)),
     sa.Column("at", Moment, nullable=False, info=rated.about("user")),
 )
+
+# The loop that has won a match, or none (no cells), by which a season's prettiest one is found.
+loops = sa.Table(
+    "loops",
+    metadata,
+    sa.Column(
+        "match",
+        Key,
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        info=rated.nothing(),
+    ),
+    sa.Column("scope", sa.BigInteger, nullable=False, info=rated.scope()),
+    sa.Column("at", Moment, nullable=False, info=rated.nothing()),  # when the match ended
+    sa.Column("cells", sa.Integer, nullable=False, info=rated.nothing()),
+    sa.Column("ground", sa.Float, nullable=False, info=rated.nothing()),
+)
+sa.Index("ix_loops_scope", loops.c.scope, loops.c.at)

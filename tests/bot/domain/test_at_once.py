@@ -75,7 +75,7 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
 
     assert await outcomes(create(n, ANN) for n in range(10)) == (MOST_OWN, 10 - MOST_OWN)
     await two[0].tournaments.hand_over((await two[0].tournaments.of(viewer(ANN)))[0].id, ANN.id, BEN)
-    with pytest.raises(LimitReached, match="that you have announced here"):
+    with pytest.raises(LimitReached, match="running tournaments of yours"):
         await create(0, ANN)
     left = MOST_TOURNAMENTS - MOST_OWN
     assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)

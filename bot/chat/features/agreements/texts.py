@@ -19,7 +19,7 @@ CLAIMS = {
 }
 
 # Ending a match --------------------------------------------------------------------------------------------------
-RESIGN_ASK = _("### Resign {match}?\n{opponent} will win.")
+RESIGN_ASK = _("### Resign {match}?\nThe win goes to {opponent}.")
 RESIGN_EARLY = _(
     "### Resign {match}?\nIt won’t count: a rated match needs two turns from each player, so {match} will be aborted."
 )
@@ -69,8 +69,8 @@ LEFT = _(
     "you can claim the win or a draw."
 )
 LEFT_BANNED = _(
-    "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) on you may claim the win, call "
-    "it a draw, or call the match off."
+    "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) you can claim "
+    "the win or a draw, or abort the match."
 )
 CLAIM_EARLY = _(
     "-# A rated match needs two turns from each player. Claim now and it’s aborted: it counts for neither of you."

@@ -24,6 +24,7 @@ feature = Feature(
         Button(links.OpenMove, moves.open_picker, work="board"),
         Button(presses.ChooseMove, moves.choose, work="board"),
         Button(presses.PickMove, moves.choose_earlier, work="board"),
+        Button(presses.PlayIn, moves.play_in, work="board"),
         Button(presses.UndoMove, moves.undo, work="board"),
         Button(presses.ConfirmMove, moves.confirm, work="board"),
         Button(links.ShowBoard, looking.show, work="board"),

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord.app_commands import Choice
 
-from bot.chat.features.play import texts
+from bot.chat.features.play import texts, which
 from bot.chat.kit.commands import LONGEST_CHOICE, MOST_CHOICES
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.completion import choice
 from bot.chat.kit.reply import Reply
-from bot.domain.errors import Ambiguous
+from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 from games.core import GameError, State
 
 
 async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
+    typed, named = which.named(current, str(reply.interaction.namespace.match or ""))
     try:
-        named = str(reply.interaction.namespace.match or "")
+        if not named.strip() and len(waiting := await which.waiting(reply)) > 1:
+            return await _in_several(reply, waiting, current)
         meant = await reply.services.matches.resolve(reply.viewer, named, to_move=True)
-    except Ambiguous:
-        return [choice(reply.t.label(texts.SAY_WHICH, LONGEST_CHOICE), current)]
     except GameError as error:
         return [choice(reply.t.label(error.sentence.template, LONGEST_CHOICE, **error.sentence.values), current)]
     if meant.mover != reply.user:
         return [choice(_waiting(reply.t, meant), current)]
     draft = meant.draft_of(reply.user)
-    return _following(reply.t, draft.state if draft else meant.state, current)
+    offered = _following(reply.t, draft.state if draft else meant.state, typed)
+    return offered if typed == current else [_within(meant.name, one) for one in offered]
+
+
+async def _in_several(reply: Reply, waiting: Sequence[Summary], current: str) -> list[Choice[str]]:
+    """What may be played in each of the matches that wait, with the match before it: some of each."""
+    found = []
+    for summary in waiting:
+        match = await reply.services.matches.get(summary.id)
+        draft = match.draft_of(reply.user)
+        state = draft.state if draft else match.state
+        found.append((state.read(current).status, match.name, _following(reply.t, state, current)))
+    able = [one for one in found if one[0] != "impossible"] or found[:1]
+    share = max(1, MOST_CHOICES // len(able))
+    return [_within(match, one) for _, match, offered in able for one in offered[:share]]
+
+
+def _within(match: str, offered: Choice[str]) -> Choice[str]:
+    """A choice with the match that it is for before it."""
+    return choice(f"{match}: {offered.name}", f"{match} {offered.value}")
 
 
 def _waiting(t: Language, meant: Match) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 
 import games
-from bot.chat.features.play import completion, texts
+from bot.chat.features.play import completion, texts, which
 from bot.chat.features.play.picker import pick
-from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, UndoMove
+from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, PlayIn, UndoMove
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Post, button, post, row, text, word
 from bot.chat.kit.language import phrases
@@ -35,12 +35,41 @@ log = logging.getLogger(__name__)
     complete={"moves": completion.moves, "match": match_to_move},
     work="board",
 )
-async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) -> None:
-    """Play one decision or several."""
-    service = reply.services.matches
-    found = await service.resolve(reply.viewer, match, to_move=True)
+async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
+    """Play one decision or several; with nothing typed, choose them by pressing."""
+    moves, match = which.named(moves, match)
+    if match.strip():
+        found: Match | None = await reply.services.matches.resolve(reply.viewer, match, to_move=True)
+    else:
+        found = await _meant(reply, moves, draw)
+    if found is None:
+        return
     reply.match = found.id
-    played = await service.play(found, reply.user, moves, draw=draw, via=reply.via)
+    if moves.strip():
+        await _play(reply, found, moves, draw=draw)
+    else:
+        await _open(reply, found)
+
+
+async def _meant(reply: Reply, moves: str, draw: bool) -> Match | None:
+    """The match that a move without one is meant for; None where the member has been asked."""
+    waiting = await which.waiting(reply)
+    if len(waiting) < 2:
+        return await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
+    fit = await which.fitting(reply, waiting, moves) if moves.strip() else []
+    if len(fit) == 1:
+        return fit[0]
+    await reply.private(which.ask(reply, waiting, moves.strip(), fit, draw=draw))
+    return None
+
+
+async def play_in(reply: Reply, press: PlayIn) -> None:
+    """Play what was typed in the match that was meant."""
+    await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
+
+
+async def _play(reply: Reply, match: Match, moves: str, *, draw: bool = False) -> None:
+    played = await reply.services.matches.play(match, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:
         if played.match.mover == COMPUTER:
             # The post of its answer shows this turn, too.
@@ -53,7 +82,10 @@ async def move(reply: Reply, moves: str, match: str = "", draw: bool = False) ->
 
 async def open_picker(reply: Reply, press: OpenMove) -> None:
     """Let the member choose a move, or show why they cannot."""
-    match = await _current(reply, press.match, press.version)
+    await _open(reply, await _current(reply, press.match, press.version))
+
+
+async def _open(reply: Reply, match: Match) -> None:
     if match.mover != reply.user or match.paused:
         await boards.show(reply, match, lead=_why_not(reply, match))
         return

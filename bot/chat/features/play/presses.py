@@ -17,6 +17,13 @@ class ChooseMove(VersionPress, action="choose"):
     pressed: str
 
 
+class PlayIn(VersionPress, action="playin"):
+    """Play what was typed, in this of several matches."""
+
+    draw: bool
+    moves: str
+
+
 class PickMove(VersionPress, action="pick"):
     """Something of the next decision was chosen in a menu of an earlier version, after so many ``drafted`` ones."""
 

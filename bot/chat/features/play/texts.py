@@ -21,6 +21,11 @@ DONE_OVER = _("You played {moves}. {match} is over.")
 NEXT = _("Next: your move in **{match}** – {game} against {who}.")
 NEXT_BUTTON = _("Move in {match}")
 
+WHICH = _("In which match do you play {moves}?")
+WHICH_MATCH = _("It’s your turn in several matches:")
+WHICH_LINE = _("**{match}** – {game} against {who}")
+PLAY_IN = _("{moves} in {match}")
+
 # When it is not one's move ---------------------------------------------------------------------------------------
 NOT_YOUR_TURN = _("It’s not your turn – {who} to move.")
 NOT_YOURS = _("{match} isn’t your match, but you can watch.")
@@ -54,7 +59,6 @@ PLAN_FIELD = _("Their turn, then yours, and so on")
 PLAN_EXAMPLE = _("if {theirs} then {mine}")
 
 # What is offered while a move is typed ---------------------------------------------------------------------------
-SAY_WHICH = _("It’s your turn in several matches: fill in “match” first")
 CHOICE_NOT_YOURS = _("It’s not your turn in {match}: {who} to move")
 CHOICE_OVER = _("{match} is over")
 FIRST_MOVES_HINT = _("{move} – then another move")

@@ -1,19 +1,47 @@
-"""What is stored about a member: given as a file, and deleted."""
+"""What is stored about a member: given as files, and deleted."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+
 from bot.chat.features.settings import texts
+from bot.chat.features.settings.archive import MatchRecord, packed
 from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, button, file, post, question, text, word
 from bot.chat.kit.reply import Reply
+from bot.domain.events import JSON
+from bot.domain.matches.service import Matches
+from games.core import GameError
+from games.records import to_text
 
 
 @slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
 async def export(reply: Reply) -> None:
-    stored = await reply.services.privacy.export(reply.user)
-    name, data = await reply.services.heavy.written(reply.user, stored, f"loophole-{reply.user}")
-    await reply.private(post(text(reply.t(texts.EXPORTED)), file(name), colour=BLURPLE, extra=[(name, data)]))
+    data = await reply.services.privacy.export(reply.user)
+    records = await _records(reply.services.matches, data)
+    parts = await asyncio.to_thread(packed, reply.t, data, records)
+    said = reply.t(texts.EXPORTED) if len(parts) == 1 else reply.t(texts.EXPORTED_IN_PARTS, parts=len(parts))
+    for number, part in enumerate(parts):
+        lines = [text(said)] if number == 0 else []
+        shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
+        await reply.private(shown, anew=number > 0)
+
+
+async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
+    """The records of the matches in an export, one after the other, so that others are answered in between."""
+    found, rows = [], data["matches"]
+    for row in rows if isinstance(rows, list) else ():
+        number = row["id"] if isinstance(row, dict) else None
+        if isinstance(number, int):
+            try:
+                record = await matches.record(number)
+            except GameError:
+                continue  # deleted just now, or of a game that this version does not know; its row is in the data
+            title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
+            found.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
+    return found
 
 
 @slash("privacy delete", texts.ABOUT_DELETE)

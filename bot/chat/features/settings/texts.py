@@ -47,18 +47,27 @@ VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop w
 ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
 # Being left alone ------------------------------------------------------------------------------------------------
-ABOUT_BLOCK = _("Take no challenges or pings from a member; they are not told")
-ABOUT_BLOCK_MEMBER = _("Who is to leave you alone")
+ABOUT_BLOCK = _("Block a member: no challenges or pings from them; they aren’t told")
+ABOUT_BLOCK_MEMBER = _("Who to block")
 MENU_BLOCK = _("Block")
 BLOCKED = _(
-    "{who} is blocked: their challenges, rematches and pings no longer reach you, and they are not told. Matches you "
-    "already play go on. You can unblock them in {settings}."
+    "{who} is blocked. Their challenges, rematches and pings won’t reach you, and they aren’t told. "
+    "Your running matches continue. Unblock them in {settings}."
 )
 BLOCKED_MEMBERS = _("Blocked members …")
 UNBLOCK = _("Unblock {who}")
 
 # Personal data ---------------------------------------------------------------------------------------------------
 EXPORTED = _("This is all data stored about you.")
+EXPORTED_IN_PARTS = _("This is all data stored about you, in {parts} files. Each opens on its own.")
+EXPORT_TITLE = _("Your data in Loophole")
+EXPORT_ABOUT = _(
+    "This is everything the bot stores about you. The folder data has it as JSON, a file for each table; "
+    "the folder records has your matches, move by move."
+)
+EXPORT_WHAT = _("What")
+EXPORT_COUNT = _("Entries")
+EXPORT_MATCHES = _("Your matches")
 DELETE_ASK = _(
     "### Delete your data?\n"
     "This can’t be undone. You lose your running matches; those that have barely begun are aborted. "

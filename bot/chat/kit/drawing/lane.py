@@ -21,10 +21,11 @@ LANES = 2
 """Processes at most; what is long takes all but one of them, so that a picture never waits for an animation."""
 MOST_BYTES = 24 << 20
 """How much of what was made is kept."""
+MOST_KEPT = 1_000
 PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
 """About how long each takes at most."""
 
-Anything: TypeAlias = "bytes | Drawn | File"
+Anything: TypeAlias = "bytes | Drawn | File | int | None"
 Made = TypeVar("Made", bound=Anything)
 Given = TypeVarTuple("Given")
 
@@ -124,7 +125,7 @@ class HeavyLane:
             return
         self._kept[key] = task.value
         self._bytes += _size(task.value)
-        while self._bytes > MOST_BYTES:
+        while self._bytes > MOST_BYTES or len(self._kept) > MOST_KEPT:
             self._bytes -= _size(self._kept.popitem(last=False)[1])
 
     async def board(
@@ -165,4 +166,6 @@ class HeavyLane:
 
 def _size(made: Anything) -> int:
     """Bytes of something that was made."""
-    return sum(map(len, made)) if isinstance(made, tuple) else len(made)
+    if isinstance(made, tuple):
+        return sum(map(len, made))
+    return len(made) if isinstance(made, bytes) else 0

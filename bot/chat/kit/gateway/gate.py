@@ -22,6 +22,7 @@ Limit: TypeAlias = Literal["member", "server", "whole"]
 MOST_KNOWN = 20_000
 """Members, and servers, of whom it is known what they have asked for of a kind of work."""
 
+OVERDRAWN = 2
 NOTHING = 1e-3
 """So little of one interaction is an error of counting with moments."""
 
@@ -47,12 +48,12 @@ class Allowances(NamedTuple):
 
 
 ALLOWANCES: Mapping[Work, Allowances] = {
-    "typing": Allowances(Allowance(30, 4), Allowance(10, 0.2), Allowance(90, 15), Allowance(240, 60)),
-    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(80, 15), Allowance(200, 60)),
-    "board": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(60, 10), Allowance(150, 50)),
+    "typing": Allowances(Allowance(30, 4), Allowance(10, 0.2), Allowance(60, 15), Allowance(200, 60)),
+    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(60, 15), Allowance(200, 60)),
+    "board": Allowances(Allowance(20, 2), Allowance(3, 0.15), Allowance(30, 10), Allowance(100, 40)),
     "heavy": Allowances(Allowance(5, 0.1), Allowance(2, 0.02), Allowance(15, 0.5), Allowance(40, 2)),
 }
-"""A process answers about seventy boards a second, so that no server can ask for all of them."""
+"""A process answers seventy boards a second or more; no server can ask for all of them."""
 ANSWERED = Allowance(1, 0.1)
 """How often a member is told of being refused; those who go on all the same are not answered in between."""
 ANSWERED_WHOLE = Allowance(60, 6)
@@ -63,7 +64,7 @@ class Buckets:
     """One allowance of many, each with a bucket of its own that is known by a number. Times are unix times.
 
     Of a bucket only the moment is kept at which it will be full again. A bucket that is full is forgotten; where there
-    are too many others, the one that was used least lately is. It can be overdrawn by another burst.
+    are too many others, the one that was used least lately is. It can be overdrawn by ``OVERDRAWN`` bursts.
     """
 
     def __init__(self, allowance: Allowance, most: int = MOST_KNOWN) -> None:
@@ -79,11 +80,11 @@ class Buckets:
         """What is left in a bucket; below 0 where it is overdrawn."""
         # A clock that was set back must not empty anything for longer than it takes to fill it.
         missing = (self._full.get(key, now) - now) * self.rate
-        return self.burst - min(max(0.0, missing), 2 * self.burst)
+        return self.burst - min(max(0.0, missing), (1 + OVERDRAWN) * self.burst)
 
     def wait(self, key: int, now: float, *, overdraw: bool = False) -> float:
         """Seconds until one can be taken out."""
-        lacking = (1 - self.burst if overdraw else 1) - self.level(key, now)
+        lacking = (1 - OVERDRAWN * self.burst if overdraw else 1) - self.level(key, now)
         return lacking / self.rate if lacking > NOTHING else 0.0
 
     def take(self, key: int, now: float) -> None:
@@ -157,7 +158,7 @@ class Gate:
             yield
             return
         if member in self._busy:
-            raise LimitReached("I am still busy with what you asked for before; try again when it is there")
+            raise LimitReached("I’m still working on your last request; try again when it’s done")
         self._busy.add(member)
         try:
             yield

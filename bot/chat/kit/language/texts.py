@@ -147,8 +147,8 @@ WRONG_OLD_BUTTON = _("This button no longer works. {board} shows the current boa
 WRONG_OLD_COMMAND = _("This command has been updated. Restart Discord (or press Ctrl+R), then try again.")
 TOO_MUCH = {
     "member": _("That was a lot in a short time. Try again {when}."),
-    "server": _("This server asks for a lot at the moment. Try again {when}."),
-    "whole": _("I have a lot to do at the moment. Try again {when}."),
+    "server": _("This server is very busy. Try again {when}."),
+    "whole": _("I’m very busy right now. Try again {when}."),
 }
 """What is said to a member who is turned away, by whose limit is reached."""
 HINT_PERMISSIONS = _(

@@ -21,15 +21,15 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     seat = match.player(user, version)
     other, quiet = match.names[1 - seat], match.quiet
     if match.to_move == seat:
-        raise Refused("it is your own turn in {name}", name=match.name)
+        raise Refused("it’s your own turn in {name}", name=match.name)
     if match.seats[1 - seat] in (COMPUTER, NOBODY):
-        raise Refused("there is nobody to nudge in {name}", name=match.name)
+        raise Refused("there’s nobody to nudge in {name}", name=match.name)
     if match.paused is not None:
         raise Refused("{name} is paused", name=match.name)
     if match.away[1 - seat] is not None:
         raise Refused("{other} is on vacation", other=other)
     if quiet.nudged is not None and quiet.nudged >= match.moved:
-        raise Refused("you have already nudged {other} about this turn", other=other)
+        raise Refused("you’ve already nudged {other} this turn", other=other)
     ready = max(match.moved + NUDGE_AFTER, quiet.nudged + NUDGES_APART if quiet.nudged else match.moved)
     if match.now < ready:
         raise Refused("you can nudge {other} {when}", other=other, when=f"<t:{int(ready.timestamp())}:R>")
@@ -51,7 +51,7 @@ def snooze(match: Match, user: int, days: int) -> Changed:
     """
     seat = match.player(user)
     if not 0 <= days <= LONGEST_SNOOZE:
-        raise Refused("a match can be snoozed for {days} days at most", days=LONGEST_SNOOZE)
+        raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until_then = match.hours[seat].morning(match.now, days) if days else None
     first, second = match.snoozed
     return Changed(replace(match, snoozed=(until_then, second) if seat == 0 else (first, until_then)))

@@ -1,4 +1,4 @@
-"""Results that outlive their matches, recounts that go on where they stopped, and who belongs to the world."""
+"""Results that outlive their matches, recounts in steps, who belongs to the world, and the loops that have won."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -31,6 +31,17 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("user", name=op.f("pk_world_members")),
     )
+    op.create_table(
+        "loops",
+        sa.Column("match", _KEY, autoincrement=False, nullable=False),
+        sa.Column("scope", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("cells", sa.Integer(), nullable=False),
+        sa.Column("ground", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_loops_match"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("match", name=op.f("pk_loops")),
+    )
+    op.create_index("ix_loops_scope", "loops", ["scope", "at"])
     op.create_index(
         "ix_matches_rated",
         "matches",
@@ -43,6 +54,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_index("ix_matches_rated", table_name="matches")
+    op.drop_table("loops")
     op.drop_table("world_members")
     op.drop_table("recounts")
     op.execute("DELETE FROM rating_changes WHERE match NOT IN (SELECT id FROM matches)")

@@ -109,9 +109,10 @@ async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None
 async def test_several_matches_it_could_be(club: Club) -> None:
     await club.match()
     await club.match()
-    assert "Which match: M1 or M2?" in refused(await club.alice.slash("move", moves="e4-d6"))
+    asked = await club.alice.slash("move", moves="e4-d6")
+    assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
     offered = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e")
-    assert "fill in “match” first" in offered[0]["name"]
+    assert {"M1: e4-d6", "M2: e4-d6"} <= {choice["name"].split(" –")[0] for choice in offered}
     assert not private(await club.alice.slash("move", moves="e4-d6", match="2"))
     # Now only one waits for alice.
     assert not private(await club.alice.slash("move", moves="e4-d6"))

@@ -14,7 +14,7 @@ from bot.domain.values import COMPUTER, Person
 from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import played, started, swept
 
-CLOSED = "Ann takes no challenges at the moment"
+CLOSED = "Ann isn’t taking challenges right now"
 
 
 async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_challenges_from(domain: Domain) -> None:

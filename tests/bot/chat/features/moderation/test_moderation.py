@@ -24,7 +24,7 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, 
     board = club.post()
     answer = await boss.slash("moderate ban", member=club.bob)
     assert private(answer)
-    assert "can no longer use the bot in this server" in words(answer)
+    assert "is banned from using the bot on this server" in words(answer)
     for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
         assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
         assert private(shown)
@@ -52,9 +52,9 @@ async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Memb
     await club.match()
     await begin(club)
     assert await boss.type("moderate end", "match", "") == ["M1"]
-    assert "is ended, without a result" in words(await boss.slash("moderate end", match="M1"))
+    assert "has ended without a result" in words(await boss.slash("moderate end", match="M1"))
     await club.env.advance_time(5)
-    told = [words(post) for post in club.posts() if "was ended by a manager of this server" in words(post)]
+    told = [words(post) for post in club.posts() if "A server manager ended" in words(post)]
     assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
     assert "over" in refused(await boss.slash("moderate end", match="M1"))
 
@@ -65,12 +65,12 @@ async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> No
     await club.alice.slash("play", game="loop", note="more of them")
     await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
     answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
-    assert "The note of M1 is gone" in answer
-    assert "T1 is called “Loop ladder” now" in answer
+    assert "The note of M1 was removed" in answer
+    assert "T1 is now called “Loop ladder”" in answer
     assert "1 note" in answer
     assert "Rude" not in words(await club.carol.slash("tournament list"))
     assert (await club.services.matches.get(1)).note == ""
-    assert "choose what is to go" in refused(await boss.slash("moderate clear")).lower()
+    assert "choose what to remove" in refused(await boss.slash("moderate clear")).lower()
 
 
 async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) -> None:

@@ -89,7 +89,7 @@ async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
     assert "Turn on your world rating in `/settings`" in words(world)
     await club.bob.click(await club.bob.slash("settings"), "World rating")
     world = await club.bob.slash("leaderboard", game="veloop-square", scope="global")
-    assert "– bob **1338?** · 1 match" in words(world)
+    assert "– bob **1451?** · 1 match" in words(world)
     assert "alice" not in words(world)
 
 

@@ -18,7 +18,7 @@ async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
     assert private(answer)
     assert f"<@{club.alice.id}> is blocked" in words(answer)
     posts = len(club.posts())
-    assert "takes no challenges at the moment" in refused(
+    assert "isn’t taking challenges right now" in refused(
         await club.alice.slash("play", game="loop", opponent=club.bob)
     )
     assert len(club.posts()) == posts
@@ -51,7 +51,7 @@ async def test_who_wants_no_challenges_at_all_is_left_alone_by_everyone(club: Cl
     await club.bob.click(await club.bob.slash("settings"), "Challenges to me")
     for member in (club.alice, club.carol):
         answer = await member.slash("play", game="loop", opponent=club.bob)
-        assert "takes no challenges at the moment" in refused(answer)
+        assert "isn’t taking challenges right now" in refused(answer)
 
 
 async def test_oneself_and_bots_cannot_be_blocked(club: Club) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 
 import discord
 
@@ -73,9 +75,12 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     given = await club.alice.slash("privacy export")
     assert private(given)
     (file,) = stored(given).attachments
-    data = json.loads(club.env.backend.cdn.get(file.url))
-    assert data["user"] == str(club.alice.id)
-    assert len(data["matches"]) == 1
+    with zipfile.ZipFile(io.BytesIO(club.env.backend.cdn.get(file.url))) as archive:
+        assert json.loads(archive.read("export.json"))["user"] == str(club.alice.id)
+        assert len(json.loads(archive.read("data/matches.json"))) == 1
+        (record,) = [name for name in archive.namelist() if name.startswith("records/")]
+        assert b"alice" in archive.read(record)
+        assert "M1 · Veloop" in archive.read("index.html").decode()
     question = await club.alice.slash("privacy delete")
     assert "Nothing was deleted" in words(await club.alice.click(question, "Keep it"))
     gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")

@@ -54,7 +54,7 @@ async def test_an_animation_is_drawn_once_while_boards_pass_and_one_at_a_time_fo
     drawing.go_on.set()
     await club.env.settle()
     told = [said(one) for one in mine]
-    assert sum("still busy" in one for one in told) == 19
+    assert sum("still working" in one for one in told) == 19
     assert sum("M1.gif" in one for one in [*told, said(theirs)]) == 2
     assert drawing.count == 1
     again = await club.alice.slash("match replay", match="M1")

@@ -1,0 +1,77 @@
+"""Which match a move is meant for: the one that is named or the only one it can be; else the member is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import games
+from bot.chat.features.play import texts
+from bot.chat.features.play.presses import PlayIn
+from bot.chat.kit.components import BLURPLE, Button, Post, button, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.links import OpenMove
+from bot.chat.kit.reply import Reply
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
+
+MOST_ASKED = 10
+"""How many matches are looked at, and offered as buttons."""
+LONGEST_TYPED = 40
+"""Characters of typed moves that fit into a button."""
+_NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])[\s:·.,]*", re.IGNORECASE | re.ASCII)
+
+
+def named(moves: str, match: str) -> tuple[str, str]:
+    """Moves and match as they were filled in, where the match may stand before the moves: ``M3 d4-e6``."""
+    found = None if match.strip() else _NAMED.match(moves)
+    return (moves, match) if found is None else (moves[found.end() :], f"M{found[1]}")
+
+
+async def waiting(reply: Reply) -> Sequence[Summary]:
+    """The matches that wait for the member: those here, or all in a private channel; the most urgent first."""
+    scope = reply.place.scope if reply.place.guild else None
+    found = await reply.services.matches.of(reply.user, scope=scope, limit=MOST_ASKED)
+    return [summary for summary in found if summary.mover == reply.user and not summary.paused]
+
+
+async def fitting(reply: Reply, found: Sequence[Summary], moves: str) -> list[Match]:
+    """Those of some matches in which what was typed can be played."""
+    fit = []
+    for summary in found:
+        match = await reply.services.matches.get(summary.id)
+        draft = match.draft_of(reply.user)
+        if (draft.state if draft else match.state).read(moves).status == "complete":
+            fit.append(match)
+    return fit
+
+
+def ask(
+    reply: Reply, found: Sequence[Summary], moves: str = "", fit: Sequence[Match] = (), *, draw: bool = False
+) -> Post:
+    """The question which match is meant, a button for each; what was typed goes on with it where it ``fit``."""
+    t, playable = reply.t, {match.id for match in fit}
+    keeps = 0 < len(moves) <= LONGEST_TYPED
+
+    def one(summary: Summary) -> Button:
+        if keeps and summary.id in playable:
+            label = t.label(texts.PLAY_IN, moves=moves, match=summary.name)
+            return button(label, PlayIn(summary.id, summary.version, draw, moves), "primary")
+        return button(t.label(texts.NEXT_BUTTON, match=summary.name), OpenMove(summary.id, summary.version))
+
+    shown = [summary for summary in found if not playable or summary.id in playable]
+    lines = [
+        t(
+            texts.WHICH_LINE,
+            match=summary.name,
+            game=games.get(summary.game).name,
+            who=phrases.who(t, summary.seats[1 - summary.seats.index(reply.user)]),
+        )
+        for summary in shown
+    ]
+    buttons = [one(summary) for summary in shown]
+    return post(
+        text(t(texts.WHICH, moves=moves) if moves else t(texts.WHICH_MATCH), *lines),
+        *(row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)),
+        colour=BLURPLE,
+    )

@@ -1,0 +1,103 @@
+"""The table in docs/privacy.md, made from what the columns declare; ``python -m bot.ops.privacy_page`` writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from bot.chat.features import FEATURES
+from bot.chat.kit.delivery.pending import Question
+from bot.domain.events import KINDS
+from bot.domain.members.settings import MemberSettings
+from bot.domain.privacy.rows import EXPORTED_AS, columns_of
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.tournaments.tournament import Terms
+from bot.store.personal import DELETED_NAME, NOBODY, Declared, Fate, Holds, Key, Place, Stays, declared, keys_of
+from bot.store.tables import metadata
+
+PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
+BEGIN, END = "<!-- made by `make privacy`: -->", "<!-- until here -->"
+_ORDER = (Holds.PERSONAL, Holds.WORDS, Holds.PSEUDONYMOUS)
+
+
+def declared_keys() -> dict[str, dict[str, Key]]:
+    """What the keys of JSON columns hold, by who declares them. Raises UndeclaredKey."""
+    assert FEATURES  # which make all questions known
+    kinds: Mapping[str, list[dict[str, Key]]] = {
+        "events": [keys_of(event, event.keys) for event in KINDS.values()],
+        "questions": [keys_of(kind) for kind in Question.__subclasses__()],
+        "member settings": [keys_of(MemberSettings)],
+        "server settings": [keys_of(ServerSettings)],
+        "terms": [keys_of(Terms)],
+    }
+    found: dict[str, dict[str, Key]] = {}
+    for name, groups in kinds.items():
+        keys = found.setdefault(name, {})
+        for key, what in (item for group in groups for item in group.items()):
+            if key not in keys or what.holds is not Holds.NOTHING:
+                keys[key] = what
+    return found
+
+
+def table() -> str:
+    """The lines of the table."""
+    lines = ["| table | holds | whose, and what becomes of it | how long |", "|---|---|---|---|"]
+    keys = declared_keys()
+    for one in metadata.sorted_tables:
+        groups: dict[tuple[int, str, Stays], list[str]] = {}
+        for column, what in columns_of(one):
+            for name, holds in _parts(column.name, what, keys):
+                if holds is not Holds.NOTHING:
+                    place = _ORDER.index(holds), _fate(one, what), what.stays
+                    groups.setdefault(place, []).append(name)
+        name = EXPORTED_AS.get(one.name, one.name)
+        for (order, fate, stays), names in sorted(groups.items(), key=lambda item: item[0][:2]):
+            shown = ", ".join(dict.fromkeys(names))
+            lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.text} |")
+            name = ""
+        if not groups:
+            lines.append(f"| {name} | nothing about people | | {columns_of(one)[0][1].stays.text} |")
+    return "\n".join(lines)
+
+
+def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> Iterator[tuple[str, Holds]]:
+    """A column, or the keys in it."""
+    if isinstance(what.keys, str):
+        yield from ((f"{name}.{key}", found.holds) for key, found in keys[what.keys].items())
+    else:
+        yield name, what.holds
+
+
+def _fate(table: sa.Table, what: Declared) -> str:
+    """Whose it is, and what becomes of it when they delete their data."""
+    owners = [declared(table.c[name]) for name in what.whose]
+    whose = f"of {' or '.join(what.whose)}" if what.whose else "yours"
+    if what.place is Place.POOL:
+        return "the server’s, or that of all servers together"
+    if what.place is not None:
+        return "the server’s; the number of a private channel leads to its members and goes with them"
+    if what.secret:
+        return "nobody is given it"
+    if owners and all(owner.instead is Fate.ROW for owner in owners):
+        return f"{whose}; goes with the row"
+    if what.instead is Fate.ROW:
+        return "yours; the row is deleted with your data"
+    if what.instead is Fate.KEPT:
+        return f"{whose}; stays without an id" if what.whose else "of whom it names; their ids are taken out"
+    if what.secret_to is not None:
+        return f"of {what.secret_to}, shown to nobody else; emptied"
+    put = "“somebody”" if what.instead == DELETED_NAME else "nobody" if what.instead == NOBODY else "nothing"
+    return f"{whose}; {put} is put in its place"
+
+
+def updated(text: str) -> str:
+    """The page with the table of now."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(updated(PAGE.read_text("utf-8")), "utf-8")

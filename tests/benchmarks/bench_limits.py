@@ -1,0 +1,154 @@
+"""What members who ask for far too much take from everybody else: one of them, then fifty of one server.
+
+Each of them sends ``BENCH_PRESSES`` (20) interactions a second of one kind, for ``BENCH_SECONDS`` (8), while others of
+the same server ask for boards and for help, ten a second together; the answers to those others are timed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.bot.conftest import empty_database
+
+from .bench_load import QUIET, others, served
+from .full_store import Running, full_store
+from .small_discord import Sent, SmallDiscord
+
+__all__ = ["empty_database"]  # a fixture
+pytestmark = pytest.mark.bench
+PRESSES = float(os.environ.get("BENCH_PRESSES", 20))
+SECONDS = float(os.environ.get("BENCH_SECONDS", 8))
+OTHERS = 10.0
+"""Interactions a second of everybody else."""
+MANY = 50
+JOINING = 4.0
+"""Seconds until the last of many has begun."""
+MATCHES = 1_000
+MOST_RISE = 100.0
+"""Milliseconds by which the 99th percentile of everybody else may rise."""
+PATIENCE = 5.0
+"""Seconds after which an answer is no longer waited for."""
+PAUSE = 3.0
+"""Seconds between two kinds, in which what was begun comes to its end."""
+LONG = " ".join(["e1-c2 a1 x"] * 40)[:400]
+
+Kind = Callable[[int, str], Awaitable[asyncio.Future[Sent]]]
+
+
+@dataclass(slots=True)
+class Everybody:
+    """Members who ask for little, one after the other."""
+
+    discord: SmallDiscord
+    matches: list[Running]
+    milliseconds: list[float] = field(default_factory=list)
+    refused: int = 0
+    _next: count[int] = field(default_factory=count)
+
+    async def ask(self, seconds: float) -> None:
+        """Ask for boards and for help in turn, evenly, and wait for the answers."""
+        begin, answers = time.perf_counter(), []
+        for n in range(int(OTHERS * seconds)):
+            due = begin + n / OTHERS
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            match = self.matches[next(self._next) % len(self.matches)]
+            who, _ = match.turn()
+            if n % 2:
+                answer = await self.discord.slash(who, "board", match=f"M{match.number}")
+            else:
+                answer = await self.discord.slash(who, "help")
+            answer.add_done_callback(lambda answer, due=due: self._answered(due, answer))
+            answers.append(answer)
+        _, never = await asyncio.wait(answers, timeout=PATIENCE)
+        for answer in never:
+            answer.cancel()
+
+    def _answered(self, due: float, answer: asyncio.Future[Sent]) -> None:
+        if answer.cancelled() or b"Try again <t:" in answer.result().body:
+            self.refused += 1
+        else:
+            self.milliseconds.append((answer.result().at - due) * 1000)
+
+    def figures(self) -> tuple[float, float, int]:
+        """The median and 99th percentile of the answers, in milliseconds, and how many were refused; then forgotten."""
+        times = sorted(self.milliseconds)
+        found = times[len(times) // 2], times[int(len(times) * 0.99)], self.refused
+        self.milliseconds, self.refused = [], 0
+        return found
+
+
+def kinds(discord: SmallDiscord) -> dict[str, Kind]:
+    """How a member asks for each kind of thing, again and again, given a match."""
+    return {
+        "words": lambda who, match: discord.slash(who, "help"),
+        "boards": lambda who, match: discord.slash(who, "board", match=match),
+        "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
+        "heavy": lambda who, match: discord.slash(who, "analyse", match=match),
+        "buttons": lambda who, match: discord.press(who, f"lh:page:{match[1:]}:0:a.n.1"),
+        "forms": lambda who, match: discord.form(who, f"lh:planned:{match[1:]}:1:", line=LONG),
+        "animations": lambda who, match: discord.press(who, "lh:season:0:0:n"),
+    }
+
+
+async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
+    """Members who begin one after the other ask without waiting for an answer; how often they did together."""
+    begin, sent, before = time.perf_counter(), 0, 0.0
+    while (since := time.perf_counter() - begin) < seconds:
+        there = members[: 1 + int(since / JOINING * (len(members) - 1))]
+        due = int((since - before) * PRESSES * len(there))
+        before += due / PRESSES / len(there)
+        for _ in range(due):
+            match = there[sent % len(there)]
+            await ask(match.turn()[0], f"M{match.number}")
+            sent += 1
+        await asyncio.sleep(0.05)
+    return sent
+
+
+async def test_what_one_and_what_fifty_take_from_everybody_else(tmp_path: Path, empty_database: Path) -> None:
+    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
+    matches = await full_store(database, running=MATCHES, finished=1)
+    random.Random(3).shuffle(matches)
+    crowd, calm = matches[:MANY], matches[MANY:]
+    worst = 0.0
+    async with served(database, LIMITS_PERCENT="100") as bot:
+        everybody = Everybody(bot.discord, calm)
+        await everybody.ask(SECONDS)  # caches fill
+        everybody.figures()
+        quiet = bot.cpu
+        machine, own, begin = psutil.cpu_times(), bot.cpu + time.process_time(), time.perf_counter()
+        await everybody.ask(SECONDS)
+        median, usual, _ = everybody.figures()
+        idle = bot.cpu - quiet
+        print("\nwho presses  how often    median 99th pct.      rise   refused  bot's ms")
+        print(f"{'nobody':12}{'':>10}{median:10.1f}{usual:10.1f}")
+        for name, ask in kinds(bot.discord).items():
+            for members in (crowd[:1], crowd):
+                spent = bot.cpu
+                task = asyncio.create_task(pressing(ask, members, SECONDS))
+                await everybody.ask(SECONDS)
+                sent = await task
+                median, slow, refused = everybody.figures()
+                worst = max(worst, slow - usual)
+                often = f"{len(members)} × {PRESSES:.0f}/s"
+                each = (bot.cpu - spent - idle) * 1000 / sent
+                print(f"{name:12}{often:>10}{median:10.1f}{slow:10.1f}{slow - usual:+10.1f}{refused:10}{each:10.2f}")
+                bot.discord.answers.clear()
+                await asyncio.sleep(PAUSE)
+        own = bot.cpu + time.process_time() - own
+        busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)
+    print(f"others had {busy:.0%} of the machine")
+    if busy < QUIET:
+        assert worst < MOST_RISE

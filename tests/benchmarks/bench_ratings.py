@@ -1,0 +1,186 @@
+"""Ratings with a million rated matches: how long the writer is held, how long the event loop, and how much memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bot import app
+from bot.domain.ratings.ledger import PAGE
+from bot.domain.ratings.rating import WORLD
+from bot.domain.ratings.recounting import Pool, mark
+from bot.domain.ratings.results import BEGINNING
+from bot.domain.unit_of_work import Database, UnitOfWork
+from bot.domain.values import Person, Place
+from bot.store import Store
+from tests.bot.domain.ratings.helpers import ended
+
+from .reference import slowness
+
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+VELOOP = "veloop-square"
+RATED = int(os.environ.get("BENCH_RATED", "1000000"))
+PLAYERS = RATED // 20
+STEPS = 200
+LONGEST = 0.2
+"""Seconds that a transaction may hold the writer."""
+MEMORY = 1024
+"""What the unit allows, in MB."""
+
+FILL = f"""
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {RATED} - 1)
+    INSERT INTO matches (id, scope, number, channel, game, options, seat0, seat1, name0, name1, rated, clock, winner,
+        reason, status, turn, created_at, moved_at, finished_at, turn_at)
+    SELECT 1000 + i, 900 + i % 100, 1000 + i, 5, '{VELOOP}', '{{}}', 100000 + i * 7919 % {PLAYERS},
+        100000 + (i * 7919 + 1 + i * 104729 % ({PLAYERS} - 1)) % {PLAYERS}, 'Ann', 'Ben', 1, 'none', i % 2, 'resigned',
+        'finished', 20 + i % 50, :start, :start + i * 1000, :start + i * 1000, :start + i * 1000 FROM n
+"""
+RATE = """
+    INSERT INTO rating_changes (pool, match, seat, game, user, name, at, score, rating_before, deviation_before,
+        volatility_before, rating, deviation, volatility)
+    SELECT 0, id, :seat, game, CASE :seat WHEN 0 THEN seat0 ELSE seat1 END, 'Ann', finished_at,
+        CASE winner WHEN :seat THEN 1.0 ELSE 0.0 END, 1500, 90, 0.06, 1500, 90, 0.06 FROM matches WHERE id >= 1000
+"""
+LATEST = """
+    INSERT INTO ratings (pool, game, user, name, rating, deviation, volatility, at, match, wins, losses, draws,
+        settled_until, listed)
+    SELECT 0, game, user, 'Ann', 1500, 90, 0.06, max(at), match, 10, 10, 0, max(at) + 1, 1
+    FROM rating_changes WHERE pool = 0 AND match >= 1000 GROUP BY game, user
+"""
+
+most_memory = 0.0
+"""What the process has used at most while something was measured, in MB."""
+
+
+class TimedDatabase(Database):
+    """Notes how long each transaction held the writer."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, lambda: NOW)
+        self.held: list[float] = []
+
+    @asynccontextmanager
+    async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
+        begun = time.perf_counter()
+        async with super().unit_of_work(alone=alone) as work:
+            begun = time.perf_counter()
+            yield work
+        self.held.append(time.perf_counter() - begun)
+
+
+async def filled(file: Path) -> None:
+    """A database with ``RATED`` rated matches that are counted in the world."""
+    url = f"sqlite+aiosqlite:///{file}"
+    store = await Store.open(url)
+    tiny = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(42, 1))
+    await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(43, 1))
+    await store.close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.executemany(
+            "INSERT INTO scopes (id, guild, settings) VALUES (?, 1, '{}')", [(900 + n,) for n in range(100)]
+        )
+        start = int((NOW + timedelta(hours=1)).timestamp() * 1000)
+        connection.execute(FILL, {"start": start})
+        for seat in (0, 1):
+            connection.execute(RATE, {"seat": seat})
+        connection.execute(LATEST)
+
+
+async def stalled(action: Callable[[], Awaitable[object]]) -> tuple[float, float]:
+    """Seconds that something takes, and the longest that the event loop stood still meanwhile."""
+    longest, over, process = 0.0, False, psutil.Process()
+
+    async def tick() -> None:
+        nonlocal longest
+        global most_memory
+        while not over:
+            most_memory = max(most_memory, process.memory_info().rss / 1e6)
+            begun = time.perf_counter()
+            await asyncio.sleep(0.002)
+            longest = max(longest, time.perf_counter() - begun - 0.002)
+
+    ticking = asyncio.ensure_future(tick())
+    begun = time.perf_counter()
+    await action()
+    took, over = time.perf_counter() - begun, True
+    await ticking
+    return took, longest
+
+
+async def test_nobody_waits_for_ratings_that_are_computed_anew(tmp_path: Path) -> None:
+    file = tmp_path / "loophole.db"
+    await filled(file)
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    domain = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    database = TimedDatabase(store)
+    for part in (domain.matches, domain.ratings, domain.ratings.recounting, domain.privacy):
+        setattr(part, "database" if part is domain.matches else "_database", database)
+    slower = slowness()
+    print(f"\n{RATED:,} rated matches of {PLAYERS:,} players, {file.stat().st_size / 1e6:,.0f} MB")
+
+    def told(what: str, took: float, stall: float) -> None:
+        longest = max(database.held) / slower
+        print(
+            f"{what}: {took / slower:.2f} s, {len(database.held)} transactions, the writer held {longest * 1000:.0f} "
+            f"ms at most, the event loop for {stall * 1000 / slower:.0f} ms, "
+            f"memory {most_memory:.0f} MB at most"
+        )
+        assert longest < LONGEST
+        database.held.clear()
+
+    async def remove_server() -> None:
+        await domain.servers.removed(42)
+        async with database.unit_of_work() as work:
+            assert await work.connection.run_sync(
+                lambda sync: sync.exec_driver_sql("UPDATE scopes SET removed_at = 0 WHERE id = 42").rowcount
+            )
+        assert await domain.privacy.purge_left_servers() == 1
+
+    told("deleting the data of a server with one rated match", *await stalled(remove_server))
+    match = 2
+
+    async def take_back() -> None:
+        await domain.ratings.ask_takeback(match, 1)
+        await domain.ratings.answer_takeback(match, 2, True)
+
+    told("taking back a result before all others", *await stalled(take_back))
+    pool = Pool(WORLD, VELOOP)
+
+    async def one_more() -> None:
+        await ended(domain, Person(1, "Ann"), Person(3, "Cat"), game=VELOOP, place=Place(43, 1))
+
+    async def steps() -> None:
+        async with database.unit_of_work() as work:
+            await mark(work, pool, BEGINNING)
+        for _ in range(STEPS):
+            await domain.ratings.recounting._step(pool)
+
+    took, stall = await stalled(steps)
+    told(f"{STEPS} steps of computing all anew", took, stall)
+    results = STEPS * PAGE
+    print(
+        f"which is {results / took * slower:,.0f} results a second; all of them with pauses: "
+        f"{2 * RATED * took / slower / results / 60:.0f} min"
+    )
+    told("a rated match meanwhile, from challenge to result", *await stalled(one_more))
+    processor = time.process_time()
+    took, stall = await stalled(lambda: domain.ratings.season(900, NOW, NOW + timedelta(days=90)))
+    print(
+        f"a season of {RATED // 100:,} matches: {took / slower:.2f} s, of which the processor "
+        f"{(time.process_time() - processor) / slower:.2f} s, the event loop for {stall * 1000 / slower:.0f} ms"
+    )
+    assert most_memory < MEMORY
+    await store.close()

@@ -1,0 +1,120 @@
+"""Whole turns made by pressing alone, as a member on a phone does."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from bot.chat.kit.match.choosing import MOST_CHOICES
+from tests.bot.chat.acting import pick, pressable
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, pictures, private, raw, words
+
+MOST_PARTS = 40
+"""As many components as Discord takes in a message."""
+
+
+async def press_turn(club: Club, player: Member, random: Random) -> str:
+    """A random turn by presses, *Move* and *Play* included; gives what was played."""
+    shown = await player.click(club.post(), "Move")
+    while pressable(shown):
+        assert private(shown)
+        assert len(list(walk(raw(shown)))) <= MOST_PARTS
+        assert len(pressable(shown)) <= MOST_CHOICES + 3
+        match = await club.services.matches.get(1)
+        draft = match.draft_of(player.id)
+        state = draft.state if draft else match.state
+        shown = await pick(player, shown, str(random.choice(state.legal_moves())))
+    (play,) = [label for label in buttons(shown) if label.startswith("Play ") and "draw" not in label]
+    await player.click(shown, "Play")
+    return play.removeprefix("Play ")
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game: str) -> None:
+    await club.match(game=game)
+    random = Random(4)
+    for _ in range(4):
+        match = await club.services.matches.get(1)
+        player = club.alice if match.mover == club.alice.id else club.bob
+        played = await press_turn(club, player, random)
+        assert f"played **{played}**" in words(club.post())
+
+
+async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
+    await club.match("mini", game="loop")
+    await club.alice.slash("move", moves="1a1")
+    shown = await club.bob.click(club.post(), "Move")
+    assert "Swap sides" in buttons(shown)
+    assert "1a2" in buttons(shown)
+    assert "Play swap" in buttons(await club.bob.click(shown, "Swap sides"))
+
+
+async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:
+    await club.match("square-3-adjacent", game="vigilance")
+    shown = await club.alice.click(club.post(), "Move")
+    lines = await club.alice.click(shown, "Show sight lines")
+    assert "Hide sight lines" in buttons(lines)
+    assert pressable(lines)
+    board = await club.bob.slash("board", sight=True)
+    assert "Hide sight lines" in buttons(board)
+    assert "Show sight lines" in buttons(await club.bob.click(board, "Hide sight lines"))
+    await club.match(game="veloop-square")
+    assert not any("sight" in label for label in buttons(await club.alice.slash("board", match="M2")))
+
+
+async def test_the_last_press_plays_where_no_preview_is_wanted(club: Club) -> None:
+    await club.match("8x8, single turns")
+    await club.alice.click(await club.alice.slash("settings"), "Preview pressed moves: on")
+    shown = await club.alice.click(club.post(), "Move")
+    await pick(club.alice, shown, "e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that_forced_it(club: Club) -> None:
+    await club.match("hex-2-4", game="snipsnip")
+    random, played = Random(1), 0
+    while not played:
+        match = await club.services.matches.get(1)
+        assert match.mover is not None
+        player = club.alice if match.mover == club.alice.id else club.bob
+        forcing = [
+            move
+            for move in match.state.legal_moves()
+            if len(after := match.state.play(move).legal_moves()) == 1 and after[0].kind == "remove"
+        ]
+        if not forcing:
+            await press_turn(club, player, random)
+            continue
+        shown = await pick(player, await player.click(club.post(), "Move"), str(forcing[0]))
+        taken = match.state.play(forcing[0]).legal_moves()[0]
+        (undo,) = [label for label in buttons(shown) if label.startswith("Undo")]
+        assert undo.startswith(f"Undo {forcing[0]} {taken}")
+        back = await player.click(shown, "Undo")
+        assert f"m{forcing[0]}" in pressable(back) or any(focus.startswith("a") for focus in pressable(back))
+        played += 1
+
+
+async def test_the_alt_text_of_a_double_turn_names_both_halves(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="d5-e3")
+    (second, *_) = await club.bob.type("move", "moves", "")
+    await club.bob.slash("move", moves=second)
+    assert f"Last: d5-e3 {second}." in pictures(club.post())[0]
+
+
+async def test_rings_round_what_is_in_danger_are_explained_below_the_board(club: Club) -> None:
+    await club.match("hex-2-4", game="snipsnip")
+    random = Random(2)
+    for _ in range(8):
+        match = await club.services.matches.get(1)
+        threats = match.state.threats
+        assert ("Dashed rings = in danger: " + ", ".join(threats[:8]) in words(club.post())) == bool(threats)
+        if threats:
+            return
+        await press_turn(club, club.alice if match.mover == club.alice.id else club.bob, random)
+    raise AssertionError("nothing was ever in danger")

@@ -1,0 +1,64 @@
+"""Moves typed while several matches wait: taken where they can be meant, asked about where not, and never lost."""
+
+from __future__ import annotations
+
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, private, words
+
+
+async def test_a_move_that_only_one_match_can_mean_is_played_there(club: Club) -> None:
+    await club.match("main", game="loop")
+    await club.match()
+    played = await club.alice.slash("move", moves="1c3")
+    assert "Loop · M1" in words(played)
+    assert "played **1c3**" in words(played)
+
+
+async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -> None:
+    await club.match()
+    await club.match()
+    asked = await club.alice.slash("move", moves="e4-d6", draw=True)
+    assert private(asked)
+    assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
+    await club.alice.click(asked, "e4-d6 in M2")
+    assert "Veloop · M2" in words(club.post())
+    assert "played **e4-d6**" in words(club.post())
+    assert "offers a draw" in words(club.post())
+
+
+async def test_nothing_typed_opens_the_one_match_that_waits(club: Club) -> None:
+    await club.match()
+    shown = await club.alice.slash("move")
+    assert private(shown)
+    assert "### M1 · your move" in words(shown)
+    assert "e4→d6" in buttons(shown)
+
+
+async def test_nothing_typed_lists_the_matches_that_wait(club: Club) -> None:
+    await club.match()
+    await club.match()
+    shown = await club.alice.slash("move")
+    assert buttons(shown) == ["Move in M1", "Move in M2"]
+    assert "### M2 · your move" in words(await club.alice.click(shown, "Move in M2"))
+
+
+async def test_nothing_typed_tells_whose_turn_it_is_or_that_no_match_is_running(club: Club) -> None:
+    assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
+    await club.match()
+    assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
+    await club.services.matches.abort(1, club.alice.id)
+    assert "M1" not in words(await club.alice.slash("move"))
+
+
+async def test_moves_are_offered_with_their_match_where_several_wait(club: Club) -> None:
+    await club.match("main", game="loop")
+    await club.match()
+    offered = await club.alice.type("move", "moves", "")
+    assert "M1 1a1" in offered
+    assert "M2 e4-d6" in offered
+    assert len(offered) <= 25
+    (chosen,) = (value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2 e4-d6")
+    played = await club.alice.slash("move", moves=chosen)
+    assert "Veloop · M2" in words(played)
+    # Typed with the match before it, it goes on being completed for that match.
+    assert "M1 1a1" in await club.alice.type("move", "moves", "M1 1a")

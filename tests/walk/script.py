@@ -1,0 +1,50 @@
+"""What the walk does: a first match, every command, then every button, menu and form that has come into sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "help": {},
+    "rules": {"game": "loops-n-leaps"},
+    "play": {"game": "snipsnip", "opponent": "bob", "clock": "3d", "note": "Good luck!"},
+    "board": {"match": "M2"},
+    "matches": {},
+    "move": {"match": "M2", "moves": "e4"},
+    "hint": {"match": "M2"},
+    "match show": {"match": "M2"},
+    "match draw": {"match": "M2"},
+    "match takeback": {"match": "M2"},
+    "match pause": {"match": "M2"},
+    "match claim": {"match": "M2", "what": "win"},
+    "match abandon": {"match": "M2"},
+    "match resign": {"match": "M2"},
+    "match rematch": {"match": "M1"},
+    "match record": {"match": "M1"},
+    "match replay": {"match": "M1"},
+    "analyse": {"match": "M1"},
+    "puzzle": {"today": True},
+    "profile": {},
+    "leaderboard": {"game": "veloop-hex"},
+    "settings": {},
+    "server": {},
+    "tournament create": {"kind": "swiss", "game": "loop", "title": "Autumn Cup"},
+    "tournament join": {},
+    "tournament standings": {},
+    "tournament list": {},
+    "tournament start": {},
+    "tournament challenge": {"member": "bob"},
+    "tournament settle": {"match": "M1", "result": "1-0"},
+    "tournament replace": {"member": "bob", "by": "carol"},
+    "tournament remove": {"member": "bob"},
+    "tournament handover": {"member": "bob"},
+    "tournament withdraw": {},
+    "tournament close": {},
+    "privacy export": {},
+    "privacy delete": {},
+}
+"""Every command in the order of the walk, with what is typed into it; members by name."""
+MANAGERS = ("server", "tournament create", "tournament start", "tournament close", "tournament handover")
+"""What the server's manager does."""
+LAST = ("forget", "resignyes", "abortyes", "tclose", "tleave", "claim", "withdraw", "decline", "planclear")
+"""Presses that end something others need: they come when all else was pressed."""

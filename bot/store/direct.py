@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar, TypeVarTuple
+from typing import TypeVarTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
 from . import sqlite
 
-T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
@@ -42,7 +41,7 @@ class Direct:
             with self._engine.connect() as connection:
                 return connection.execute(query, values).all()
 
-        return await self._run(fetched)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
 
     async def count(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
         """How many rows a statement has changed. Whoever is cancelled waits for its end."""
@@ -51,15 +50,12 @@ class Direct:
             with self._engine.connect() as connection:
                 return connection.execute(statement, values).rowcount
 
-        running = asyncio.ensure_future(self._run(executed))
+        running = asyncio.get_running_loop().run_in_executor(self._threads, executed)
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
             await asyncio.wait({running})
             raise
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def forget(self) -> None:
         """Close the connections; new ones are opened where they are needed."""

@@ -71,7 +71,7 @@ async def begin_with_the_next(connection: AsyncConnection, statement: str) -> No
     """Let a transaction begin along with its first statement, by ``statement``, without a trip of its own."""
     driver = (await connection.get_raw_connection()).driver_connection
     assert isinstance(driver, _Connection)
-    driver.begin_with_the_next(statement)
+    driver.below.begin = statement
 
 
 def make_file(url: URL) -> None:
@@ -189,26 +189,22 @@ class _Connection(aiosqlite.Connection):
     """A connection to SQLite in a thread of its own."""
 
     _stopped: Future[object] | None = None
-    _below: _ThreadConnection
+    below: _ThreadConnection
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         def connect() -> sqlite3.Connection:
-            self._below = opened(url, busy_seconds, _ThreadConnection)
-            return self._below
+            self.below = opened(url, busy_seconds, _ThreadConnection)
+            return self.below
 
         super().__init__(connect, iter_chunk_size=64)
-
-    def begin_with_the_next(self, statement: str) -> None:
-        """Begin a transaction along with the next statement."""
-        self._below.begin = statement
 
     def cursor(self) -> _Cursor:  # type: ignore[override]  # SQLAlchemy asks no more of a cursor than this one has
         return _Cursor(self)
 
     async def commit(self) -> None:
         """Store what the transaction has written. SQLite gives one up by itself, such as where a disk is full."""
-        if self._below.begin:
-            self._below.begin = ""  # nothing was asked for in it
+        if self.below.begin:
+            self.below.begin = ""  # nothing was asked for in it
             return
         if not self.in_transaction:
             raise sqlite3.OperationalError("the transaction was given up")
@@ -216,7 +212,7 @@ class _Connection(aiosqlite.Connection):
 
     async def rollback(self) -> None:
         """Undo what is not committed. SQLAlchemy does so whenever a connection goes back to its pool."""
-        self._below.begin = ""
+        self.below.begin = ""
         if self.in_transaction:
             await super().rollback()
 

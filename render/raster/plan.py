@@ -13,7 +13,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 _COARSE = 64  # px; about the size of a piece
 _MOST = 0.6  # with more of the picture to be blended than this, all of it is
-_MOST_NUMBERED = 50_000
+_MOST_NUMBERED = 12_000  # of half a kilobyte to four each
 
 _numbers: dict[tuple[type[Item], Item, bool | None], int] = {}
 _next_number = count()

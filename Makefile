@@ -23,12 +23,14 @@ help:
 	@echo "make clean    remove .venv and what was built"
 
 .venv/run.stamp: pyproject.toml locks/run.lock
+	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/run.lock
 	@$(BIN)/python $(PIP_INSTALL) $(ITSELF)
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml locks/run.lock locks/dev.lock
+	@echo "Setting up .venv – about a minute the first time …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/dev.lock
 	@$(BIN)/python $(PIP_INSTALL) $(ITSELF)

@@ -101,6 +101,7 @@ async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
             most_rated=settings.most_rated,
+            founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
         ) as bot:

@@ -15,6 +15,7 @@ from bot.chat.client import Client
 from bot.chat.features import FEATURES
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
@@ -23,8 +24,10 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.services import Services
+from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -36,6 +39,7 @@ from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
+from bot.domain.ratings.world import FOUNDERS
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
@@ -43,8 +47,14 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
 from bot.thinking import Thinkers
 
+EXCLUSIONS_SECONDS = 5.0
+"""How often it is looked whether a host or a server has shut somebody out."""
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
+RATINGS_SECONDS = 5.0
+"""How often it is looked whether ratings are to be computed anew."""
+WORLD_SECONDS = 3600.0
+"""How often it is looked who has met enough others to belong to the world."""
 
 
 def utc_now() -> datetime:
@@ -66,6 +76,8 @@ class Domain:
     tournaments: Tournaments
     puzzles: Puzzles
     pending_answers: PendingAnswers
+    blocks: Blocks
+    exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
     heartbeat: Heartbeat
@@ -77,24 +89,29 @@ def domain(
     rng: random.Random | None = None,
     *,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     journal: Journal | None = None,
 ) -> Domain:
     """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
 
-    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
+    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows. ``founders``: how
+    many members the world's ratings begin with at least; 0: everybody belongs to them.
     """
     database = Database(store, now)
     outbox = Outbox(database)
     matches = Matches(database)
     challenges = Challenges(database, matches, rng, most_rated)
     members = Members(database, matches)
-    ratings = Ratings(database, matches)
+    ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
+    blocks, exclusions = Blocks(database), Exclusions(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
+    blocks.listen(challenges)
+    exclusions.listen(challenges)
     return Domain(
         database=database,
         matches=matches,
@@ -106,7 +123,9 @@ def domain(
         tournaments=tournaments,
         puzzles=puzzles,
         pending_answers=pending,
-        privacy=Privacy(database, (members, matches, tournaments), (ratings,), journal),
+        blocks=blocks,
+        exclusions=exclusions,
+        privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )
@@ -116,7 +135,14 @@ class Bot:
     """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
 
     def __init__(
-        self, store: Store, services: Domain, client: Client, thinkers: Thinkers, pace: float, limits: float
+        self,
+        store: Store,
+        services: Domain,
+        client: Client,
+        thinkers: Thinkers,
+        pace: float,
+        limits: float,
+        heavy: HeavyLane,
     ) -> None:
         self.store = store
         self.domain = services
@@ -125,6 +151,7 @@ class Bot:
         self.gateway = Gateway(client)
         self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
         self.images = Images()
+        self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
@@ -142,6 +169,8 @@ class Bot:
             tournaments=services.tournaments,
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
+            blocks=services.blocks,
+            exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,
             heartbeat=services.heartbeat,
@@ -151,7 +180,8 @@ class Bot:
             gate=Gate(services.database.now, limits),
             gateway=self.gateway,
             images=self.images,
-            presence=Presence(services.matches, self.gateway, services.database.now),
+            heavy=heavy,
+            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
@@ -164,11 +194,19 @@ class Bot:
 
         async def watch(services: Services) -> None:
             services.thinkers.watch()
+            services.heavy.watch()
+
+        async def exclusions(services: Services) -> None:
+            await services.exclusions.refresh()
+            await services.gateway.leave(services.exclusions.servers)
 
         return (
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
-            Job("looking after the thinking processes", THINKING_SECONDS, watch),
+            Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
+            Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
+            Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
 
@@ -193,6 +231,7 @@ class Bot:
 
     async def starting(self) -> None:
         """Take over what a process that is gone has left, where no other process can have the database."""
+        await self.domain.exclusions.refresh()
         if self.store.sqlite:
             await self.domain.outbox.release()
             await self.domain.pending_answers.put_back()
@@ -208,6 +247,7 @@ class Bot:
             await self.pending.put_back(self.services)
         finally:
             self.thinkers.close()
+            self.heavy.close()
             self.images.close()
 
 
@@ -221,19 +261,21 @@ def build(
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     limits: float = 100,
+    heavy: HeavyLane | None = None,
     journal: Journal | None = None,
 ) -> Bot:
     """The bot on an open store.
 
-    ``thinkers`` do the computer's thinking, in processes of their own unless others are given; ``pace`` is the share of
-    its time that it takes. ``always_sync`` registers the commands at every start. ``limits``: percent of what the gate
-    usually lets members, servers and all of them ask for. ``journal``: where deletions are noted outside of the store.
+    ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
+    are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
+    every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
+    ``journal``: where deletions are noted outside of the store.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(
-        store, domain(store, now, most_rated=most_rated, journal=journal), client, thinkers or Thinkers(), pace, limits
-    )
+    services = domain(store, now, most_rated=most_rated, founders=founders, journal=journal)
+    return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane())
 
 
 @asynccontextmanager
@@ -244,6 +286,7 @@ async def opened(
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
     most_rated: int = MOST_RATED,
+    founders: int = FOUNDERS,
     limits: float = 100,
     deletions: Path | None = None,
 ) -> AsyncIterator[Bot]:
@@ -260,6 +303,7 @@ async def opened(
             shard_ids=shard_ids,
             always_sync=always_sync,
             most_rated=most_rated,
+            founders=founders,
             limits=limits,
             journal=None if deletions is None else Journal(deletions),
         )

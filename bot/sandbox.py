@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import secrets
 import socket
 import time
 from collections.abc import Mapping
@@ -20,15 +21,19 @@ from bot.app import Bot, opened
 from bot.chat.kit.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.servers.events import DailyDigest
+from bot.domain.unit_of_work import Database
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
+from bot.store.key_value import recall, remember
 
 log = logging.getLogger(__name__)
 
 SERVER = "Loophole Club"
 CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
+MOST_MESSAGES = 20
+"""How many messages the page shows."""
 TICK_SECONDS = 1.0
 """How often the offline Discord is told how much time has passed."""
 
@@ -42,6 +47,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             shard_count=1,
             always_sync=True,
             most_rated=settings.most_rated,
+            founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
         ) as bot,
@@ -58,6 +64,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
                 preview = env.preview(
                     channel, viewers=viewers, layout="channel", timezone=_zone(), port=settings.sandbox_port
                 )
+                preview.capability = await _secret(bot.domain.database)
                 try:
                     await preview.__aenter__()
                 except SetupError as error:
@@ -67,7 +74,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
                 await _greet(bot, channel.id)
                 await preview.refresh()
                 _welcome(preview.url)
-                await _run(env, preview, stop)
+                await _run(env, preview, channel, stop)
         finally:
             await bot.client.close()
             await env.shutdown()
@@ -85,6 +92,15 @@ def _free(port: int) -> None:
             probe.bind(("127.0.0.1", port))
         except OSError:
             raise _taken(port) from None
+
+
+async def _secret(database: Database) -> str:
+    """The secret part of the page's address, the same at every start so that an open tab can be loaded again."""
+    known = await recall(database.store, "sandbox")
+    if known is None:
+        known = secrets.token_urlsafe(32)
+        await remember(database.store, "sandbox", known)
+    return known
 
 
 async def _greet(bot: Bot, channel: int) -> None:
@@ -112,10 +128,10 @@ def _zone() -> str:
 
 
 def _welcome(url: str) -> None:
-    print(f"\nLoophole’s sandbox is open at\n\n    {url}\n")
-    print("Type /play as alice, choose a game and bob as the opponent, and press Enter.")
-    print("Then switch to bob at the top of the page and press Accept; take turns with /move or the Move button.\n")
-    print("Matches are kept; stop with Ctrl-C.", flush=True)
+    print(f"\nOpen the sandbox in your browser:\n\n    {url}\n")
+    print("Type /play as alice, choose a game, choose bob as opponent, and press Enter.")
+    print("Switch to bob at the top of the page and press Accept. Then take turns with Move or /move.\n")
+    print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
 def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
@@ -132,7 +148,13 @@ def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
     preview._action = one_at_a_time  # type: ignore[method-assign]
 
 
-async def _run(env: simcord.Env, preview: Preview, stop: asyncio.Event) -> None:
+def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
+    """Delete all but the latest messages: the page draws every one of them anew for each member who looks at it."""
+    for message in channel.history()[:-MOST_MESSAGES]:
+        env.backend.delete_message(channel.id, message.id)
+
+
+async def _run(env: simcord.Env, preview: Preview, channel: simcord.ChannelHandle, stop: asyncio.Event) -> None:
     """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
     turn = asyncio.Lock()
     _take_turns(preview, turn)
@@ -146,6 +168,7 @@ async def _run(env: simcord.Env, preview: Preview, stop: asyncio.Event) -> None:
             try:
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
+                    _tidy(env, channel)
                     # Only then: what is being chosen on a page is lost when the page is drawn anew.
                     await preview.refresh()
             except (SetupError, BackendError, TimeoutError) as error:

@@ -40,7 +40,8 @@ class Settings:
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
     of them kept. ``deletions``: the file in which deletions are noted. ``most_rated``: matches that two members may
     begin in a month, whatever a server allows. ``limits``: percent of what members, servers and all of them may usually
-    ask for in a while.
+    ask for in a while. ``founders``: members with whom the ratings of all servers together begin, at least; 0: all
+    results count there.
     """
 
     token: str | None = field(repr=False)
@@ -56,6 +57,7 @@ class Settings:
     backup_keep: int
     deletions: Path
     most_rated: int
+    founders: int
     limits: int
     sandbox_port: int
 
@@ -104,6 +106,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         deletions=get("DELETIONS_FILE", _file, None) or _beside(database),
         most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
+        founders=get("WORLD_FOUNDERS", lambda text: _number(text, 0, 10_000), 100),
         limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )

@@ -10,6 +10,7 @@ from .boards import hexagon, named, pyramid_centre, stacked, trapezoid
 from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
+from .names import hexagons
 
 SWAP_CODE = 0
 
@@ -341,13 +342,29 @@ LOOP = Game(
     year=2003,
     aim=_("Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river."),
     options=(
-        Option("board", _("Board"), tuple(BOARDS), "main", _("Size and base of the pyramid")),
+        Option(
+            "board",
+            _("Board"),
+            tuple(BOARDS),
+            "main",
+            _("Size and base of the pyramid"),
+            (
+                ("main", Sentence("standard pyramid")),
+                ("mini", Sentence("mini pyramid")),
+                ("lazo145", Sentence("Lazo pyramid")),
+                *hexagons({"hex91": 6, "hex37": 4}),
+            ),
+        ),
         Option(
             "full_board",
             _("Full pyramid"),
             ("draw", "last-mover"),
             "draw",
             _("If the pyramid is full without a loop: a draw, or a win for the last player to place"),
+            (
+                ("draw", Sentence("full pyramid is a draw")),
+                ("last-mover", Sentence("full pyramid wins for the last player")),
+            ),
         ),
     ),
     setup=_start,

@@ -10,6 +10,7 @@ from .colonnade import Colonnade, Flight
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import bits
 from .loops import chain_round
+from .names import hexagons
 
 BASES = {"base8": 8, "base10": 10, "base6": 6, "base4": 4}
 PILLARS_TO_WIN = 3
@@ -381,7 +382,9 @@ LOOPS_N_LEAPS = Game(
     author="Christian Freeling",
     year=2021,
     aim=_("Surround three pillars with closed rings of your men."),
-    options=(Option("board", _("Board"), tuple(BASES), "base8", _("Cells on each side of the hexagon")),),
+    options=(
+        Option("board", _("Board"), tuple(BASES), "base8", _("Cells on each side of the hexagon"), hexagons(BASES)),
+    ),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
 )
 GAMES = (LOOPS_N_LEAPS,)

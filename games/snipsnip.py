@@ -10,6 +10,7 @@ from typing import Self
 from .boards import diamond, hexagon, hexagonal_centre, named, square, square_centre
 from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
+from .names import diamonds, hexagons, squares
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
 HEXAGONS = {
@@ -33,6 +34,11 @@ HEXAGONS = {
 SQUARES = {f"ortho-{side}": side for side in range(4, 11)}
 DIAMONDS = {f"omni-{side}": side for side in range(3, 8)}
 BOARDS = (*HEXAGONS, *SQUARES, *DIAMONDS)
+CALLED = (
+    *hexagons({name: name.removeprefix("hex-") for name in HEXAGONS}),
+    *squares(SQUARES),
+    *diamonds(DIAMONDS),
+)
 SCORINGS = ("group-misere", "group", "linked-misere", "linked")
 CAPTURES = ("diagonal", "between")
 
@@ -349,8 +355,20 @@ SNIPSNIP = Game(
     year=2023,
     aim=_("Have the largest group when nobody can place any more – or, in misère, avoid it."),
     options=(
-        Option("board", _("Board"), BOARDS, BOARDS[0], _("Grid and size")),
-        Option("scoring", _("Scoring"), SCORINGS, SCORINGS[0], _("How groups are counted, and whether large ones win")),
+        Option("board", _("Board"), BOARDS, BOARDS[0], _("Grid and size"), CALLED),
+        Option(
+            "scoring",
+            _("Scoring"),
+            SCORINGS,
+            SCORINGS[0],
+            _("How groups are counted, and whether large ones win"),
+            (
+                ("group-misere", Sentence("smallest group wins")),
+                ("group", Sentence("largest group wins")),
+                ("linked-misere", Sentence("smallest linked group wins")),
+                ("linked", Sentence("largest linked group wins")),
+            ),
+        ),
         Option("capture", _("Capture"), CAPTURES, CAPTURES[0], _("How stones must face each other to capture")),
     ),
     setup=_start,

@@ -11,6 +11,7 @@ from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Rand
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
+from .names import Labels, hexagons
 
 EMPTY = 2
 PASS_CODE = 0
@@ -298,9 +299,9 @@ def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
     return Veloop(*_hexagon_board(board), HEXAGONS[board][1], options["turns"] == "double")
 
 
-def _options(boards: tuple[str, ...], turns: tuple[str, str]) -> tuple[Option, ...]:
+def _options(boards: tuple[str, ...], turns: tuple[str, str], labels: Labels = ()) -> tuple[Option, ...]:
     return (
-        Option("board", _("Board"), boards, boards[0], _("Size of the board")),
+        Option("board", _("Board"), boards, boards[0], _("Size of the board"), labels),
         Option("turns", _("Turns"), turns, turns[0], _("Two moves per turn after the first, or one")),
     )
 
@@ -322,7 +323,11 @@ VELOOP_HEX = Game(
     author="Dale Walton",
     year=2022,
     aim=_("Confine enemy stones inside a closed wall of your own."),
-    options=_options(tuple(HEXAGONS), ("single", "double")),
+    options=_options(
+        tuple(HEXAGONS),
+        ("single", "double"),
+        hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
+    ),
     setup=_start_on_hexagons,
 )
 GAMES = (VELOOP_SQUARE, VELOOP_HEX)

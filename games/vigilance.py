@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 from .boards import hexagonal_centre, mesh, named, perforated, square_centre
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
+from .names import hexagons, squares_with_holes
 from .sight import Sight
 
 PASS_CODE = 0
@@ -43,6 +44,11 @@ BOARDS: tuple[str, ...] = (
     *(f"{name}-adjacent" for name in SQUARES),
     *(f"{name}-orthogonal" for name in sorted(SQUARES)),
     *HEXAGONS,
+)
+
+CALLED = (
+    *squares_with_holes(SQUARES),
+    *hexagons({name: name.removeprefix("hex-").upper() for name in HEXAGONS}),
 )
 
 
@@ -384,7 +390,7 @@ VIGILANCE = Game(
     year=2023,
     aim=_("Seal off more than half of the empty cells."),
     options=(
-        Option("board", _("Board"), BOARDS, BOARDS[0], _("Size of the board, and directions of movement")),
+        Option("board", _("Board"), BOARDS, BOARDS[0], _("Size of the board, and directions of movement"), CALLED),
         Option("captures", _("Captures"), ("on", "off"), "on", _("Whether surrounded chains are captured")),
     ),
     setup=_start,

@@ -8,13 +8,27 @@ from games.core import Outcome, State
 
 from . import raster
 from .cards import contact_sheet, end_card
+from .choices import Choices, Mark, names_fit
+from .pictures import has_sight
 from .pictures import scene as _scene
 from .replays import replay
 from .sides import dressed
 from .themes import THEMES
 from .words import alt_text
 
-__all__ = ["COORDINATES", "THEMES", "alt_text", "contact_sheet", "end_card", "png", "replay"]
+__all__ = [
+    "COORDINATES",
+    "THEMES",
+    "Choices",
+    "Mark",
+    "alt_text",
+    "contact_sheet",
+    "end_card",
+    "has_sight",
+    "names_fit",
+    "png",
+    "replay",
+]
 
 COORDINATES = ("edge", "cells", "none")
 
@@ -29,6 +43,7 @@ def png(
     legal: bool | Set[str] = False,
     highlight: bool = True,
     sight: bool = False,
+    choices: Choices | None = None,
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Callable[[str], str] = str,
@@ -36,9 +51,10 @@ def png(
     """A picture of the board, ``size`` px wide, as a palette PNG.
 
     ``theme`` is one of THEMES, ``coordinates`` one of COORDINATES. ``flip`` turns the board half round, ``legal``
-    shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``highlight`` the last turn: all
-    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``ending`` tells how
-    the players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip.
+    shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed,
+    ``highlight`` the last turn: all of it if ``turn`` gives the states from the turn's start on, else its last
+    decision. ``ending`` tells how the players have ended what the rules have not, such as by resigning. ``say``
+    translates the few words in the strip.
     Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
     """
     if coordinates not in COORDINATES:
@@ -50,8 +66,9 @@ def png(
         legal=legal,
         highlight=highlight,
         sight=sight,
+        choices=choices,
         turn=turn,
         ending=ending,
         say=say,
     )
-    return raster.encode(raster.flat(shown, dressed(theme, state.game.seats), size))
+    return raster.png(shown, dressed(theme, state.game.seats), size)

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import dist, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from games.lattice import Lattice
 
+from .coordinates import LABELS, labels, small_labels, split, upright
 from .geometry import box, regular
-from .scene import Area, Backdrop, Disc, Item, Path, Point, Text
+from .scene import Area, Backdrop, Disc, Item, Path, Point
 
 STRIP = 0.082  # heights and margins are shares of the picture's width, so that they look alike on every board
-LABELS = 0.058
 EDGE = 0.024
 CAPTION = 0.075
-LETTERS = 0.0315
-
-_NAME = re.compile(r"(\d*)([a-z])(\d+)")
 # Half of what a cell takes up, across and down, by kind.
 _HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
 
 
-# A pyramid's lowest levels get buried, so small maps of them lie below it.
-MAPS = 2
-MAP_SCALE = 0.4
+# A pyramid's levels get buried, so small maps of them lie below it.
+MAPS = 2  # side by side
+MAP_SCALE = 0.46
+MAP_TITLE = 0.07  # what the title of a map takes up, in shares of the picture's width
 
 
 class Map(NamedTuple):
@@ -66,18 +63,14 @@ class Layout:
         return min(share * self.unit, 0.11)
 
 
-def split(cell: str) -> tuple[int, str, int]:
-    """The level (1 on a flat board), file and rank in a cell's name."""
-    match = _NAME.fullmatch(cell)
-    assert match is not None
-    return int(match[1] or 1), match[2], int(match[3])
-
-
 @lru_cache(maxsize=96)
-def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Layout:
+def layout(
+    board: Lattice, flip: bool, edge: bool, caption: bool = False, levels: int = 0, named: bool = True
+) -> Layout:
     """The layout of a board; ``edge`` leaves room for coordinates and draws them, ``caption`` for a line of text below.
 
-    Made once and kept.
+    ``levels`` is of how many levels of a pyramid there are maps, with coordinates of their own if ``named``. Made once
+    and kept.
     """
     sites = {cell: board.xy(cell) for cell in board.cells}
     for places in board.features.values():
@@ -88,88 +81,51 @@ def layout(board: Lattice, flip: bool, edge: bool, caption: bool = False) -> Lay
     half_x, half_y = _HALVES[board.kind]
     xs, ys = [x for x, _ in flat.values()], [y for _, y in flat.values()]
     span_x, span_y = max(xs) - min(xs) + 2 * half_x, max(ys) - min(ys) + 2 * half_y
-    upright = _upright(flat)
-    labels = LABELS if edge else EDGE
-    left, right = (labels, EDGE) if upright else (EDGE, labels)
+    room = LABELS if edge else EDGE
+    left, right = (room, EDGE) if upright(flat) else (EDGE, room)
     width = span_x / (1 - left - right)
     origin_x, origin_y = left * width - min(xs) + half_x, STRIP * width - min(ys) + half_y
     centres = {cell: (origin_x + x * turned, origin_y - y * turned) for cell, (x, y) in sites.items()}
     low = STRIP * width + span_y
     bottom = low + (LABELS if edge else EDGE) * width
     maps: tuple[Map, ...] = ()
-    if board.kind == "pyramid":
-        maps, bottom = _maps(board, centres, bottom, width)
+    if levels and board.kind == "pyramid":
+        maps, bottom = _maps(levels, centres, bottom, width)
     height = bottom + (CAPTION * width if caption else 0)
     items = [*_BOARDS[board.kind](board, centres)]
     if edge:
-        items += _labels({cell: centres[cell] for cell in flat}, upright, width, low, (half_x, half_y))
-    items += (Disc(at, shown.scale * 0.45, fill="cell") for shown in maps for at in shown.centres.values())
+        items += labels({cell: centres[cell] for cell in flat}, width, low, (half_x, half_y), board.kind != "points")
+    for shown in maps:
+        items += (Disc(at, shown.scale * 0.45, fill="cell") for at in shown.centres.values())
+        if named:
+            items += small_labels(shown.centres, shown.scale, width)
     backdrop = Backdrop(width, height, tuple(items))
     return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
 
 
-def _maps(board: Lattice, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:
-    """Maps of the lowest levels side by side below a pyramid, and where they end."""
+def _maps(levels: int, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:
+    """Maps of the lowest levels, two side by side below a pyramid, and where they end."""
+    ground = [x for cell, (x, _) in centres.items() if split(cell)[0] == 1]
+    scale = min(MAP_SCALE, (0.5 - LABELS - EDGE) * width / (max(ground) - min(ground) + 1))
     maps = []
     bottom = top
-    for level in range(1, MAPS + 1):
+    for level in range(1, levels + 1):
+        column = (level - 1) % MAPS
+        if column == 0:
+            top = bottom
         cells = {cell: at for cell, at in centres.items() if split(cell)[0] == level}
         xs, ys = [x for x, _ in cells.values()], [y for _, y in cells.values()]
-        middle = width * (level - 0.5) / MAPS
-        shift_x, shift_y = middle - (min(xs) + max(xs)) / 2 * MAP_SCALE, top + 0.07 * width - min(ys) * MAP_SCALE
-        placed = {cell: (shift_x + x * MAP_SCALE, shift_y + y * MAP_SCALE) for cell, (x, y) in cells.items()}
-        maps.append(Map(level, MAP_SCALE, placed))
-        bottom = max(bottom, max(y for _, y in placed.values()) + 0.04 * width)
+        middle = width * (column + 0.5) / MAPS
+        shift_x, shift_y = middle - (min(xs) + max(xs)) / 2 * scale, top + MAP_TITLE * width - min(ys) * scale
+        placed = {cell: (shift_x + x * scale, shift_y + y * scale) for cell, (x, y) in cells.items()}
+        maps.append(Map(level, scale, placed))
+        bottom = max(bottom, max(y for _, y in placed.values()) + 0.06 * width)
     return tuple(maps), bottom
 
 
 def tile_size(level: int) -> float:
     """The width of a pyramid's tile: each level is a little smaller, so that what lies below it shows."""
     return float(0.96 * 0.9 ** (level - 1))
-
-
-def _upright(flat: dict[str, Point]) -> bool:
-    """Whether files run straight up, as on square lattices."""
-    files: dict[str, set[float]] = {}
-    for cell, (x, _) in flat.items():
-        files.setdefault(split(cell)[1], set()).add(round(x, 3))
-    return all(len(xs) == 1 for xs in files.values())
-
-
-def _labels(centres: dict[str, Point], upright: bool, width: float, low: float, half: Point) -> Iterable[Item]:
-    """Names of files and ranks: in straight lines beside squares, at the ends of the lines elsewhere.
-
-    On slanted boards a file's letter stands below its lowest cell, along the file, and a rank's number to the right.
-    """
-    size = LETTERS * width
-    down = half[1] + size * 0.42 + 0.05
-    by_file: dict[str, Point] = {}
-    by_rank: dict[int, Point] = {}
-    for cell, (x, y) in centres.items():
-        _, file, rank = split(cell)
-        if file not in by_file or y > by_file[file][1]:
-            by_file[file] = x, y
-        if rank not in by_rank or x > by_rank[rank][0]:
-            by_rank[rank] = x, y
-    if upright:
-        yield from (Text((x, low + LABELS * width * 0.48), file, size, bold=True) for file, (x, _) in by_file.items())
-        yield from (Text((LABELS * width * 0.5, y), str(rank), size, bold=True) for rank, (_, y) in by_rank.items())
-        return
-    taken: list[Point] = []
-
-    def free(at: Point, step: Point) -> Point:
-        """The first place from ``at`` on, by steps, that is clear of cells and other labels."""
-        while any(dist(at, other) < size * 1.15 for other in taken) or any(
-            dist(at, cell) < half[1] * 0.9 + size * 0.4 for cell in centres.values()
-        ):
-            at = at[0] + step[0], at[1] + step[1]
-        taken.append(at)
-        return at
-
-    for file, (x, y) in by_file.items():
-        yield Text(free((x - down / sqrt(3), y + down), (-0.05 / sqrt(3), 0.05)), file, size, bold=True)
-    for rank, (x, y) in by_rank.items():
-        yield Text(free((x + half[0] + LABELS * width * 0.46, y), (0.05, 0.0)), str(rank), size, bold=True)
 
 
 def cell_shape(kind: str, at: Point, size: float, fill: str, **looks: Any) -> Path:

@@ -8,11 +8,14 @@ from typing import TypeAlias
 from games.core import Outcome, State
 
 from . import fonts
+from .choices import Choices, names_fit
+from .choices import choices as pressable
 from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
 from .views import default, loop, loops_n_leaps, snipsnip, veloop, vigilance
-from .views.common import View, decisions, threats
+from .views.common import View, decisions, occupied, threats
+from .views.loop import maps
 
 Say: TypeAlias = Callable[[str], str]
 
@@ -27,6 +30,13 @@ _VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
 # Games that have no view of their own, by the kind of their board.
 _DEFAULTS = {"pyramid": loop.items}
 
+_WITH_SIGHT = ("vigilance",)
+
+
+def has_sight(state: State) -> bool:
+    """Whether a game has sight lines to show."""
+    return state.game.slug in _WITH_SIGHT
+
 
 def scene(
     state: State,
@@ -36,17 +46,29 @@ def scene(
     legal: bool | Set[str] = False,
     highlight: bool = True,
     sight: bool = False,
+    choices: Choices | None = None,
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Say = str,
     caption: str = "",
+    levels: int | None = None,
 ) -> Scene:
-    """What a picture of ``state`` shows; the options are those of ``render.png``. ``caption`` is written below."""
-    place = layout(state.board, flip, coordinates == "edge", bool(caption))
+    """What a picture of ``state`` shows; the options are those of ``render.png``.
+
+    ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
+    """
+    if coordinates == "cells" and not names_fit(state.board):
+        coordinates = "edge"
+    levels = maps(state) if levels is None else levels
+    place = layout(state.board, flip, coordinates == "edge", bool(caption), levels, coordinates != "none")
     marked = decisions(state, turn) if highlight else ()
     view = View(state, place, marked, coordinates, legal, sight, say)
     draw = _VIEWS.get(state.game.slug) or _DEFAULTS.get(state.board.kind, default.items)
     items = [*strip(state, place, say, ending), *draw(view), *(threats(view) if highlight else ())]
+    if coordinates == "cells":
+        items += occupied(view)
+    if choices is not None:
+        items += pressable(place, choices)
     if caption:
         items.append(caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))

@@ -16,6 +16,7 @@ from .raster.animation import WRITERS, Frame
 from .scene import Disc, Item, Piece, Point, Scene
 from .sides import dressed
 from .themes import palette
+from .views.loop import maps
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
 
@@ -57,13 +58,14 @@ def frames(
     """The frames one after another, in the theme's palette; only as many are held as the caller holds."""
     count = len(states) - 1
     steps, hold = next((steps, hold) for most, steps, hold in _PACES if count <= most)
-    place = layout(states[0].board, flip, True, True)
+    levels = maps(states[-1])
+    place = layout(states[0].board, flip, True, True, levels)
 
     def shot(shown: Scene) -> Image.Image:
         return raster.flat(shown, theme, size)
 
     caption = states[0].game.name
-    shown = scene(states[0], flip=flip, caption=caption, say=say)
+    shown = scene(states[0], flip=flip, caption=caption, levels=levels, say=say)
     yield Frame(shot(shown), hold)
     start = 0  # where the turn that is being played began
     for ply, (before, after) in enumerate(pairwise(states)):
@@ -71,12 +73,12 @@ def frames(
             start = ply
         caption = _caption(states[start : ply + 2], say)
         if steps:
-            bare = scene(before, flip=flip, highlight=False, caption=caption, say=say)
+            bare = scene(before, flip=flip, highlight=False, caption=caption, levels=levels, say=say)
             passage = _passage(bare, place, before, after)
             for step in range(1, steps + 1):
                 share = step / (steps + 1)
                 yield Frame(shot(passage(share * share * (3 - 2 * share))), _STEP)
-        shown = scene(after, flip=flip, turn=states[start : ply + 2], caption=caption, say=say)
+        shown = scene(after, flip=flip, turn=states[start : ply + 2], caption=caption, levels=levels, say=say)
         yield Frame(shot(shown), hold if ply + 1 < count else _END)
         progress((ply + 1) / count)
 
@@ -108,7 +110,7 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
         elif event.kind in ("placed", "covered"):
             arriving.append((place.at(source or event.cells[0]), event.cells[0]))
     moving = {_top(bare, place.at(here)): (place.at(here), place.at(there)) for here, there in ways.items()}
-    fresh = scene(after, flip=place.flip, highlight=False, caption="-")
+    fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
     tops = ((origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving)
     arrivals = [(origin, goal, piece) for origin, goal, piece in tops if piece is not None]
     still = tuple(item for item in bare.items if not isinstance(item, Piece) or item not in moving)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from games.core import Move, Outcome, State, _
 
-from .layout import split
+from .coordinates import split
 
 LIMIT = 1024
 Say: TypeAlias = Callable[[str], str]

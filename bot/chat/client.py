@@ -27,6 +27,7 @@ from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button, turn_away
 from bot.chat.kit.services import Services
+from bot.chat.kit.shut_out import may_use
 from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable
@@ -271,7 +272,9 @@ class Client(discord.AutoShardedClient):
                 await button.handler(reply, press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether the gate lets an interaction through; if not, its member is told now and then."""
+        """Whether an interaction is let through; if not, its member is told why, at the gate only now and then."""
+        if not await may_use(self.services, interaction):
+            return False
         scope = interaction.guild_id or interaction.channel_id or 0
         refused = self.services.gate.ask(interaction.user.id, scope, work)
         if refused is not None and refused.told:
@@ -363,7 +366,10 @@ def commands(features: Sequence[Feature]) -> list[SlashCommand | app_commands.Gr
                 if group in groups:
                     groups[group].add_command(command)
                     continue
-                shown = groups[group] = app_commands.Group(name=group, description=locale_str(about[group]))
+                # Discord knows permissions of whole groups only.
+                shown = groups[group] = app_commands.Group(
+                    name=group, description=locale_str(about[group]), default_permissions=command.default_permissions
+                )
                 shown.add_command(command)
             if command.extras.get("servers_only"):
                 app_commands.guild_only()(shown)

@@ -9,22 +9,27 @@ from itertools import product
 from games.core import BadOption, Game, Option, Sentence
 
 MOST_CHARACTERS = 100
+MOST_WORDS = 8
+"""Words of one phrase."""
 _BETWEEN = re.compile(r"[\s,;:=/·]+")
 
 
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
-    return ", ".join(say(phrase(option, options.get(option.name, option.default))) for option in game.options)
+    chosen = ((option, options.get(option.name, option.default)) for option in game.options)
+    return ", ".join(said(phrase(option, choice), say) for option, choice in chosen)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """What is typed with the phrases that ``say`` has translated put back into English, as ``parse`` reads them."""
     phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
-    translated = {said: english for english in phrases if (said := say(english)) != english}
-    # The longest first: one phrase may begin with another.
-    for said in sorted(translated, key=len, reverse=True):
-        typed = re.sub(re.escape(said), translated[said], typed, flags=re.IGNORECASE)
-    return typed
+    translated = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
+    if not translated:
+        return typed
+    # The longest first: one phrase may begin with another. All at once, so that nothing is put into English twice.
+    longest = "|".join(map(re.escape, sorted(translated, key=len, reverse=True)))
+    english = {theirs.casefold(): each for theirs, each in translated.items()}
+    return re.sub(longest, lambda found: english.get(found[0].casefold(), found[0]), typed, flags=re.IGNORECASE)
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:
@@ -34,7 +39,7 @@ def parse(game: Game, typed: str) -> dict[str, str]:
         raise _unknown(game, typed)
     words = [word for word in _BETWEEN.split(typed.lower().replace("×", "x")) if word]
     while words:
-        for length in range(min(4, len(words)), 0, -1):
+        for length in range(min(MOST_WORDS, len(words)), 0, -1):
             found = _meant(game, words[:length])
             if found is not None:
                 break
@@ -45,8 +50,8 @@ def parse(game: Game, typed: str) -> dict[str, str]:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
                 label=Sentence(option.label),
-                first=Sentence(phrase(option, chosen[option.name])),
-                second=Sentence(phrase(option, choice)),
+                first=phrase(option, chosen[option.name]),
+                second=phrase(option, choice),
             )
         chosen[option.name] = choice
         words = words[length:]
@@ -59,9 +64,9 @@ def complete(game: Game, typed: str, most: int = 25) -> list[str]:
         return []
     wanted = [_plain(word) for word in _BETWEEN.split(typed.lower().replace("×", "x")) if _plain(word)]
     found = []
-    for options in _all(game):
+    for options in every(game):
         variant = text(game, options)
-        plain = [_plain(word) for word in _BETWEEN.split(variant.lower())]
+        plain = [_plain(word) for word in _BETWEEN.split(f"{variant} {' '.join(options.values())}".lower())]
         if all(any(have.startswith(want) for have in plain) or want in "".join(plain) for want in wanted):
             found.append(variant)
             if len(found) == most:
@@ -69,7 +74,7 @@ def complete(game: Game, typed: str, most: int = 25) -> list[str]:
     return found
 
 
-def _all(game: Game) -> Iterator[dict[str, str]]:
+def every(game: Game) -> Iterator[dict[str, str]]:
     """Every combination of options, with the first options varying slowest, default choices first."""
     names = [option.name for option in game.options]
     choices = [
@@ -80,24 +85,34 @@ def _all(game: Game) -> Iterator[dict[str, str]]:
     return iter(sorted(combinations, key=lambda have: sum(have[name] != firsts[name] for name in names[1:])))
 
 
-def phrase(option: Option, choice: str) -> str:
+def phrase(option: Option, choice: str) -> Sentence:
     """A choice in words; the name of the option goes along where the choice alone would not say what it is about."""
+    if (called := option.called(choice)) is not None:
+        return called
     if option.name == "board":
-        return choice
+        return Sentence(choice)
     name = option.name.replace("_", " ")
     if choice in ("on", "off"):
-        return f"{name} {choice}"
-    return f"{name}: {choice}" if " " in name else f"{choice} {name}"
+        return Sentence(f"{name} {choice}")
+    return Sentence(f"{name}: {choice}" if " " in name else f"{choice} {name}")
+
+
+def said(phrase: Sentence, say: Callable[[str], str]) -> str:
+    """A phrase in the language that ``say`` translates to."""
+    return say(phrase.template).format(**phrase.values)
 
 
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
     """The option and choice that a few words name, with or without the option's name before or after."""
-    said = _plain("".join(words))
+    typed = _plain("".join(words))
     for option in game.options:
         names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label)} | {""}
         for choice in option.choices:
             plain = _plain(choice)
-            if any(said in (plain + name, name + plain) for name in names):
+            called = option.called(choice)
+            if any(typed in (plain + name, name + plain) for name in names):
+                return option, choice
+            if called is not None and typed == _plain(str(called)):
                 return option, choice
     return None
 
@@ -108,7 +123,7 @@ def _plain(word: str) -> str:
 
 def _unknown(game: Game, typed: str) -> BadOption:
     short = " ".join(typed.split())
-    options = [_listed([Sentence(phrase(option, choice)) for choice in option.choices]) for option in game.options]
+    options = [_listed([phrase(option, choice) for choice in option.choices]) for option in game.options]
     may_be = options[0]
     for more in options[1:]:
         may_be = Sentence("{some}; {last}", some=may_be, last=more)

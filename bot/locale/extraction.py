@@ -44,9 +44,9 @@ def template() -> Catalog:
         found.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
         for option in game.options:
-            if option.name != "board":
-                for choice in option.choices:
-                    found.add(variants.phrase(option, choice), locations=[(f"games/{game.slug}", 0)])
+            for choice in option.choices:
+                if option.name != "board" and option.called(choice) is None:
+                    found.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for name in _names(feature.commands):
             found.add(name, locations=[(f"bot/chat/features/{feature.name}", 0)], context=NAMES)

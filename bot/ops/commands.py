@@ -18,6 +18,7 @@ from bot.ops.circles import circles
 from bot.ops.move import move
 from bot.ops.recount import recount
 from bot.ops.restore import restore
+from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
 
@@ -64,9 +65,11 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         if restored.former is not None:
             print(f"the previous database was kept as {restored.former}")
     elif given.command == "circles":
-        print(await circles(settings.database, given.undo))
+        print(await circles(settings.database, given.undo, settings.founders))
+    elif given.command == "shut-out":
+        print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
     elif given.command == "ratings":
-        print(await recount(settings.database))
+        print(await recount(settings.database, settings.founders))
     else:
         moved = await move(given.start, given.goal, anyway=given.anyway)
         print(moved.verification)
@@ -100,6 +103,11 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("ratings", help="recalculate all ratings from the matches")
     one = commands.add_parser("circles", help="list suspicious rating circles: players who mostly beat a few partners")
     one.add_argument("--undo", type=int, metavar="USER", help="stop counting the results of this member’s circle")
+    one = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
+    one.add_argument("what", nargs="?", choices=("user", "server"))
+    one.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")
+    one.add_argument("--lift", action="store_true", help="let them use it again")
+    one.add_argument("--list", action="store_true", help="list who is shut out")
     one = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
     one.add_argument("start", type=_url, metavar="FROM_URL")
     one.add_argument("goal", type=_url, metavar="TO_URL")

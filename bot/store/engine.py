@@ -22,6 +22,7 @@ from bot.metrics import DATABASE
 
 from . import migrate, sqlite
 from .address import check_url
+from .direct import Direct
 from .errors import StoreError, Trouble, Undecided, cause
 from .transactions import CommitFailed, Transactions
 
@@ -56,6 +57,8 @@ class Store:
             self._writes = Transactions(self._writing, 1, begin="BEGIN IMMEDIATE")
             self._reads = Transactions(self._reading, READERS, begin="BEGIN")
             self._fetches, self._singles = self._reads, self._writes
+            self._readers: Direct | None = Direct(url, READERS, busy_seconds)
+            self._writer: Direct | None = Direct(url, 1, busy_seconds)
         else:
             self._writing = self._reading = _postgres_engine(url)
             snapshots = self._reading.execution_options(isolation_level="REPEATABLE READ")
@@ -69,6 +72,7 @@ class Store:
             self._reads = Transactions(snapshots, PLACES)
             autocommit = self._reading.execution_options(isolation_level="AUTOCOMMIT")
             self._fetches = self._singles = Transactions(autocommit, PLACES)
+            self._readers = self._writer = None
 
     @property
     def sqlite(self) -> bool:
@@ -98,7 +102,17 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, and let the threads go."""
+        for direct in (self._readers, self._writer):
+            if direct is not None:
+                direct.close()
+        await self._forget()
+
+    async def _forget(self) -> None:
+        """Close all connections that nobody is using; new ones are opened where they are needed."""
+        for direct in (self._readers, self._writer):
+            if direct is not None:
+                direct.forget()
         await self._writing.dispose()
         await self._reading.dispose()
 
@@ -136,6 +150,8 @@ class Store:
         with self._trouble.translated(writing=False), DATABASE.labels("read").time():
             with contextlib.suppress(OSError):
                 await self._find_file()
+            if self._readers is not None:
+                return await self._readers.rows(query, values)
             async with self._fetches.connection() as connection:
                 return (await connection.execute(query, values)).all()
 
@@ -146,6 +162,9 @@ class Store:
         """
         with self._trouble.translated(writing=True), DATABASE.labels("write").time():
             await self._find_file()
+            if self._writer is not None:
+                async with self._singles.place():
+                    return await self._writer.count(statement, values)
             async with self._singles.connection() as connection:
                 return (await connection.execute(statement, values)).rowcount
 
@@ -199,7 +218,7 @@ class Store:
         if file != self._file:
             log.warning("database: the file was replaced, and is opened anew")
             self._file = file
-            await self.close()
+            await self._forget()
 
 
 async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:

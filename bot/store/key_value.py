@@ -13,6 +13,7 @@ from .tables import key_values
 
 NAMES: Final[Mapping[str, Holds]] = {
     "commands": Holds.NOTHING,  # a checksum of the commands registered for an application
+    "sandbox": Holds.NOTHING,  # the secret part of the address of the offline Discord's page
     "remains": Holds.NOTHING,  # a random number, while the file may hold what was deleted
 }
 """What is remembered, by the part of its name before a colon, and what it tells of people."""

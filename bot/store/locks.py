@@ -60,3 +60,11 @@ async def lock(connection: AsyncConnection, *locks: Lock) -> None:
         for one in sorted(set(locks))
     ]
     await connection.execute(sa.select(*taken))
+
+
+async def try_lock(connection: AsyncConnection, wanted: Lock) -> bool:
+    """Take a lock alone if nobody else has it, without waiting; whether that was so."""
+    if connection.dialect.name != "postgresql":
+        return True
+    query = sa.select(sa.func.pg_try_advisory_xact_lock(sa.cast(wanted.key, sa.BigInteger)))
+    return bool((await connection.execute(query)).scalar_one())

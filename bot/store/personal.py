@@ -51,6 +51,11 @@ class Stays(Enum):
         "until 30 days after the bot is removed from the server; a private channel's as long as its matches",
         ("data of servers that were left", "private channels that are no longer used"),
     )
+    BANNED = (
+        "until the server’s managers take it back, or 30 days after the bot is removed from the server",
+        ("data of servers that were left",),
+    )
+    SHUT_OUT = ("until the host takes it back", ())
     OWED = ("until it is sent, 14 days at most", ("posts that cannot be sent",))
     ASKED = ("until you are answered, a day at most", ("answers that are thought about",))
     SERVICE = ("as long as the bot runs", ())
@@ -121,17 +126,20 @@ class Rows:
         """It counts the changes of the row, so that whoever has read it earlier does not write over a deletion."""
         return {_KEY: Declared(Holds.NOTHING, self.stays, guard=True)}
 
-    def person(self, instead: object) -> Info:
-        """The id of a person. ``instead``: what stands there once they have deleted their data, or ROW."""
-        return {_KEY: Declared(Holds.PERSONAL, self.stays, instead=instead, person=True)}
+    def person(self, instead: object, *, secret_to: str | None = None) -> Info:
+        """The id of a person. ``instead``: what stands there once they have deleted their data, or ROW.
+
+        ``secret_to``: the column of the person whose row it is; that they are in it is not told to this one.
+        """
+        return {_KEY: Declared(Holds.PERSONAL, self.stays, instead=instead, person=True, secret_to=secret_to)}
 
     def seat(self, match: str) -> Info:
         """A seat of the match in the column ``match``; the row is deleted with the data of the player in it."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, instead=ROW, seat_in=match)}
 
-    def name(self, *whose: str, instead: object = DELETED_NAME) -> Info:
+    def name(self, *whose: str, instead: object = DELETED_NAME, secret_to: str | None = None) -> Info:
         """The name of the person whose id is in the column ``whose``."""
-        return {_KEY: Declared(Holds.PERSONAL, self.stays, whose, instead)}
+        return {_KEY: Declared(Holds.PERSONAL, self.stays, whose, instead, secret_to=secret_to)}
 
     def words(self, *whose: str, instead: object = "") -> Info:
         """Something that a person wrote: one of those whose ids are in the columns ``whose``."""
@@ -152,7 +160,7 @@ class Rows:
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.SCOPE)}
 
     def pool(self) -> Info:
-        """The same for ratings, which are purged by those who compute them; 0: of all servers together."""
+        """The same for ratings; 0: of all servers together, which belong to no server and stay."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.POOL)}
 
     def channel(self) -> Info:

@@ -13,12 +13,12 @@ from asyncio import Future
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import aiosqlite
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .errors import StoreError
 
@@ -29,25 +29,31 @@ AT_ONCE = 500
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 
 
-def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
-    """An engine on a file that exists, keeping ``size`` connections. They begin no transaction by themselves."""
+C = TypeVar("C", bound=sqlite3.Connection)
+
+
+def opened(url: URL, busy_seconds: float, factory: type[C]) -> C:
+    """A connection to a file that exists, for one thread after another. It begins no transaction by itself."""
     # A file is given so that SQLite makes no new one where there is none.
     file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
+    connection = factory(file, busy_seconds, isolation_level=None, uri=True, check_same_thread=False)
+    try:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
-    def opened() -> sqlite3.Connection:
-        connection = sqlite3.connect(file, busy_seconds, isolation_level=None, factory=_ThreadConnection, uri=True)
-        try:
-            for pragma in PRAGMAS:
-                connection.execute(f"PRAGMA {pragma}")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+
+def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
+    """An engine on a file that exists, keeping ``size`` connections. They begin no transaction by themselves."""
 
     async def connected() -> aiosqlite.Connection:
         # Its thread is a daemon since the one that makes it is: a program that fails with the store open must end.
         made: list[_Connection] = []
-        maker = Thread(target=lambda: made.append(_Connection(opened, iter_chunk_size=64)), daemon=True)
+
+        maker = Thread(target=lambda: made.append(_Connection(url, busy_seconds)), daemon=True)
         maker.start()
         maker.join()
         try:
@@ -59,6 +65,13 @@ def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:
             raise
 
     return create_async_engine(url, async_creator=connected, pool_size=size, max_overflow=-1, hide_parameters=True)
+
+
+async def begin_with_the_next(connection: AsyncConnection, statement: str) -> None:
+    """Let a transaction begin along with its first statement, by ``statement``, without a trip of its own."""
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, _Connection)
+    driver.begin_with_the_next(statement)
 
 
 def make_file(url: URL) -> None:
@@ -87,6 +100,10 @@ def keep_to_owner(path: Path) -> None:
         path.chmod(path.stat().st_mode & 0o700)
 
 
+class Refused(sqlite3.OperationalError):
+    """A transaction could not begin, such as where another process is writing."""
+
+
 class _Rows(list[Any]):
     """The first rows that a statement gave, with its cursor."""
 
@@ -103,10 +120,25 @@ class _ThreadCursor(sqlite3.Cursor):
 
 
 class _ThreadConnection(sqlite3.Connection):
-    """A connection that executes with a _ThreadCursor."""
+    """A connection that executes with a _ThreadCursor. ``begin`` is executed before the next statement."""
+
+    begin = ""
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        self._begin()
         return self.cursor(_ThreadCursor).execute(sql, parameters)
+
+    def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+        self._begin()
+        return super().executemany(sql, parameters)
+
+    def _begin(self) -> None:
+        begin, self.begin = self.begin, ""
+        if begin:
+            try:
+                super().execute(begin)
+            except sqlite3.OperationalError as error:
+                raise Refused(*error.args) from None
 
 
 class _Cursor:
@@ -157,18 +189,34 @@ class _Connection(aiosqlite.Connection):
     """A connection to SQLite in a thread of its own."""
 
     _stopped: Future[object] | None = None
+    _below: _ThreadConnection
+
+    def __init__(self, url: URL, busy_seconds: float) -> None:
+        def connect() -> sqlite3.Connection:
+            self._below = opened(url, busy_seconds, _ThreadConnection)
+            return self._below
+
+        super().__init__(connect, iter_chunk_size=64)
+
+    def begin_with_the_next(self, statement: str) -> None:
+        """Begin a transaction along with the next statement."""
+        self._below.begin = statement
 
     def cursor(self) -> _Cursor:  # type: ignore[override]  # SQLAlchemy asks no more of a cursor than this one has
         return _Cursor(self)
 
     async def commit(self) -> None:
         """Store what the transaction has written. SQLite gives one up by itself, such as where a disk is full."""
+        if self._below.begin:
+            self._below.begin = ""  # nothing was asked for in it
+            return
         if not self.in_transaction:
             raise sqlite3.OperationalError("the transaction was given up")
         await super().commit()
 
     async def rollback(self) -> None:
         """Undo what is not committed. SQLAlchemy does so whenever a connection goes back to its pool."""
+        self._below.begin = ""
         if self.in_transaction:
             await super().rollback()
 

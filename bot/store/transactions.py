@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .errors import cause
+from .sqlite import Refused, begin_with_the_next
 
 WAIT_SECONDS = 30.0
 """How long a transaction waits for its turn."""
@@ -36,9 +37,9 @@ class Transactions:
     They wait here, not in the engine's pool: where a connection that is being opened is cancelled, the pool does not
     tell those who wait for it. The pool must let as many connections through as it is asked for.
 
-    ``begin`` is the statement that each begins with, and ``first`` the one after it; in those that wait for all others
-    to end, and let none begin meanwhile, that is ``first_alone``. ``number`` is one that gives the database's number of
-    what was written, or nothing if nothing was.
+    ``begin`` is the statement that each begins with, on SQLite, and ``first`` the one after it; in those that wait for
+    all others to end, and let none begin meanwhile, that is ``first_alone``. ``number`` is one that gives the
+    database's number of what was written, or nothing if nothing was.
     """
 
     def __init__(
@@ -68,11 +69,17 @@ class Transactions:
         """
         async with self.connection() as connection, connection.begin() as transaction:
             if self._begin is not None:
-                await self._begun(connection, self._begin)
+                await begin_with_the_next(connection, self._begin)
             first = self._first_alone if alone else self._first
             if first is not None:
                 await connection.exec_driver_sql(first)
-            yield connection
+            try:
+                yield connection
+            except DBAPIError as error:
+                if isinstance(error.orig, Refused):
+                    self._refusals += 1
+                    self._refused = cause(error)
+                raise
             number = None if self._number is None else (await connection.exec_driver_sql(self._number)).scalar()
             if number is not None:
                 try:
@@ -83,21 +90,18 @@ class Transactions:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
         """A connection on which nothing has begun."""
+        async with self.place(), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One of the places. Raises TimeoutError when its turn does not come."""
         refusals = self._refusals
         async with asyncio.timeout(WAIT_SECONDS):
             await self._places.acquire()
         try:
             if self._refusals != refusals:
                 raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long
-            async with self._engine.connect() as connection:
-                yield connection
+            yield
         finally:
             self._places.release()
-
-    async def _begun(self, connection: AsyncConnection, statement: str) -> None:
-        try:
-            await connection.exec_driver_sql(statement)
-        except Exception as error:
-            self._refusals += 1
-            self._refused = cause(error)
-            raise

@@ -52,23 +52,23 @@ class Chosen(NamedTuple):
     value: float
 
 
-def begin(shared: Shared, usable: Collection[int]) -> None:
-    """Set up a thinking process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
+def begin(shared: Shared, usable: Collection[int], niceness: int = NICENESS) -> None:
+    """Set up a process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
     show(shared)
     cores.use(usable)
     shared[0] = os.getpid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stand_back()
+    stand_back(niceness)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def stand_back() -> None:
-    """Run only where and when nothing else wants to, as far as the system knows how."""
+def stand_back(niceness: int = NICENESS) -> None:
+    """Run behind others; at the most niceness only where and when nothing else wants to, as far as the system can."""
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    if hasattr(os, "SCHED_IDLE"):
+        os.nice(niceness)
+    if niceness == NICENESS and hasattr(os, "SCHED_IDLE"):
         # Unlike the nicest of others, such a process is put off the moment anything else wakes up.
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
@@ -83,6 +83,11 @@ def show(shared: Shared) -> None:
     """Show progress in ``shared`` from now on."""
     global _shared
     _shared = shared
+
+
+def progress(share: float) -> None:
+    """Show how much of the job is done, from 0 to 1."""
+    _shared[1] = round(1000 * share)
 
 
 def choose(position: PositionData, level: str, pace: float) -> Chosen:
@@ -134,9 +139,6 @@ def analyse(position: PositionData, seconds: float) -> Analysis:
     states = [position._replace(decisions=()).state()]
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
-
-    def progress(share: float) -> None:
-        _shared[1] = round(1000 * share)
 
     return analyses.analyse(states, seconds, progress=progress)
 

@@ -40,7 +40,8 @@ class TaskLost(Exception):
 class Task(Generic[Value_co]):
     """Something to think about for ``owner``. ``long`` tasks leave one process to the others.
 
-    Once ``done`` there is either an ``error`` or a ``value``. ``progress`` goes from 0 to 1 where a task shows any.
+    Once ``done`` there is either an ``error`` or a ``value``, and ``ended`` is called, in any thread. ``progress`` goes
+    from 0 to 1 where a task shows any.
     """
 
     owner: int
@@ -48,6 +49,7 @@ class Task(Generic[Value_co]):
     given: tuple[object, ...]
     seconds: float
     long: bool = False
+    ended: Callable[[Task[Value_co]], object] | None = None
     done: bool = False
     value: Value_co = field(init=False, repr=False)
     error: BaseException | None = None
@@ -93,13 +95,19 @@ class Thinkers:
         self._closed = False
 
     def submit(
-        self, owner: int, work: Callable[[*Given], Value_co], *given: *Given, seconds: float, long: bool = False
+        self,
+        owner: int,
+        work: Callable[[*Given], Value_co],
+        *given: *Given,
+        seconds: float,
+        long: bool = False,
+        ended: Callable[[Task[Value_co]], object] | None = None,
     ) -> Task[Value_co]:
         """Have ``work(*given)``, a function of a module, done when it is ``owner``'s turn.
 
-        ``seconds`` is about how long it takes once it has begun.
+        ``seconds`` is about how long it takes once it has begun. ``ended`` is called when it is done, in any thread.
         """
-        task = Task(owner, work, given, seconds, long)
+        task = Task(owner, work, given, seconds, long, ended)
         with self._lock:
             self._queue.put(task)
             self._go_on()
@@ -209,3 +217,5 @@ class Thinkers:
                 error = TaskLost("the process that was to do it died again and again")
             task.error, task.done = error, True
             self._go_on()
+        if task.ended is not None:
+            task.ended(task)

@@ -61,10 +61,20 @@ def either(texts: Sequence[str]) -> Sentence | str:
     return Sentence("{some} or {last}", some=", ".join(texts[:-1]), last=texts[-1])
 
 
-def nearest(text: str, names: tuple[str, ...]) -> str:
+def ranked(text: str, names: Sequence[str]) -> list[str]:
+    """The names, the one most like ``text`` first; of those that are alike as much, in their order."""
+    matcher = difflib.SequenceMatcher(None, b=text.lower(), autojunk=False)
+    ratios = []
+    for name in names:
+        matcher.set_seq1(name.lower())
+        ratios.append(matcher.ratio())
+    order = sorted(range(len(names)), key=lambda index: -ratios[index])
+    return [names[index] for index in order]
+
+
+def nearest(text: str, names: Sequence[str]) -> str:
     """The name most like ``text``."""
-    scored = [(difflib.SequenceMatcher(None, text.lower(), name.lower()).ratio(), name) for name in names]
-    return max(scored, key=lambda pair: pair[0])[1]
+    return ranked(text, names)[0]
 
 
 def brief(text: object, most: int = 40) -> str:

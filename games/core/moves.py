@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .errors import Sentence
+
 
 class Move(NamedTuple):
     """One decision. ``str()`` is its notation: ``c4``, ``c4-e5``, ``xc4``, ``swap`` or ``pass``."""
@@ -48,10 +50,18 @@ class Outcome(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice made before a match starts; the first choice that players see is ``default``."""
+    """A choice made before a match starts; the first choice that players see is ``default``.
+
+    ``labels``: what players call choices whose own names, which records keep, nobody would say.
+    """
 
     name: str
     label: str
     choices: tuple[str, ...]
     default: str
     help: str
+    labels: tuple[tuple[str, Sentence], ...] = ()
+
+    def called(self, choice: str) -> Sentence | None:
+        """What players call a choice; None if by its own name."""
+        return dict(self.labels).get(choice)

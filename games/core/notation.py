@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ..lattice import Lattice
-from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, nearest
+from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, ranked
 from .moves import Move
 
 MOST_CHARACTERS = 400
+LONGEST = 16
+"""More characters than any decision is written with, a space before its dash included."""
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
 _TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d{0,2}[a-z]\d{1,2})|(x)")
@@ -194,13 +196,14 @@ def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
 
 def _same(word: str, cell: str) -> bool:
     """Whether a word names ``cell``; on a pyramid the level may be left out."""
-    return word in (cell, cell.lstrip("0123456789"))
+    return word == cell or (cell[:1].isdigit() and word == cell.lstrip("0123456789"))
 
 
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
     best = None
-    for cut in [0, *(at for at in range(1, len(plain)) if plain[at] == " " or plain[at - 1] == " ")]:
+    least = max(0, len(plain) - LONGEST)
+    for cut in (at for at in range(least, len(plain)) if not at or plain[at] == " " or plain[at - 1] == " "):
         head, tail = plain[:cut].strip(), plain[cut:].strip()
         tokens = _tokens(head)
         if tokens is None or not tail:
@@ -277,12 +280,7 @@ def _on_board(state: Readable, word: str) -> str:
 
 
 def _nearest(state: Readable, text: str, most: int = 3) -> list[str]:
-    left = [str(move) for move in state.legal_moves()]
-    found: list[str] = []
-    while left and len(found) < most:
-        found.append(nearest(text, tuple(left)))
-        left.remove(found[-1])
-    return found
+    return ranked(text, [str(move) for move in state.legal_moves()])[:most]
 
 
 def _error(state: Readable, text: str) -> type[GameError]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .canvas import Canvas
-from .drawing import CACHES, clear, flat, image, quantised
+from .drawing import CACHES, clear, flat, image, png, quantised
 from .encoding import encode
 
-__all__ = ["CACHES", "Canvas", "clear", "encode", "flat", "image", "quantised"]
+__all__ = ["CACHES", "Canvas", "clear", "encode", "flat", "image", "png", "quantised"]

@@ -22,19 +22,28 @@ class Cache(Generic[T]):
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of ``key``, made now if it is not kept. Two threads may make the same one at the same time."""
+        value = self.find(key)
+        if value is None:
+            value = make()
+            self.keep(key, value)
+        return value
+
+    def find(self, key: Hashable) -> T | None:
+        """The value of ``key``, if it is kept."""
         with self._lock:
             value = self._kept.get(key)
             if value is not None:
                 self._kept.move_to_end(key)
-                return value
-        value = make()
+            return value
+
+    def keep(self, key: Hashable, value: T) -> None:
+        """Keep a value, and forget others where there is no room for all."""
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = value
                 self.weight += self._weigh(value)
                 while self.weight > self.limit and len(self._kept) > 1:
                     self.weight -= self._weigh(self._kept.popitem(last=False)[1])
-        return value
 
     def clear(self) -> None:
         """Forget everything."""

@@ -2,35 +2,42 @@
 
 Colours are kept as indices into the theme's palette for as long as can be: that is what a PNG or GIF holds.
 
-Memory: backdrops are kept up to 40 MB and tiles up to 16 MB in a process, with masks and sprites (see ``canvas``)
-80 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB.
+Memory: backdrops are kept up to 40 MB, tiles up to 16 MB and compressed bands up to 12 MB in a process, with masks and
+sprites (see ``canvas``) 92 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB, the bands of a
+picture 35 KB.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container, Hashable
+from functools import lru_cache
 from random import Random
 from threading import Lock
 from typing import TypeAlias
 
 from PIL import Image
 
-from ..scene import Backdrop, Piece, Scene
+from ..scene import Backdrop, Scene
 from ..themes import palette, theme_of
 from .cache import Cache
 from .canvas import Canvas, Stamp, mask_cache, sprite_cache
+from .encoding import Band, assembled, compressed
+from .masks import Mask
+from .plan import Plan, planned
 
-Box: TypeAlias = tuple[int, int, int, int]
-
-_COARSE = 64  # px; about the size of a piece
-_MOST = 0.6  # with more of the picture to be blended than this, all of it is
+BAND = 48
+"""Rows of pixels that are compressed together: in narrower ones files grow, in wider ones more is drawn anew."""
 
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
 _tiles: Cache[tuple[Image.Image, Image.Image]] = Cache(16 << 20, lambda tile: tile[0].width * tile[0].height * 2 + 400)
+_bands: Cache[Band] = Cache(12 << 20, lambda band: len(band.data) + 600)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
-CACHES: dict[str, Cache[Image.Image] | Cache[tuple[Image.Image, Image.Image]] | Cache[tuple[int, int, Image.Image]]] = {
+_AnyCache: TypeAlias = Cache[Image.Image] | Cache[tuple[Image.Image, Image.Image]] | Cache[Band] | Cache[Mask]
+CACHES: dict[str, _AnyCache] = {
     "backdrops": _backdrops,
     "tiles": _tiles,
+    "bands": _bands,
     "masks": mask_cache,
     "sprites": sprite_cache,
 }
@@ -58,71 +65,64 @@ def flat(scene: Scene, theme: str, width: int) -> Image.Image:
     A piece that stands alone on the backdrop is a ready tile, edges blended. Where items overlap, the rectangles they
     lie in are turned to RGB and back.
     """
-    board = backdrop(scene.backdrop, theme, width)
+    plan = planned(scene, Canvas(theme_of(theme), scene.backdrop, width))
+    return _drawn(scene, plan, theme, width, 0, range(1 << 16))
+
+
+def png(scene: Scene, theme: str, width: int) -> bytes:
+    """``flat`` as a PNG, of which only those bands of rows are drawn and compressed that were not seen lately."""
     canvas = Canvas(theme_of(theme), scene.backdrop, width)
-    picture = board.copy()
-    alone = _Alone()
-    blended: list[Stamp] = []
-    for item in scene.items:
-        for stamp in canvas.stamps(item):
-            if isinstance(item, Piece) and (clear := alone.add(stamp)) is not None:
-                tile, mask = _tile(stamp, board, theme, (scene.backdrop, width))
-                picture.paste(tile, (stamp.x, stamp.y), None if clear else mask)
-            else:
-                alone.bar(stamp.box)
-                blended.append(stamp)
-    regions = _regions(blended, picture.size)
-    if (
-        sum((right - left) * (bottom - top) for (left, top, right, bottom), _ in regions)
-        > _MOST * board.width * board.height
-    ):
-        return quantised(image(scene, theme, width), theme)
-    for box, stamps in regions:
-        region = picture.crop(box).convert("RGB")
-        for stamp in stamps:
-            stamp.press(region, box[0], box[1])
-        picture.paste(quantised(region, theme), box)
+    plan = planned(scene, canvas)
+    where = scene.backdrop, theme, width, plan.whole
+    keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, canvas.size))]
+    bands = [_bands.find(key) for key in keys]
+    if missing := [number for number, band in enumerate(bands) if band is None]:
+        picture = _drawn(scene, plan, theme, width, 1, missing)
+        data = (
+            picture.crop((0, number * BAND, width + 1, min((number + 1) * BAND, picture.height))).tobytes()
+            for number in missing
+        )
+        for number, band in zip(missing, compressed(data), strict=True):
+            bands[number] = band
+            _bands.keep(keys[number], band)
+    return assembled(canvas.size, _colours(theme), [band for band in bands if band is not None])
+
+
+def _by_band(plan: Plan, size: tuple[int, int]) -> list[list[Hashable]]:
+    """All that the pixels of each band follow from, but for the backdrop."""
+    bands: list[list[Hashable]] = [[] for _ in range(0, size[1], BAND)]
+    for top, bottom, number in plan.drawn:
+        for band in bands[max(0, top) // BAND : (bottom - 1) // BAND + 1]:
+            band.append(number)
+    for (left, top, right, bottom), _ in plan.regions:
+        for index in range(top // BAND, min((bottom - 1) // BAND + 1, len(bands))):
+            bands[index].append((left, max(top, index * BAND), right, min(bottom, (index + 1) * BAND)))
+    return bands
+
+
+def _drawn(scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands: Container[int]) -> Image.Image:
+    """The scene with an empty ``margin`` of so many pixels at its left. Only these bands of it are as they must be."""
+    board = backdrop(scene.backdrop, theme, width)
+    picture = board.crop((-margin, 0, *board.size))
+    if plan.whole:
+        picture.paste(quantised(image(scene, theme, width), theme), (margin, 0))
+        return picture
+
+    def asked(top: int, bottom: int) -> bool:
+        return any(number in bands for number in range(max(0, top) // BAND, (bottom - 1) // BAND + 1))
+
+    for stamp, clear in plan.tiles:
+        if asked(stamp.y, stamp.y + stamp.image.height):
+            tile, mask = _tile(stamp, board, theme, (scene.backdrop, width))
+            picture.paste(tile, (stamp.x + margin, stamp.y), None if clear else mask)
+    for (left, top, right, bottom), stamps in plan.regions:
+        if asked(top, bottom):
+            box = left + margin, top, right + margin, bottom
+            region = picture.crop(box).convert("RGB")
+            for stamp in stamps:
+                stamp.press(region, left, top)
+            picture.paste(quantised(region, theme), box)
     return picture
-
-
-class _Alone:
-    """Tells which pieces stand clear of what was drawn before them."""
-
-    def __init__(self) -> None:
-        self._barred: list[Box] = []
-        self._places: dict[tuple[int, int], list[Box]] = {}
-
-    def bar(self, box: Box) -> None:
-        """Something else has been drawn here."""
-        self._barred.append(box)
-
-    def add(self, stamp: Stamp) -> bool | None:
-        """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
-
-        It is in the way of others from now on.
-        """
-        left, top, right, bottom = box = stamp.box
-        for other in self._barred:
-            if _meet(box, other):
-                return None
-        across, down = (right - left) // 8, (bottom - top) // 8
-        inner = left + across, top + down, right - across, bottom - down
-        clear = True
-        # Pieces are noted in every square of a coarse grid that they touch.
-        squares = [
-            (column, row)
-            for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
-            for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
-        ]
-        for square in squares:
-            for other in self._places.get(square, ()):
-                if _meet(box, other):
-                    clear = False
-                    if _meet(inner, other):
-                        return None
-        for square in squares:
-            self._places.setdefault(square, []).append(box)
-        return clear
 
 
 def _tile(stamp: Stamp, board: Image.Image, theme: str, where: tuple[Backdrop, int]) -> tuple[Image.Image, Image.Image]:
@@ -135,31 +135,6 @@ def _tile(stamp: Stamp, board: Image.Image, theme: str, where: tuple[Backdrop, i
         return quantised(ground, theme), covered.convert("1")
 
     return _tiles.get((stamp.key, stamp.x, stamp.y, *where), make)
-
-
-def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[tuple[Box, list[Stamp]]]:
-    """Rectangles apart from each other, and the stamps that lie in each, in order."""
-    regions: list[tuple[Box, list[int]]] = []
-    for number, stamp in enumerate(stamps):
-        left, top, right, bottom = stamp.box
-        box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
-        apart = False
-        while not apart:
-            apart = True
-            for other in regions:
-                if _meet(box, other[0]):
-                    regions.remove(other)
-                    a, b = box, other[0]
-                    box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
-                    members += other[1]
-                    apart = False
-                    break
-        regions.append((box, members))
-    return [(box, [stamps[number] for number in sorted(members)]) for box, members in regions]
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
@@ -177,6 +152,12 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
         return quantised(picture, theme)
 
     return _backdrops.get((board, theme, width), make)
+
+
+@lru_cache
+def _colours(theme: str) -> bytes:
+    """The palette of a theme as a PNG holds it: 256 colours of three bytes."""
+    return bytes(part for colour in palette(theme) for part in colour).ljust(768, b"\0")
 
 
 def quantised(picture: Image.Image, theme: str) -> Image.Image:

@@ -9,10 +9,11 @@ from math import hypot, pi
 
 from games.core import Event, State
 
+from ..choices import Mark, name_size, plate
 from ..geometry import between, regular
-from ..layout import LETTERS, Layout
+from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..sides import COLOURLESS, side
+from ..sides import COLOURLESS, ink, side
 
 SINGLE = 0.8
 DOUBLE = 0.73
@@ -85,8 +86,8 @@ def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", t
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
-    # A red ring on a red piece needs something between.
-    coloured = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
+    # A red ring on a red piece, or a dark one on black, needs something between.
+    coloured = role == "loss" or any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
     return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if coloured else "")
 
 
@@ -138,10 +139,14 @@ def wall(view: View, cells: Sequence[str], role: str = "win") -> Item:
 
 
 def dots(view: View, cells: Iterable[str]) -> Iterable[Item]:
-    """Legal destinations, or those of them that are asked for."""
+    """Legal destinations, or those of them that are asked for; by their names where cells carry those."""
     for cell in cells:
-        if view.asked(cell):
-            yield Disc(view.layout.at(cell), 0.13, fill="dot", alpha=0.75)
+        if not view.asked(cell):
+            continue
+        if view.coordinates == "cells":
+            yield from plate(view.layout, Mark(cell, cell))
+        else:
+            yield Disc(view.layout.at(cell), 0.13, fill="dot")
 
 
 def by_row(view: View, pieces: Iterable[str]) -> list[str]:
@@ -169,10 +174,21 @@ def recoloured(view: View, decision: Decision) -> Iterable[Item]:
         yield ring(view, cell, decision.role)
 
 
-def names(view: View, cells: Iterable[str], plate: bool = False, role: str = "text") -> Iterable[Item]:
-    """Names inside cells, for a board whose edges do not carry them; ``plate`` hides grid lines beneath."""
-    size = min(LETTERS * view.layout.unit * 0.95, 0.36)
+def names(view: View, cells: Iterable[str], cleared: bool = False, role: str = "text") -> Iterable[Item]:
+    """Names inside cells, for a board whose edges do not carry them; ``cleared`` of grid lines beneath."""
+    size = name_size(view.layout)
     for cell in cells:
-        if plate:
+        if cleared:
             yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
-        yield Text(view.layout.at(cell), cell, size, role, alpha=0.85)
+        yield Text(view.layout.at(cell), cell, size, role)
+
+
+def occupied(view: View) -> Iterable[Item]:
+    """Names on the pieces of a board whose edges do not carry them; a pyramid's view writes its own."""
+    if view.layout.board.kind == "pyramid":
+        return
+    size = name_size(view.layout) * 0.88
+    for cell, held in view.state.pieces().items():
+        x, y = view.layout.at(cell)
+        tone = side(view.state, held[-1]).tone
+        yield Text((x, y + 0.2), cell, size, ink(tone), bold=True, casing=tone)

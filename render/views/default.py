@@ -16,7 +16,7 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     if view.coordinates == "cells":
         empty = (cell for cell in state.board.cells if cell not in pieces)
-        yield from names(view, empty, plate=state.board.kind == "points")
+        yield from names(view, empty, cleared=state.board.kind == "points")
     yield from ghosts(view)
     for cell in by_row(view, pieces):
         yield from stack(view, cell, pieces[cell])

@@ -1,11 +1,17 @@
-"""Loop: a pyramid from above, its levels told by size and light, maps of the lowest two, bridges and rivers."""
+"""Loop: a pyramid from above, its levels told by size and light, maps of all in play, bridges and rivers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from math import pi
 
+from games.core import State
+from games.lattice import Pyramid
+
+from ..choices import Mark, name_size, names_fit, plate
+from ..coordinates import split
 from ..geometry import bounds, regular
-from ..layout import split, tile_size
+from ..layout import tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
 from .common import View, dots, names, recoloured
@@ -15,25 +21,55 @@ _CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
-    state, at, say = view.state, view.layout.at, view.say
+    state, at = view.state, view.layout.at
     pieces = state.pieces()
+    named = view.coordinates != "none" and names_fit(state.board)
     if view.coordinates == "cells":
         empty = (cell for cell in state.board.cells if split(cell)[0] == 1 and cell not in pieces)
         yield from names(view, empty)
+    # Names that what lies above would cut are left to the maps.
+    covered = {foot for cell in (*pieces, *state.marks.get("holes", ())) for foot in _feet(state, cell)}
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
-        numbered = view.coordinates == "cells" and level > 1
-        yield Piece(at(cell), "tile", tone, tile_size(level), level, "" if numbered else glyph)
-        if numbered:
-            yield Text(at(cell), str(level), 0.3, ink(tone), bold=True)
+        written = named and cell not in covered and (level > 1 or view.coordinates == "cells")
+        yield Piece(at(cell), "tile", tone, tile_size(level), level, "" if written else glyph)
+        if written:
+            yield Text(at(cell), cell, name_size(view.layout), ink(tone), bold=True)
     for decision in view.decisions:
         for cell in decision.cells("placed"):
             size = tile_size(split(cell)[0])
             yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
         yield from recoloured(view, decision)
     for cell in state.marks.get("holes", ()):
-        yield from _gap(view, cell, "strong")
+        if named:
+            yield from plate(view.layout, Mark(cell, cell))
+        else:
+            yield from _gap(view, at(cell), "strong")
+    yield from _maps(view, pieces)
+    if state.outcome is not None:
+        yield from _won(view, state.outcome.loops)
+    if view.legal:
+        targets = [move.target for move in state.legal_moves() if move.target]
+        gaps = state.marks.get("holes", ()) if named else ()
+        yield from dots(view, (cell for cell in targets if cell not in gaps))
+
+
+def maps(state: State) -> int:
+    """Of how many levels there are maps: of all in play, once a tile stands on another or may do so."""
+    if state.board.kind != "pyramid":
+        return 0
+    top = max((split(cell)[0] for cell in (*state.pieces(), *state.marks.get("holes", ()))), default=1)
+    return top if top > 1 else 0
+
+
+def _feet(state: State, cell: str) -> tuple[str, ...]:
+    return state.board.feet(cell) if isinstance(state.board, Pyramid) else ()
+
+
+def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
+    """What stands on each level, and the gaps on it that may carry a tile."""
+    state, say = view.state, view.say
     for shown in view.layout.maps:
         left, top, right, _ = bounds(shown.centres.values())
         title = say("level {number}").format(number=shown.level)
@@ -47,18 +83,16 @@ def items(view: View) -> Iterator[Item]:
                     yield Disc(
                         shown.centres[cell], shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005)
                     )
-    if state.outcome is not None:
-        yield from _won(view, state.outcome.loops)
-    if view.legal:
-        yield from dots(view, (move.target for move in state.legal_moves() if move.target))
+        for cell in state.marks.get("holes", ()):
+            if cell in shown.centres:
+                yield from _gap(view, shown.centres[cell], "strong", shown.scale * 0.35)
 
 
-def _gap(view: View, cell: str, role: str) -> Iterable[Item]:
+def _gap(view: View, at: Point, role: str, size: float = _CARRIES) -> Iterable[Item]:
     """A gap between three tiles, as the three-cornered hole it is."""
-    turn = 3.14159265 if view.layout.flip else 0.0
-    x, y = view.layout.at(cell)
-    yield Path(regular((x, y), _CARRIES * 1.25, 3, turn), fill="casing", closed=True, round=0.05)
-    yield Path(regular((x, y), _CARRIES * 0.85, 3, turn), fill=role, closed=True, round=0.04)
+    turn = pi if view.layout.flip else 0.0
+    yield Path(regular(at, size * 1.25, 3, turn), fill="casing", closed=True, round=0.05)
+    yield Path(regular(at, size * 0.85, 3, turn), fill=role, closed=True, round=0.04)
 
 
 def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:

@@ -33,6 +33,8 @@ def items(view: View) -> Iterator[Item]:
         yield from _barred(view.layout.at(cell))
     yield from ghosts(view)
     counted = {_middle(view, groups[seat]): len(groups[seat]) for seat in (0, 1) if len(groups[seat]) > 1}
+    if view.coordinates == "cells":
+        counted = {}  # their names stand there; the strip has the counts
     for cell in by_row(view, pieces):
         tone, glyph = side(state, pieces[cell][0])
         at = view.layout.at(cell)

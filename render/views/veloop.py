@@ -53,4 +53,8 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
         # The stone has moved: from the cell that is empty now.
         held = [cell in decision.after.pieces() for cell in reversed(pair)]
     along = (x2 - x1, y2 - y1) if held[0] else (x1 - x2, y1 - y2)
-    yield from badge(view, ((x1 + x2) / 2, (y1 + y2) / 2), along, all(held), decision.role)
+    # At the end of the pair that is nearer to the edge of the board: the arrow of the leap crosses its middle.
+    centre = view.layout.unit / 2
+    (near, other) = ((x1, y1), (x2, y2)) if abs(x1 - centre) > abs(x2 - centre) else ((x2, y2), (x1, y1))
+    tip = near[0] + (near[0] - other[0]) * 0.47, near[1] + (near[1] - other[1]) * 0.47
+    yield from badge(view, tip, along, all(held), decision.role)

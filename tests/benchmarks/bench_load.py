@@ -69,28 +69,27 @@ class Served:
 
 @asynccontextmanager
 async def served(database: Path) -> AsyncIterator[Served]:
-    """A bot on a database, ready."""
-    async with small_discord() as discord, aiohttp.ClientSession() as web:
+    """A bot on a database of SQLite, ready."""
+    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}") as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def serving(discord: SmallDiscord, database: str, **environment: str) -> AsyncIterator[Served]:
+    """A bot at a small Discord, on the database at an address, ready."""
+    async with aiohttp.ClientSession() as web:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         settings = {
             "DISCORD_TOKEN": TOKEN,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+            "DATABASE_URL": database,
             "METRICS_PORT": str(port),
             "LOG_LEVEL": "WARNING",
-            "LIMITS_PERCENT": "10000",
+            **environment,
         }
         begun = time.perf_counter()
-        command = [
-            sys.executable,
-            *os.environ.get("BENCH_PYTHON", "").split(),
-            "-m",
-            "tests.benchmarks.serving",
-            discord.address,
-        ]
-        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env={**os.environ, **settings})
-        try:
+        async with program("tests.benchmarks.serving", discord.address, **settings) as process:
             while True:
                 try:
                     async with web.get(f"http://127.0.0.1:{port}/ready") as answer:
@@ -98,20 +97,29 @@ async def served(database: Path) -> AsyncIterator[Served]:
                             break
                 except aiohttp.ClientError:
                     pass
-                assert process.returncode is None
+                assert process.is_running()
                 await asyncio.sleep(0.01)
-            yield Served(discord, psutil.Process(process.pid), time.perf_counter() - begun)
-        finally:
-            if process.returncode is None:
-                process.terminate()
-                await process.wait()
+            yield Served(discord, process, time.perf_counter() - begun)
+
+
+@asynccontextmanager
+async def program(module: str, *given: str, **environment: str) -> AsyncIterator[psutil.Process]:
+    """A module of Python that runs in a process of its own, until the block is left."""
+    command = [sys.executable, *os.environ.get("BENCH_PYTHON", "").split(), "-m", module, *given]
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env={**os.environ, **environment})
+    try:
+        yield psutil.Process(process.pid)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
 
 
 @dataclass(slots=True)
 class Load:
     """Moves of members at a steady rate, however long the bot takes to answer."""
 
-    served: Served
+    discord: SmallDiscord
     matches: deque[Running]
     seconds: float = 0.0
     """In which moves were sent and answered."""
@@ -128,13 +136,15 @@ class Load:
                 await asyncio.sleep(wait)
             match = self.matches.popleft()
             who, typed = match.turn()
-            answer = await self.served.discord.slash(who, "move", moves=typed, match=f"M{match.number}")
+            answer = await self.discord.slash(
+                who, "move", match.number % self.discord.shards, moves=typed, match=f"M{match.number}"
+            )
             answer.add_done_callback(lambda answer, match=match, due=due: self._answered(match, due, answer.result()))
             answers.append(answer)
         async with asyncio.timeout(60):
             await asyncio.gather(*answers)
             self.seconds += time.perf_counter() - begin
-            await self.served.discord.quiet()
+            await self.discord.quiet()
 
     def _answered(self, match: Running, due: float, sent: Sent) -> None:
         self.milliseconds.append((sent.at - due) * 1000)
@@ -165,9 +175,9 @@ async def test_moves_a_second_and_memory(tmp_path: Path, empty_database: Path, s
     random.Random(2).shuffle(matches)
     async with served(database) as bot:
         start = bot.memory
-        load = Load(bot, deque(matches))
+        load = Load(bot.discord, deque(matches))
         await load.run(RATE / 2, WARM_UP)
-        load = Load(bot, load.matches)
+        load = Load(bot.discord, load.matches)
         warm = bot.memory
         cpu, own, machine, begin = bot.cpu, time.process_time(), psutil.cpu_times(), time.perf_counter()
         await load.run(RATE, seconds / 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,9 +36,9 @@ class Stand:
     typed: str
 
 
-def recorded(game: games.Game, rng: random.Random) -> tuple[list[Stand], dict[str, Any]]:
+def recorded(game: games.Game, rng: random.Random, **options: str) -> tuple[list[Stand], dict[str, Any]]:
     """How a random match stands before each of its turns, and what is stored of it at its end."""
-    history, at = new(game.start()), int(datetime.now(UTC).timestamp()) - 3600
+    history, at = new(game.start(**options)), int(datetime.now(UTC).timestamp()) - 3600
     stands = []
     while (seat := history.state.to_move) is not None:
         states = [history.state]
@@ -106,7 +107,7 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
                 row |= {**end, **over, "winner": n % 2, "reason": "resigned", "finished_at": row["created_at"] + n}
             yield tuple({**row, "seat0": seats[0], "seat1": seats[1]}.values())
 
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("DELETE FROM matches")
         connection.execute("DELETE FROM outbox")
         marks = ",".join("?" * len(next(iter(templates.values()))))
@@ -129,7 +130,7 @@ async def _templates(database: Path) -> dict[str, dict[str, Any]]:
         offered = await domain.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")
         await domain.challenges.accept(offered.challenge.id, second)
     await store.close()
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]
         rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM matches")]
     return {row["game"]: row for row in rows}

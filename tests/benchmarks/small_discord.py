@@ -37,20 +37,26 @@ def member(number: int) -> dict[str, Any]:
     return {"user": user(number), **plain, "permissions": PERMISSIONS}
 
 
-def channel() -> dict[str, Any]:
-    """The server's one channel."""
-    return {"id": str(CHANNEL), "type": 0, "name": "games", "position": 0, "permission_overwrites": [], "nsfw": False}
+def server_of(shard: int, count: int) -> int:
+    """The id of the server that this one of so many shards has; its channel's is one more."""
+    first = GUILD >> 22
+    return (first - first % count + shard) << 22
 
 
-def guild() -> dict[str, Any]:
-    """The server, as the gateway tells of it."""
-    role = {"id": str(GUILD), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "permissions": "0"}
+def channel(number: int = CHANNEL) -> dict[str, Any]:
+    """A server's one channel."""
+    return {"id": str(number), "type": 0, "name": "games", "position": 0, "permission_overwrites": [], "nsfw": False}
+
+
+def guild(number: int = GUILD) -> dict[str, Any]:
+    """A server, as the gateway tells of it."""
+    role = {"id": str(number), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "permissions": "0"}
     return {
-        "id": str(GUILD),
+        "id": str(number),
         "name": "Loophole Club",
         "owner_id": str(OWNER),
         "roles": [{**role, "managed": False, "mentionable": False, "flags": 0}],
-        "channels": [{**channel(), "guild_id": str(GUILD)}],
+        "channels": [{**channel(number + 1), "guild_id": str(number)}],
         "members": [member(APPLICATION)],
         "member_count": 10_000,
         "preferred_locale": "en-US",
@@ -91,10 +97,12 @@ class SmallDiscord:
         self.address = ""
         self._ids = count(1_300_000_000_000_000_000)
         self._sequence = count(1)
-        self._sockets: list[web.WebSocketResponse] = []
+        self._sockets: dict[int, web.WebSocketResponse] = {}  # by shard
+        self.shards = 1
 
-    async def interact(self, who: int, kind: int, data: dict[str, Any]) -> asyncio.Future[Sent]:
+    async def interact(self, who: int, kind: int, data: dict[str, Any], shard: int = 0) -> asyncio.Future[Sent]:
         """Send an interaction of a member to the bot; gives what will be its first answer."""
+        place = server_of(shard, self.shards) if self.shards > 1 else GUILD
         number = next(self._ids)
         answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
         self.answers[number] = answer
@@ -105,9 +113,9 @@ class SmallDiscord:
             "token": f"token-of-{number}",
             "version": 1,
             "data": data,
-            "guild_id": str(GUILD),
-            "channel_id": str(CHANNEL),
-            "channel": {**channel(), "guild_id": str(GUILD), "permissions": PERMISSIONS},
+            "guild_id": str(place),
+            "channel_id": str(place + 1),
+            "channel": {**channel(place + 1), "guild_id": str(place), "permissions": PERMISSIONS},
             "member": member(who),
             "locale": "en-US",
             "guild_locale": "en-US",
@@ -117,13 +125,13 @@ class SmallDiscord:
             "context": 0,
             "attachment_size_limit": 10_485_760,
         }
-        await self._tell(self._sockets[0], "INTERACTION_CREATE", told)
+        await self._tell(self._sockets[shard], "INTERACTION_CREATE", told)
         return answer
 
-    async def slash(self, who: int, command: str, **options: str) -> asyncio.Future[Sent]:
-        """A member uses a command whose options are texts."""
+    async def slash(self, who: int, command: str, shard: int = 0, **options: str) -> asyncio.Future[Sent]:
+        """A member of the server of a shard uses a command whose options are texts."""
         given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
-        return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given})
+        return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given}, shard)
 
     async def quiet(self) -> None:
         """Wait until nothing has been asked for half a second: answers are followed by other things."""
@@ -147,21 +155,23 @@ class SmallDiscord:
             if said["op"] == HEARTBEAT:
                 await socket.send_json({"op": HEARTBEAT_ACK})
             elif said["op"] == IDENTIFY:
-                self._sockets.append(socket)
+                shard, self.shards = said["d"].get("shard", [0, 1])
+                self._sockets[shard] = socket
+                place = server_of(shard, self.shards) if self.shards > 1 else GUILD
                 await self._tell(
                     socket,
                     "READY",
                     {
                         "v": 10,
                         "user": user(APPLICATION, "Loophole", bot=True),
-                        "guilds": [{"id": str(GUILD), "unavailable": True}],
+                        "guilds": [{"id": str(place), "unavailable": True}],
                         "session_id": "session",
                         "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
-                        "shard": said["d"].get("shard", [0, 1]),
+                        "shard": [shard, self.shards],
                         "application": {"id": str(APPLICATION), "flags": 0},
                     },
                 )
-                await self._tell(socket, "GUILD_CREATE", guild())
+                await self._tell(socket, "GUILD_CREATE", guild(place))
                 self.ready.set()
         return socket
 
@@ -193,7 +203,7 @@ class SmallDiscord:
         found: Any = {}
         match parts:
             case ["gateway", "bot"]:
-                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
                 url = self.address.replace("http", "ws") + "/gateway"
                 found = {"url": url, "shards": 1, "session_start_limit": limit}
             case ["users", "@me"]:

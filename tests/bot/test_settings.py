@@ -76,6 +76,7 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
         ("BACKUP_EVERY", "daily", "from 1 to 8760"),
         ("BACKUP_KEEP", "0", "from 1 to 10000"),
         ("RATED_PER_PAIR", "101", "from 0 to 100"),
+        ("WORLD_FOUNDERS", "-1", "from 0 to 10000"),
         ("LIMITS_PERCENT", "0", "from 10 to 10000"),
         ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),

@@ -39,7 +39,8 @@ def by_trial(state: State) -> set[str]:
         after = origin.play(move)
         cells = {event.kind: set(event.cells) for event in after.events if event.seat == other}
         found |= cells.get("captured", set()) | cells.get("converted", set()) | cells.get("surrounded", set())
-        found |= {one.target for one in after.legal_moves() if one.kind == "remove"}
+        if after.to_move == other:  # else nothing is left for it to take, and listing what follows takes long
+            found |= {one.target for one in after.legal_moves() if one.kind == "remove"}
         if after.outcome is None or after.outcome.winner != other:
             continue
         if state.game.slug.startswith("veloop"):

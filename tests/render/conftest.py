@@ -15,6 +15,7 @@ from render.gallery import match, turn_at
 from render.layout import Layout, layout
 from render.raster.canvas import Canvas
 from render.themes import THEMES
+from render.views.loop import maps
 
 Shown = tuple[State, Sequence[State]]
 SLUGS = tuple(game.slug for game in games.catalog())
@@ -54,7 +55,7 @@ def placer(
     state: State, width: int, flip: bool = False, edge: bool = True
 ) -> Callable[[tuple[float, float]], tuple[int, int]]:
     """Tells the pixel of a point of a state's scene."""
-    canvas = Canvas(THEMES["wood"], layout(state.board, flip, edge).backdrop, width)
+    canvas = Canvas(THEMES["wood"], layout(state.board, flip, edge, False, maps(state)).backdrop, width)
 
     def pixel(at: tuple[float, float]) -> tuple[int, int]:
         x, y = canvas.pixels(at)
@@ -64,7 +65,7 @@ def placer(
 
 
 def place(state: State, flip: bool = False) -> Layout:
-    return layout(state.board, flip, True)
+    return layout(state.board, flip, True, False, maps(state))
 
 
 def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 40) -> bool:

@@ -13,8 +13,8 @@ import games
 import render
 from games.core import Outcome, State
 from render import raster
+from render.coordinates import split
 from render.geometry import regular
-from render.layout import split
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Text
 from render.sides import side
@@ -36,9 +36,10 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         x, y = where.at(cell)
         tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
         assert tops[-1].tone == side(state, seats[-1]).tone
-        covered = any(hypot(p.at[0] - x, p.at[1] - y) < 0.75 for p in drawn[drawn.index(tops[-1]) + 1 :])
-        if state.board.kind == "pyramid" and covered:
-            continue  # a higher tile lies over it
+        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [*map(where.at, state.marks.get("holes", ()))]
+        covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
+        if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
+            continue  # a higher tile lies over it, or its name stands on it
         material = THEMES[theme].tones[tops[-1].tone]
         # Beside the mark in the middle, away from the light.
         spot = pixel((tops[-1].at[0] + 0.2, tops[-1].at[1] + 0.13))
@@ -221,7 +222,8 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
     dots = {item.at for item in scene(state, legal=True).items if isinstance(item, Disc) and item.fill == "dot"}
     targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
-    empty = {place(state).at(cell) for cell in targets if cell not in state.pieces()}
+    gaps = state.marks.get("holes", ())  # whose names stand there in any case
+    empty = {place(state).at(cell) for cell in targets if cell not in state.pieces() and cell not in gaps}
     assert empty <= dots
     assert not [item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"]
 
@@ -269,10 +271,11 @@ def test_loop_shows_levels_gaps_and_maps() -> None:
     gaps = [i for i in items if isinstance(i, Path) and len(i.points) == 3 and i.fill == "strong"]
     assert len(gaps) == len(state.marks["holes"])
     below = place(state).bottom
+    assert all(gap.points[0][1] > below for gap in gaps)  # on the maps; on the board their names stand for them
     small = [i for i in items if isinstance(i, Piece) and i.at[1] > below]
-    assert len(small) == sum(split(cell)[0] <= 2 for cell in state.pieces())
-    numbers = [i.text for i in scene(state, coordinates="cells").items if isinstance(i, Text) and i.text.isdigit()]
-    assert sorted(numbers) == sorted(str(split(cell)[0]) for cell in state.pieces() if split(cell)[0] > 1)
+    assert len(small) == len(state.pieces())
+    bare = scene(state, coordinates="none").items
+    assert len([i for i in bare if isinstance(i, Path) and len(i.points) == 3 and i.fill == "strong"]) == 2 * len(gaps)
 
 
 def test_pillars_show_who_surrounds_them() -> None:
@@ -345,7 +348,7 @@ def test_caches_stay_within_their_bounds() -> None:
         render.png(state, size=size)
     for cache in raster.CACHES.values():
         assert 0 < cache.weight <= cache.limit
-    assert sum(cache.limit for cache in raster.CACHES.values()) <= 80 << 20
+    assert sum(cache.limit for cache in raster.CACHES.values()) <= 92 << 20
 
 
 def test_unknown_themes_and_coordinates_are_named() -> None:

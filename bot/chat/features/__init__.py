@@ -1,8 +1,23 @@
 """One folder for each thing that members can do; none of them imports another."""
 
-from bot.chat.features import agreements, challenges, help, learn, play, profile, settings, tournaments, waiting, watch
+from bot.chat.features import (
+    agreements,
+    challenges,
+    help,
+    learn,
+    moderation,
+    play,
+    profile,
+    settings,
+    tournaments,
+    waiting,
+    watch,
+)
 
 FEATURES = tuple(
-    room.feature for room in (challenges, play, agreements, waiting, watch, help, profile, tournaments, learn, settings)
+    room.feature
+    for room in (
+        *(challenges, play, agreements, waiting, watch, help, profile, tournaments, learn, settings, moderation),
+    )
 )
 """In the order in which their commands are registered."""

@@ -27,6 +27,8 @@ class Look(TypedDict, total=False):
     size: int
     flip: bool
     legal: bool | frozenset[str]
+    sight: bool
+    choices: render.Choices
     highlight: bool
     ending: Outcome | None
     say: Callable[[str], str]
@@ -84,5 +86,5 @@ class Images:
 def _draw(state: State, turn: Sequence[State], look: Look) -> Picture:
     with RENDERS.labels("board").time():
         data = render.png(state, turn=turn, **look)
-        alt = render.alt_text(state, ending=look.get("ending"), say=look.get("say", str))
+        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
     return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)

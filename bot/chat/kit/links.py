@@ -24,7 +24,8 @@ class LookAt(MatchPress, action="look"):
 
     flip: bool
     legal: bool
-    older = re.compile(r"(?=(?P<flip>l?f)?)(?=(?P<legal>f?l)?)[fl]{0,2}")
+    sight: bool
+    older = re.compile(r"(?=(?P<flip>l?f|y\.[yn]$)?)(?=(?P<legal>f?l|[yn]\.y$)?)(?P<sight>)(?:[fl]{0,2}|[yn]\.[yn])")
 
 
 class ShowMore(VersionPress, action="more"):

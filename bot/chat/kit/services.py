@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.chat.kit.components import Post
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.gateway.gate import Gate
 from bot.chat.kit.gateway.gateway import Gateway
 from bot.chat.kit.gateway.membership import Membership
@@ -15,8 +16,10 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.gateway.visibility import Visibility
 from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
+from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -97,6 +100,8 @@ class Services:
     tournaments: Tournaments
     puzzles: Puzzles
     pending_answers: PendingAnswers
+    blocks: Blocks
+    exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
     heartbeat: Heartbeat
@@ -106,6 +111,7 @@ class Services:
     gate: Gate
     gateway: Gateway
     images: Images
+    heavy: HeavyLane
     presence: Presence
     membership: Membership
     visibility: Visibility

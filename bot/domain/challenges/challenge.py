@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, Over, Refused
+from bot.domain.matches.beginning import name_of
+from bot.domain.matches.match import Match
 from bot.domain.values import Person
 from games.core import Game, _
 
@@ -118,3 +120,31 @@ def note_of(note: str) -> str:
     if len(words) > MOST_NOTE:
         raise Refused("the message is too long; the limit is {most} characters", most=MOST_NOTE)
     return words
+
+
+def named(who: Person) -> Person:
+    """Somebody under the name that is kept."""
+    return Person(who.id, name_of(who))
+
+
+def rematch_of(over: Match, maker: Person, target: Person, rated: bool, days: int) -> Challenge:
+    """The challenge to play a match again, with sides exchanged."""
+    return Challenge(
+        id=0,
+        scope=over.scope,
+        guild=over.guild,
+        channel=over.thread or over.channel,
+        maker=maker,
+        target=target,
+        game=over.game,
+        options=over.options,
+        side="second" if over.seats[0] == maker.id else "first",
+        clock=over.clock,
+        rated=rated,
+        note="",
+        status="open",
+        match=None,
+        rematch_of=over.id,
+        created=over.now,
+        expires=over.now + timedelta(days=days),
+    )

@@ -11,7 +11,9 @@ from math import ceil
 
 import sqlalchemy as sa
 
+from bot.domain.blocks.repository import require_none
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.members.repository import settings_of
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import challenges, matches
@@ -39,6 +41,14 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
         raise LimitReached(
             "you’ve reached the limit of {most} open challenges here; withdraw one first", most=MOST_CHALLENGES
         )
+
+
+async def may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
+    """Raises Refused where somebody takes no challenges, from anyone or from ``who``: they are told the same."""
+    closed = Refused("{other} takes no challenges at the moment", other=other.name)
+    await require_none(work, who, other, closed)
+    if other.id != COMPUTER and not (await settings_of(work.connection, other.id)).challenges:
+        raise closed
 
 
 async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
+from bot.domain.blocks.repository import apart_from
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
 from bot.domain.unit_of_work import UnitOfWork, key_of
@@ -18,6 +19,11 @@ from bot.domain.values import Person
 from bot.store.tables import challenges, matches, scopes
 
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
+
+
+def no_such_challenge() -> NotFound:
+    """What somebody is told of a challenge that there is not, and of one that is not theirs to see."""
+    return NotFound("that challenge no longer exists")
 
 
 async def get(connection: AsyncConnection, challenge: int, now: datetime) -> Challenge:
@@ -88,6 +94,36 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
     return replace(challenge, id=key_of(await work.connection.execute(challenges.insert(), values)))
 
 
+async def close_between(work: UnitOfWork, one: int, other: int) -> None:
+    """End the open challenges between two members, as if their time were over."""
+    between = sa.or_(
+        (challenges.c.maker == one) & (challenges.c.target == other),
+        (challenges.c.maker == other) & (challenges.c.target == one),
+    )
+    await _close(work, between)
+
+
+async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
+    """End the open challenges by and to a member in a server, as if their time were over."""
+    await _close(work, challenges.c.scope == scope, _by_or_to(user))
+
+
+async def _close(work: UnitOfWork, *which: sa.ColumnElement[bool]) -> None:
+    closed = challenges.update().where(*which, challenges.c.status == "open")
+    await work.connection.execute(closed.values(status="expired", open_until=None))
+
+
+async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
+    """Take the notes off a member's open challenges in a server; how many there were."""
+    own = (
+        challenges.c.scope == scope,
+        challenges.c.maker == user,
+        challenges.c.status == "open",
+        challenges.c.note != "",
+    )
+    return (await work.connection.execute(challenges.update().where(*own).values(note=""))).rowcount
+
+
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
     """Store what has become of a challenge that was open. Raises Over: of two who try one is refused."""
     still = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")
@@ -111,7 +147,7 @@ def listed(
     anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     return (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(sa.or_(anyone, _by_or_to(user)))
+        .where(sa.or_(anyone, _by_or_to(user)), apart_from(user, challenges.c.maker))
         .order_by(challenges.c.id.desc())
         .limit(limit)
         .offset(offset)
@@ -130,7 +166,7 @@ def _one(result: sa.CursorResult[*tuple[object, ...]], now: datetime) -> Challen
     """The challenge that a query has found, as it is at a moment. Raises NotFound."""
     row = result.one_or_none()
     if row is None:
-        raise NotFound("that challenge no longer exists")
+        raise no_such_challenge()
     return _read(row).at(now)
 
 

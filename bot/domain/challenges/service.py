@@ -9,8 +9,9 @@ from datetime import timedelta
 
 import games
 from bot.domain import clocks, variants
+from bot.domain.blocks.repository import require_none
 from bot.domain.challenges import repository
-from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, named, note_of, rematch_of, side_of
 from bot.domain.challenges.events import (
     ChallengeCountered,
     ChallengeDeclined,
@@ -23,13 +24,13 @@ from bot.domain.challenges.limits import (
     challenge_room,
     match_room,
     may_approach,
+    may_ask,
     rated_left,
     rated_room,
 )
-from bot.domain.errors import NotFound, Over, Refused
+from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Match
+from bot.domain.matches.beginning import Setup
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Change, Matches
@@ -91,8 +92,10 @@ class Challenges:
         wish, words = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id)
+            await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
             settings = await known(work, place)
+            if opponent is not None:
+                await may_ask(work, maker, opponent)
             await challenge_room(work, place.scope, maker)
             await match_room(work, place.scope, maker, settings.matches)
             may_ping = opponent is not None and await may_approach(work, maker, opponent)
@@ -103,8 +106,8 @@ class Challenges:
                 scope=place.scope,
                 guild=place.guild,
                 channel=place.channel,
-                maker=_named(maker),
-                target=None if opponent is None else _named(opponent),
+                maker=named(maker),
+                target=None if opponent is None else named(opponent),
                 game=kind,
                 options=chosen,
                 side=wish,
@@ -192,12 +195,13 @@ class Challenges:
             found = await repository.locked(work, challenge)
             countered = found.countered_by(who)
             await work.lock_members(who.id)
+            await require_none(work, who, found.maker, Over("this challenge can’t be accepted at the moment"))
             settings = await known(work, Place(found.scope, found.channel, found.guild))
             await challenge_room(work, found.scope, who)
             await match_room(work, found.scope, who, settings.matches)
             answer = replace(
                 found,
-                maker=_named(who),
+                maker=named(who),
                 target=found.maker,
                 options=found.options if variant is None else variants.parse(found.game, variant),
                 side=OPPOSITE[found.side] if side is None else side_of(side),
@@ -223,7 +227,7 @@ class Challenges:
         people = (found.maker.id, None if found.target is None else found.target.id)
         if await viewer.sees(found.scope, found.channel, people):
             return found
-        raise NotFound("that challenge no longer exists")
+        raise repository.no_such_challenge()
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
@@ -260,6 +264,7 @@ class Challenges:
             settings = await known(work, Place(over.scope, over.channel, over.guild))
             if asked is not None:
                 return await self._accept(work, asked, me, settings, via)
+            await may_ask(work, me, them)
             await challenge_room(work, over.scope, me)
             await match_room(work, over.scope, me, settings.matches)
             if them.id == COMPUTER:
@@ -272,7 +277,7 @@ class Challenges:
             most = (settings.rated, self._most_rated)
             rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
             may_ping = await may_approach(work, me, them)
-            challenge = _rematch(over, me, them, rated, settings.days)
+            challenge = rematch_of(over, me, them, rated, settings.days)
             return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
     @retried
@@ -288,11 +293,26 @@ class Challenges:
                 await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
+    async def blocked(self, work: UnitOfWork, user: int, other: int) -> None:
+        """Close what is open between two members, one of whom has blocked the other. Nobody is told."""
+        await repository.close_between(work, user, other)
+
+    async def banned(self, work: UnitOfWork, scope: int, user: int) -> None:
+        """Close what is open by or to a member who is kept from using the bot in a server. Nobody is told."""
+        await repository.close_of(work, scope, user)
+
+    @retried
+    async def clear_notes(self, scope: int, user: int) -> int:
+        """Take the notes off a member's open challenges in a server; how many there were."""
+        async with self._database.unit_of_work() as work:
+            return await repository.clear_notes(work, scope, user)
+
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
     ) -> Change:
         """Begin the match that a challenge leads to. Raises LimitReached, Over."""
         scope, maker = challenge.scope, challenge.maker
+        await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))
         await match_room(work, scope, who, settings.matches)
         await match_room(work, scope, maker, settings.matches, other=True)
         if challenge.rated:
@@ -339,31 +359,3 @@ class Challenges:
     def _drawn(self, side: Side) -> Side:
         """A side, drawn where it is all one."""
         return self._rng.choice(("first", "second")) if side == "random" else side
-
-
-def _named(who: Person) -> Person:
-    """Somebody under the name that is kept."""
-    return Person(who.id, name_of(who))
-
-
-def _rematch(over: Match, maker: Person, target: Person, rated: bool, days: int) -> Challenge:
-    """The challenge to play a match again, with sides exchanged."""
-    return Challenge(
-        id=0,
-        scope=over.scope,
-        guild=over.guild,
-        channel=over.thread or over.channel,
-        maker=maker,
-        target=target,
-        game=over.game,
-        options=over.options,
-        side="second" if over.seats[0] == maker.id else "first",
-        clock=over.clock,
-        rated=rated,
-        note="",
-        status="open",
-        match=None,
-        rematch_of=over.id,
-        created=over.now,
-        expires=over.now + timedelta(days=days),
-    )

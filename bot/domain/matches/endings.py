@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.domain.errors import Refused
-from bot.domain.matches.events import MatchFinished, MoreTimeGiven, PlayerLeft
+from bot.domain.matches.events import MatchFinished, MatchStopped, MoreTimeGiven, PlayerLeft
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 
 NO_RESULT = ("aborted", "abandoned", "adjourned")
@@ -123,12 +123,31 @@ def _more_time(match: Match, user: int, seat: int) -> Changed:
     return Changed(longer, (Addressed(event, match.seats[seat]),))
 
 
-def presence(match: Match, user: int, gone: bool) -> Changed:
-    """A player has left the server, so that the other one may claim or close; or is there again."""
+def stopped(match: Match) -> Changed:
+    """Who manages the server ends a match: it has no result. Raises Over, Refused."""
+    if match.status != "running":
+        raise match.over()
+    if match.tournament is not None:
+        raise Refused("{name} belongs to a tournament; give it a result with /tournament settle", name=match.name)
+    over = ended(match, winner=None, reason="aborted", by=None).match
+    event = MatchStopped(version=over.version)
+    return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
+
+
+def without_note(match: Match) -> Changed:
+    """Who manages the server takes the note off a match."""
+    return Changed(replace(match, note=""))
+
+
+def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Changed:
+    """A player has left the server, so that the other one may claim or close; or is there again.
+
+    ``banned``: the player is there, but is kept from using the bot.
+    """
     seat = match.player(user)
     if (match.gone == seat) == gone:
         return Changed(match)
     if not gone:
         return Changed(replace(match, gone=None, gone_since=None))
-    event = PlayerLeft(version=match.version, by=user)
+    event = PlayerLeft(version=match.version, by=user, banned=banned)
     return Changed(replace(match, gone=seat, gone_since=match.now), (Addressed(event, match.seats[1 - seat]),))

@@ -109,6 +109,14 @@ class MoreTimeGiven(MatchEvent, kind="more_time"):
 
 
 class PlayerLeft(MatchEvent, kind="left"):
-    """User ``by`` has left the server; the other player may claim or close the match."""
+    """User ``by`` has left the server; the other player may claim or close the match.
+
+    ``banned``: they are kept from using the bot.
+    """
 
     by: UserId = 0
+    banned: Plain[bool] = False
+
+
+class MatchStopped(MatchEvent, kind="stopped"):
+    """Who manages the server has ended the match; it is told to each player."""

@@ -16,9 +16,9 @@ from bot.domain.matches import followers
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
-from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, no_such_match
 from bot.domain.matches.seen import seen
-from bot.domain.unit_of_work import Database
+from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
 from bot.store.tables import matches, scopes
@@ -101,12 +101,18 @@ class Finding:
         follows = not viewer.place.guild and await self.follows(match, viewer.user)
         if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
             return found
-        raise NotFound("that match no longer exists")
+        raise no_such_match()
 
     async def follows(self, match: int, user: int) -> bool:
         """Whether a member follows a match."""
         async with self.database.read() as connection:
             return await followers.follows(connection, match, user)
+
+    @retried
+    async def unfollow(self, match: int, user: int) -> None:
+        """Follow a match no longer."""
+        async with self.database.unit_of_work() as work:
+            await followers.remove(work.connection, user, match)
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.

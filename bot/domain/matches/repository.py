@@ -60,6 +60,11 @@ class Overtaken(Stale):
     """A match has changed since it was read; whoever reads it again may try again."""
 
 
+def no_such_match() -> NotFound:
+    """What somebody is told of a match that there is not, and of one that is not theirs to see."""
+    return NotFound("that match no longer exists")
+
+
 class NumberedScope(NamedTuple):
     """The number that a new match has in its scope, and whether that is a server."""
 
@@ -84,7 +89,7 @@ class MatchRepository:
     def read(self, row: Row | None, now: datetime) -> Match:
         """A row of ``MATCH``. Raises NotFound for None."""
         if row is None:
-            raise NotFound("that match no longer exists")
+            raise no_such_match()
         history, draft = self._replays.recall(row)
         settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
         hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
@@ -156,7 +161,6 @@ class MatchRepository:
             "level": match.level,
             "tournament": match.tournament,
             "clock": str(match.clock),
-            "note": match.note,
             "created_at": match.created,
         }
         result = await work.connection.execute(matches.insert().values(values))
@@ -204,6 +208,7 @@ def _columns(match: Match) -> Columns:
         "mover": match.mover,
         "version": match.version,
         "rated": match.rated,
+        "note": match.note,
         "status": match.status,
         "winner": match.winner,
         "reason": match.reason,

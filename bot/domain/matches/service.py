@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.domain.blocks.repository import blocks_any
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
@@ -98,6 +99,8 @@ class OpenMatch:
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
         match, event, ping = self.match, addressed.event, addressed.ping
+        if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
+            ping = None
         notice = await owe(
             self.work,
             event,
@@ -128,7 +131,6 @@ class Matches(Finding):
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
         self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
-        self.moved: Callable[[int, datetime, timedelta], None] | None = None
         # Also by the interaction: a database that is put in place of another counts its notices anew.
         self._told: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
@@ -235,7 +237,7 @@ class Matches(Finding):
     async def undo(
         self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
     ) -> Played:
-        """Take the last decision out of the draft (a forced pass goes with the one before it), or ``all`` of them."""
+        """Take the last decision out of the draft (a forced one goes with that before it), or ``all`` of them."""
         return await self._move(
             match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
         )
@@ -335,24 +337,23 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------------- players
 
-    async def player_left(self, scope: int, user: int) -> int:
-        """A member has left a server, or cannot be reached: opponents may claim or close. How many matches it is."""
-        return await self._presence(scope, user, True)
+    async def player_left(self, scope: int | None, user: int, *, banned: bool = False) -> int:
+        """A member has left a server, or is ``banned`` there or everywhere (None): opponents may claim. How many do."""
+        return await self._presence(scope, user, True, banned)
 
-    async def player_back(self, scope: int, user: int) -> int:
+    async def player_back(self, scope: int | None, user: int) -> int:
         """A member is there again."""
         return await self._presence(scope, user, False)
 
     @retried
-    async def _presence(self, scope: int, user: int, gone: bool) -> int:
+    async def _presence(self, scope: int | None, user: int, gone: bool, banned: bool = False) -> int:
         async with self.database.read() as connection:
-            running = await repository.played_by(connection, user, scope)
-        count = 0
+            running, count = await repository.played_by(connection, user, scope), 0
         for match in running:
             async with self.open(match) as opened:
                 before = opened.match
                 if before.status == "running":
-                    await opened.apply(endings.presence(before, user, gone))
+                    await opened.apply(endings.presence(before, user, gone, banned))
                     count += opened.match is not before
         return count
 
@@ -373,12 +374,6 @@ class Matches(Finding):
             if opened.match.seat_of(user) is not None:
                 raise Refused("you’re playing in {name} yourself", name=opened.match.name)
             await followers.add(opened.work, match, user)
-
-    @retried
-    async def unfollow(self, match: int, user: int) -> None:
-        """Follow a match no longer."""
-        async with self.database.unit_of_work() as work:
-            await followers.remove(work.connection, user, match)
 
     # ------------------------------------------------------------------------------------------- personal data
 

@@ -37,7 +37,7 @@ def play(
     draft = _seen(match, drafted)
     if draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
-    states = (*draft.states, *_with_passes(understood(draft.state, text), seat))
+    states = (*draft.states, *_with_forced(understood(draft.state, text), seat))
     draft = drafted_by(states, draft.draw or draw)
     if not draft.complete or confirm:
         return Changed(replace(match, draft=draft))
@@ -58,15 +58,21 @@ def confirm(
 def undo(
     match: Match, user: int, *, version: int | None = None, drafted: int | None = None, everything: bool = False
 ) -> Changed:
-    """Take the last decision out of the draft (a forced pass goes with the one before it), or all of them."""
+    """Take the last decision out of the draft (a forced one goes with that before it), or all of them."""
     match.moving(user, version)
     draft = _seen(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
-    left = len(draft.states) - 1
-    while left > 1 and draft.states[left].last_move == PASS:
+    left = 0 if everything else len(draft.decisions) - len(last_choice(draft))
+    return Changed(replace(match, draft=drafted_by(draft.states[: left + 1], draft.draw)))
+
+
+def last_choice(draft: Draft) -> tuple[str, ...]:
+    """The last decision of a draft that was a choice, and the forced ones that followed it: what an undo takes back."""
+    left = len(draft.decisions) - 1
+    while left > 0 and len(draft.states[left].legal_moves()) == 1:
         left -= 1
-    return Changed(replace(match, draft=drafted_by(draft.states[: 1 if everything else left], draft.draw)))
+    return draft.decisions[max(left, 0) :]
 
 
 def drafted_by(states: Sequence[State], draw: bool = False) -> Draft:
@@ -109,9 +115,16 @@ def understood(state: State, text: str) -> tuple[State, ...]:
 
 
 def own_turn(state: State, text: str) -> tuple[State, ...]:
-    """The states after the decisions meant by ``text`` and the passes forced in the same turn. Raises Unplayable."""
+    """The states after the decisions meant by ``text`` and those forced in the same turn. Raises Unplayable."""
     assert state.to_move is not None
-    return _with_passes(understood(state, text), state.to_move)
+    return _with_forced(understood(state, text), state.to_move)
+
+
+def _with_forced(states: tuple[State, ...], seat: int) -> tuple[State, ...]:
+    """States with those after the decisions that ``seat`` must then make in the same turn, having no choice."""
+    while states[-1].to_move == seat and len(legal := states[-1].legal_moves()) == 1:
+        states = (*states, states[-1].play(legal[0]))
+    return states
 
 
 def _with_passes(states: tuple[State, ...], seat: int) -> tuple[State, ...]:

@@ -18,17 +18,20 @@ class MemberSettings(StoredSettings):
     """How a member likes things.
 
     ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
-    whole turn waits for a press before it is played. ``language`` empty: that of their Discord. ``hours`` empty: as
-    learnt from when they move; ``hold_dms``: direct messages about turns wait for them, too.
+    whole turn, typed or pressed, waits for a press before it is played; ``preview``: a pressed one. ``language`` empty:
+    that of their Discord. ``hours`` empty: as learnt from when they move; ``hold_dms``: direct messages about turns
+    wait for them, too.
     """
 
     theme: Own[str] = ""
     coordinates: Own[str] = "edge"
     flip: Own[bool] = False
     confirm: Own[bool] = False
+    preview: Own[bool] = True
     notices: Own[str] = "channel"
     language: Own[str] = ""
     global_rating: Own[bool] = False
+    challenges: Own[bool] = True
     hours: Own[str] = ""
     time_zone: Own[str] = ""
     reminders: Own[str] = "usual"
@@ -39,9 +42,11 @@ class MemberSettings(StoredSettings):
         "coordinates": _("Coordinates"),
         "flip": _("Always flip the board"),
         "confirm": _("Confirm every turn"),
+        "preview": _("Preview pressed moves"),
         "notices": _("Turn notifications"),
         "language": _("Language"),
         "global_rating": _("World rating"),
+        "challenges": _("Challenges to me"),
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -22,9 +24,13 @@ _SHARED: Final = (Holds.NOTHING, Holds.PERSONAL)
 EXPORTED_AS = {"errands": "pending_answers", "conditionals": "prepared_moves", "followers": "follows"}
 """What tables are called for those who read what is kept about them."""
 
+SLICE = 50
+"""Rows that are given out in one go."""
+
 Columns = list[tuple[sa.Column[Any], Declared]]
 
 
+@cache
 def columns_of(table: sa.Table) -> Columns:
     """The columns of a table with what they hold."""
     return [(column, declared(column)) for column in table.c]
@@ -37,10 +43,14 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         if (mine := _theirs(table, user)) is None:
             continue
         query = sa.select(table).where(mine).order_by(*table.primary_key)
-        rows: list[Mapping[str, Any]] = [row._asdict() for row in await connection.execute(query)]
+        given: list[JSON] = []
+        for row in await connection.execute(query):
+            if len(given) % SLICE == 0:
+                await asyncio.sleep(0)  # others get their turn
+            given.append(_given(table, row._asdict(), user))
         if table is outbox:
-            rows += await _notices_about(connection, user)
-        found[EXPORTED_AS.get(table.name, table.name)] = [_given(table, row, user) for row in rows]
+            given += [_given(table, row, user) for row in await _notices_about(connection, user)]
+        found[EXPORTED_AS.get(table.name, table.name)] = given
     return found
 
 
@@ -77,7 +87,7 @@ async def persons(connection: AsyncConnection) -> set[int]:
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
     left = limit
-    for table, column in _scoped(Place.SCOPE):
+    for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)
@@ -110,7 +120,11 @@ def _plain(value: Any) -> JSON:
 
 def _theirs(table: sa.Table, user: int) -> sa.ColumnElement[bool] | None:
     """Which rows of a table are about a person; None where none can be."""
-    found = [_is_about(column, what, user) for column, what in columns_of(table) if what.person or what.seat_in]
+    found = [
+        _is_about(column, what, user)
+        for column, what in columns_of(table)
+        if (what.person or what.seat_in) and what.secret_to is None
+    ]
     return sa.or_(*found) if found else None
 
 
@@ -124,14 +138,15 @@ def _is_about(column: sa.Column[Any], what: Declared, user: int) -> sa.ColumnEle
 def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]]]:
     """The columns in which somebody else is put in a person's place, and all that changes with that."""
     for column, what in columns_of(table):
-        if what.person and not isinstance(what.instead, Fate):
-            values = {column.name: what.instead}
+        if what.person and what.instead is not ROW:
+            values = {} if isinstance(what.instead, Fate) else {column.name: what.instead}
             for other, about in columns_of(table):
                 if column.name in about.whose and not isinstance(about.instead, Fate):
                     values[other.name] = about.instead
                 if about.guard:
                     values[other.name] = other + 1
-            yield column, values
+            if values:
+                yield column, values
 
 
 def _given(table: sa.Table, row: Mapping[str, Any], user: int) -> dict[str, JSON]:

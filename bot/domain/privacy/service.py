@@ -48,17 +48,10 @@ class Leaving(Protocol):
         """End what a person takes part in, before they are taken out of all tables; how many matches it touches."""
 
 
-class Purging(Protocol):
-    """A part of the domain in which something is to be done when the data of a server is deleted."""
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Tidy up after the rows of a server were deleted; the row of its scope goes in the same transaction."""
-
-
 class Privacy:
     """Gives people their data, and deletes that of people, of servers and of private channels.
 
-    ``leaving`` and ``purging`` are asked in their order. ``journal``: where deletions are noted outside of the
+    ``leaving`` are asked in their order. ``journal``: where deletions are noted outside of the
     database; None: nowhere.
     """
 
@@ -66,12 +59,10 @@ class Privacy:
         self,
         database: Database,
         leaving: Sequence[Leaving] = (),
-        purging: Sequence[Purging] = (),
         journal: Journal | None = None,
     ) -> None:
         self._database = database
         self._leaving = tuple(leaving)
-        self._purging = tuple(purging)
         self._journal = journal
 
     async def export(self, user: int) -> dict[str, JSON]:
@@ -120,8 +111,6 @@ class Privacy:
                 return False
             if await rows.purge(work.connection, scope, SLICE):
                 return None
-            for part in self._purging:
-                await part.purged(work, scope)
             await work.connection.execute(scopes.delete().where(scopes.c.id == scope))
             await _made(work, token)
             return True

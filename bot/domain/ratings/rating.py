@@ -9,6 +9,8 @@ from bot.domain.ratings.glicko import Strength
 
 WORLD = 0
 """The pool of all servers together."""
+FULL, BOUNDED, NONE, UNDONE = range(4)
+"""What a result does to a player's rating: all, as to that of a newcomer to the world, nothing; or that it is to go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class RatingChange:
     score: float
     before: Strength
     after: Strength
+    effect: int = FULL
 
     @property
     def gain(self) -> int:
@@ -99,3 +102,11 @@ class Recount:
     matches: int
     ratings: int
     changed: int
+
+    def __add__(self, other: Recount) -> Recount:
+        return Recount(
+            self.pools + other.pools,
+            self.matches + other.matches,
+            self.ratings + other.ratings,
+            self.changed + other.changed,
+        )

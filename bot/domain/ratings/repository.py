@@ -1,30 +1,26 @@
-"""Ratings and what matches did to them, as rows of the database."""
+"""Ratings as rows of the database, and what is read of the ledger by member."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.members.repository import settings_of
+from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings import glicko
-from bot.domain.ratings.glicko import Strength
-from bot.domain.ratings.rating import WORLD, Rating, RatingChange, RatingPoint
-from bot.domain.ratings.results import UNTELLING, Latest, MatchSeat, Position, RatedResult, StoredRating
-from bot.domain.values import COMPUTER, NOBODY
-from bot.store.tables import matches, rating_changes, ratings
+from bot.domain.ratings.ledger import CHANGES, CHUNK, change_of, latest_of, portions, strength_of
+from bot.domain.ratings.rating import UNDONE, WORLD, Rating, RatingChange, RatingPoint
+from bot.domain.ratings.results import StoredRating
+from bot.domain.values import NOBODY
+from bot.store.tables import matches, members, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
-_CHUNK = 500
 _CHANGE = rating_changes.c
 _RATING = ratings.c
-_CHANGES = sa.select(
-    *(_CHANGE[name] for name in ("match", "seat", "user", "name", "at", "score")),
-    *(_CHANGE[f"{name}{when}"] for when in ("_before", "") for name in Strength._fields),
-).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
 
 
 class PoolRepository:
@@ -34,129 +30,55 @@ class PoolRepository:
         self._connection = connection
         self.pool = pool
         self.game = game
-        self._own_changes = (_CHANGE.pool == pool, _CHANGE.game == game)
         self._own_ratings = (_RATING.pool == pool, _RATING.game == game)
         self._shown = (*self._own_ratings, _RATING.listed.is_(True), _RATING.apart.is_(False))
 
-    async def results(self) -> list[RatedResult]:
-        """The rated matches in order, as the matches themselves tell."""
-        column = matches.c
-        if self.pool == WORLD:
-            own: list[sa.ColumnElement[bool]] = [column.reason.not_in(UNTELLING)]
-        else:
-            own = [column.scope == self.pool, column.finished_at.is_not(None)]
-        query = sa.select(
-            *(column.id, column.seat0, column.seat1, column.name0, column.name1, column.winner, column.finished_at)
-        ).where(
-            *(column.game == self.game, column.rated, column.status == "finished", *own),
-            *(column.seat0 != COMPUTER, column.seat1 != COMPUTER),
-        )
-        return sorted(
-            RatedResult(
-                Position(row.finished_at, row.id),
-                (row.seat0, row.seat1),
-                (row.name0, row.name1),
-                0.5 if row.winner is None else 1.0 - row.winner,
-            )
-            for row in await self._connection.execute(query)
-        )
-
-    async def has(self, match: int) -> bool:
-        """Whether a match is counted."""
-        query = sa.select(_CHANGE.seat).where(_CHANGE.pool == self.pool, _CHANGE.match == match)
-        return (await self._connection.execute(query)).first() is not None
-
-    async def changes(self, since: Position | None = None) -> dict[MatchSeat, RatingChange]:
-        """What the matches did to the ratings, in order, from a place in the order on."""
-        later = () if since is None else (_from(since),)
-        query = _CHANGES.where(*self._own_changes, *later)
-        found = [_change(*row) for row in await self._connection.execute(query)]
-        return {(change.match, change.seat): change for change in found}
-
-    async def write_changes(self, changes: Sequence[RatingChange]) -> None:
-        """Add what matches did to the ratings."""
-        rows = [
-            {
-                "pool": self.pool,
-                "game": self.game,
-                "match": change.match,
-                "seat": change.seat,
-                "user": change.user,
-                "name": change.name,
-                "at": change.at,
-                "score": change.score,
-                **change.after._asdict(),
-                **{f"{name}_before": value for name, value in change.before._asdict().items()},
-            }
-            for change in changes
-        ]
-        if rows:
-            await self._connection.execute(rating_changes.insert(), rows)
-
-    async def delete_changes(self, touched: Iterable[int]) -> None:
-        """Take out what some matches did to the ratings."""
-        for some in _portions(touched):
-            where = (_CHANGE.pool == self.pool, _CHANGE.match.in_(some))
-            await self._connection.execute(rating_changes.delete().where(*where))
-
-    async def latest(self, users: Collection[int], before: Position) -> dict[int, Latest]:
-        """How strong users were just before a place in the order."""
-        latest = (
-            sa.func.row_number()
-            .over(partition_by=_CHANGE.user, order_by=(_CHANGE.at.desc(), _CHANGE.match.desc()))
-            .label("latest")
-        )
-        found: dict[int, Latest] = {}
-        for some in _portions(users):
-            ranked = (
-                sa.select(rating_changes, latest)
-                .where(*self._own_changes, _CHANGE.user.in_(some), sa.not_(_from(before)))
-                .subquery()
-            )
-            for row in await self._connection.execute(sa.select(ranked).where(ranked.c.latest == 1)):
-                found[row.user] = _latest(row)
-        return found
-
-    async def scores(self, users: Collection[int] | None) -> dict[int, dict[float, int]]:
-        """How often each of some users, or of all, made each score."""
-        query = sa.select(_CHANGE.user, _CHANGE.score, sa.func.count()).where(*self._own_changes)
-        found: dict[int, dict[float, int]] = {}
-        for some in [None] if users is None else _portions(users):
-            chosen = query if some is None else query.where(_CHANGE.user.in_(some))
-            for user, score, count in await self._connection.execute(chosen.group_by(_CHANGE.user, _CHANGE.score)):
-                found.setdefault(user, {})[score] = count
-        return found
-
-    async def ratings(self, users: Collection[int] | None, *, lock: bool = False) -> dict[int, StoredRating]:
-        """The ratings of some users, or of all."""
-        query = sa.select(ratings).where(*self._own_ratings).order_by(_RATING.user)
-        query = query.with_for_update() if lock else query
+    async def ratings(self, users: Collection[int]) -> dict[int, StoredRating]:
+        """The ratings of some users."""
+        query = sa.select(ratings).where(*self._own_ratings)
         found: dict[int, StoredRating] = {}
-        for some in [None] if users is None else _portions(users):
-            chosen = query if some is None else query.where(_RATING.user.in_(some))
-            for row in await self._connection.execute(chosen):
-                found[row.user] = StoredRating(_latest(row), row.wins, row.losses, row.draws, row.settled_until)
+        for some in portions(users):
+            for row in await self._connection.execute(query.where(_RATING.user.in_(some))):
+                found[row.user] = StoredRating(latest_of(row), row.wins, row.losses, row.draws, row.settled_until)
         return found
 
-    async def put(self, user: int, rating: StoredRating, *, new: bool) -> None:
-        """Write the rating of a user. Of all servers together it is listed if the user's settings say so."""
-        columns = {
-            "name": rating.latest.name,
-            **rating.latest.strength._asdict(),
-            "at": rating.latest.at,
-            "match": rating.latest.match,
-            "wins": rating.wins,
-            "losses": rating.losses,
-            "draws": rating.draws,
-            "settled_until": rating.settled_until,
-        }
+    async def put(self, changed: Mapping[int, StoredRating], known: Collection[int]) -> None:
+        """Write the ratings of users, of whom ``known`` have one already.
+
+        Of all servers together a new one is listed if the user's settings say so.
+        """
+        old = [{"of": user, **_columns(rating)} for user, rating in sorted(changed.items()) if user in known]
+        if old:
+            where = (*self._own_ratings, _RATING.user == sa.bindparam("of"))
+            await self._connection.execute(_update(tuple(old[0])).where(*where), old)
+        new = {user: rating for user, rating in sorted(changed.items()) if user not in known}
         if new:
-            listed = self.pool != WORLD or (await settings_of(self._connection, user)).global_rating
-            insert = ratings.insert().values(pool=self.pool, game=self.game, user=user, listed=listed, **columns)
-            await self._connection.execute(insert)
-        else:
-            where = (*self._own_ratings, _RATING.user == user)
-            await self._connection.execute(ratings.update().where(*where).values(**columns))
+            hidden = await self._hidden(new) if self.pool == WORLD else set()
+            own = {"pool": self.pool, "game": self.game}
+            rows = [{**own, "user": user, "listed": user not in hidden, **_columns(new[user])} for user in new]
+            await self._connection.execute(ratings.insert(), rows)
+
+    async def _hidden(self, users: Collection[int]) -> set[int]:
+        """Those of some users whose ratings of all servers together others may not see."""
+        shown: set[int] = set()
+        for some in portions(users):
+            query = sa.select(members.c.id, members.c.settings).where(members.c.id.in_(some))
+            for row in await self._connection.execute(query):
+                if MemberSettings.read(row.settings).global_rating:
+                    shown.add(row.id)
+        return {*users} - shown
+
+    async def settled(self) -> list[int]:
+        """The users whose ratings were not provisional when they last changed."""
+        query = sa.select(_RATING.user).where(*self._own_ratings, _RATING.settled_until > _RATING.at)
+        return list((await self._connection.execute(query.order_by(_RATING.user))).scalars())
+
+    async def without_results(self, users: Collection[int] | None = None) -> list[int]:
+        """Those of some users, or at most some hundreds of all, whose ratings no result stands behind."""
+        of = _CHANGE.user == _RATING.user, _CHANGE.pool == self.pool, _CHANGE.game == self.game
+        query = sa.select(_RATING.user).where(*self._own_ratings, ~sa.select(_CHANGE.match).where(*of).exists())
+        query = query.limit(CHUNK) if users is None else query.where(_RATING.user.in_(users))
+        return list((await self._connection.execute(query)).scalars())
 
     async def gains(self, user: int) -> dict[int, float]:
         """What a user has gained against each opponent, in rating points."""
@@ -197,16 +119,10 @@ class PoolRepository:
         query = sa.select(_RATING.user).where(*self._own_ratings, _RATING.apart).order_by(_RATING.user)
         return list((await self._connection.execute(query)).scalars())
 
-    async def unrate(self, users: Collection[int]) -> int:
-        """Let the results of users among each other count for ratings no longer; how many there were."""
-        column = matches.c
-        among = (column.seat0.in_(users), column.seat1.in_(users), column.game == self.game)
-        over = (column.rated, column.status == "finished")
-        return (await self._connection.execute(matches.update().where(*among, *over).values(rated=False))).rowcount
-
-    async def delete(self, user: int) -> None:
-        """Take the rating of a user out."""
-        await self._connection.execute(ratings.delete().where(*self._own_ratings, _RATING.user == user))
+    async def delete(self, users: Collection[int]) -> None:
+        """Take the ratings of users out."""
+        for some in portions(users):
+            await self._connection.execute(ratings.delete().where(*self._own_ratings, _RATING.user.in_(some)))
 
     async def rating(self, user: int, now: datetime) -> Rating | None:
         """The rating of a user at a moment."""
@@ -253,18 +169,18 @@ async def points(
 
 async def changes_of(connection: AsyncConnection, match: int, pool: int) -> list[RatingChange]:
     """What a match did to the ratings of a pool, by seat."""
-    query = _CHANGES.where(_CHANGE.match == match, _CHANGE.pool == pool)
-    return [_change(*row) for row in await connection.execute(query)]
+    query = CHANGES.where(_CHANGE.match == match, _CHANGE.pool == pool)
+    return [change_of(*row) for row in await connection.execute(query)]
 
 
 async def changes_between(
     connection: AsyncConnection, pool: int, since: datetime, until: datetime
 ) -> list[tuple[str, RatingChange]]:
     """What matches did to the ratings of a pool in a time, in order, with their game; of people who are still known."""
-    query = _CHANGES.add_columns(_CHANGE.game).where(
+    query = CHANGES.add_columns(_CHANGE.game).where(
         _CHANGE.pool == pool, _CHANGE.at >= since, _CHANGE.at < until, _CHANGE.user != NOBODY
     )
-    return [(row.game, _change(*row[:-1])) for row in await connection.execute(query)]
+    return [(row.game, change_of(*row[:-1])) for row in await connection.execute(query)]
 
 
 async def pools(connection: AsyncConnection, scope: int | None) -> list[tuple[int, str]]:
@@ -283,44 +199,62 @@ async def list_world(connection: AsyncConnection, user: int, listed: bool) -> No
     await connection.execute(ratings.update().where(*where).values(listed=listed))
 
 
-async def purge(connection: AsyncConnection, pool: int) -> list[str]:
-    """Delete the ratings of a pool; the games that were rated there."""
-    played = await connection.execute(sa.select(_RATING.game).where(_RATING.pool == pool).distinct())
-    await connection.execute(ratings.delete().where(_RATING.pool == pool))
-    return list(played.scalars())
+class RatedMatch(NamedTuple):
+    """A rated match by its id, with when it ended and the pool of its server (or WORLD, where it is deleted)."""
+
+    match: int
+    at: datetime
+    pool: int
 
 
-def _opposite(mine: sa.Alias, other: sa.Alias) -> sa.ColumnElement[bool]:
-    """What a match did to the other player."""
-    return (other.c.pool == mine.c.pool) & (other.c.match == mine.c.match) & (other.c.seat != mine.c.seat)
+async def among(connection: AsyncConnection, game: str, users: Collection[int]) -> list[RatedMatch]:
+    """The rated matches of users among each other that count, those also whose server is deleted."""
+    column = matches.c
+    both = (column.seat0.in_(users), column.seat1.in_(users), column.game == game)
+    query = sa.select(column.id, column.finished_at, column.scope).where(
+        *both, column.rated, column.status == "finished"
+    )
+    found = {row.id: RatedMatch(*row) for row in await connection.execute(query)}
+    one, other = rating_changes.alias("one").c, rating_changes.alias("other").c
+    left = (
+        sa.select(one.match, one.at)
+        .where(one.pool == WORLD, one.game == game, one.user.in_(users), one.seat == 0)
+        .where(other.pool == WORLD, other.match == one.match, other.seat == 1, other.user.in_(users))
+        .where(one.effect != UNDONE)
+    )
+    for row in await connection.execute(left):
+        found.setdefault(row.match, RatedMatch(row.match, row.at, WORLD))
+    return list(found.values())
 
 
-def _change(match: int, seat: int, user: int, name: str, at: datetime, score: float, *strengths: float) -> RatingChange:
-    """What was selected as ``_CHANGES``; ``strengths`` are that before and that after."""
-    return RatingChange(match, seat, user, name, at, score, Strength(*strengths[:3]), Strength(*strengths[3:]))
-
-
-def _latest(row: Row) -> Latest:
-    return Latest(row.name, _strength(row), row.at, row.match)
+async def unrate(connection: AsyncConnection, ids: Collection[int]) -> None:
+    """Let matches count for ratings no longer, once they are rated anew."""
+    for some in portions(ids):
+        await connection.execute(matches.update().where(matches.c.id.in_(some)).values(rated=False))
+        undone = rating_changes.update().where(_CHANGE.pool == WORLD, _CHANGE.match.in_(some))
+        await connection.execute(undone.values(effect=UNDONE))
 
 
 def _rating(row: Row, now: datetime) -> Rating:
-    deviation = glicko.idle(_strength(row), glicko.periods(row.at, now)).deviation
+    deviation = glicko.idle(strength_of(row), glicko.periods(row.at, now)).deviation
     of, results = (row.user, row.name, row.pool, row.game), (row.wins, row.losses, row.draws)
     return Rating(*of, row.rating, deviation, row.settled_until <= now, *results, row.at, row.listed, row.apart)
 
 
-def _strength(row: Row) -> Strength:
-    return Strength(row.rating, row.deviation, row.volatility)
+def _columns(rating: StoredRating) -> dict[str, object]:
+    return {
+        "name": rating.latest.name,
+        **rating.latest.strength._asdict(),
+        "at": rating.latest.at,
+        "match": rating.latest.match,
+        "wins": rating.wins,
+        "losses": rating.losses,
+        "draws": rating.draws,
+        "settled_until": rating.settled_until,
+    }
 
 
-def _from(since: Position) -> sa.ColumnElement[bool]:
-    """From a place in the order on."""
-    return sa.or_(_CHANGE.at > since.at, sa.and_(_CHANGE.at == since.at, _CHANGE.match >= since.match))
-
-
-def _portions(ids: Iterable[int]) -> Iterator[list[int]]:
-    """Ids in portions that a query takes."""
-    ordered = sorted(ids)
-    for start in range(0, len(ordered), _CHUNK):
-        yield ordered[start : start + _CHUNK]
+@cache
+def _update(names: tuple[str, ...]) -> sa.Update:
+    """Writes these columns; ``of`` is whose rating it is."""
+    return ratings.update().values({name: sa.bindparam(name) for name in names if name != "of"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple, Self, TypeAlias
 
 from bot.domain.matches.match import Match
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import START, Strength
-from bot.domain.ratings.rating import RatingChange
+from bot.domain.ratings.rating import BOUNDED, FULL, NONE, RatingChange
 from bot.domain.values import COMPUTER, NOBODY
 
 MatchSeat: TypeAlias = tuple[int, int]
@@ -21,6 +21,12 @@ UNTELLING = ("left", "deleted")
 """Ends that say nothing of strength: for the world they do not count."""
 
 
+NEAR_START = 49.0
+"""How far from the start a newcomer's rating in the world can come, in points."""
+UNSURE = 200.0
+"""A newcomer's deviation in the world at least: still provisional, and quick to change once it counts."""
+
+
 class Position(NamedTuple):
     """Where a match stands in the order: by when it ended, and of those that ended at once by its id."""
 
@@ -28,13 +34,21 @@ class Position(NamedTuple):
     match: int
 
 
+BEGINNING = Position(datetime(1970, 1, 1, tzinfo=UTC), 0)
+"""Before all matches."""
+
+
 class RatedResult(NamedTuple):
-    """A rated match: who played, by seat, under which names, and the first seat's score."""
+    """A rated match: who played, by seat, under which names, and the first seat's score.
+
+    ``effects``: what it does to each rating; None where that is not known yet, or is all.
+    """
 
     position: Position
     users: tuple[int, int]
     names: tuple[str, str]
     score: float
+    effects: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +103,19 @@ def changes_by(
         for seat, (own, other) in enumerate(((first, second), (second, first))):
             user, name = result.users[seat], result.names[seat]
             score = 1.0 - result.score if seat else result.score
-            after = glicko.rate(own, [(other, score)], periods=0)
+            effect = FULL if result.effects is None else result.effects[seat]
+            after = own if effect == NONE else glicko.rate(own, [(other, score)], periods=0)
+            if effect == BOUNDED:
+                after = bounded(after)
             if user != NOBODY:
                 known[user] = Latest(name, after, at, match)
-            yield RatingChange(match, seat, user, name, at, score, own, after)
+            yield RatingChange(match, seat, user, name, at, score, own, after, effect)
+
+
+def bounded(strength: Strength) -> Strength:
+    """A newcomer's strength in the world: near the start, and unsure."""
+    rating = min(max(strength.rating, START.rating - NEAR_START), START.rating + NEAR_START)
+    return Strength(rating, max(strength.deviation, UNSURE), strength.volatility)
 
 
 def _before(user: int, at: datetime, known: Mapping[int, Latest], deleted: Strength | None) -> Strength | None:
@@ -101,13 +124,3 @@ def _before(user: int, at: datetime, known: Mapping[int, Latest], deleted: Stren
         return deleted
     latest = known.get(user)
     return START if latest is None else glicko.idle(latest.strength, glicko.periods(latest.at, at))
-
-
-def results_of(changes: Mapping[MatchSeat, RatingChange]) -> Iterator[RatedResult]:
-    """The matches that changes tell of."""
-    for (match, seat), first in changes.items():
-        if seat == 0:
-            second = changes[match, 1]
-            yield RatedResult(
-                Position(first.at, match), (first.user, second.user), (first.name, second.name), first.score
-            )

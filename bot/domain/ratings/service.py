@@ -17,22 +17,33 @@ from bot.domain.ratings import history as histories
 from bot.domain.ratings import season as seasons
 from bot.domain.ratings.circles import Circle
 from bot.domain.ratings.history import RESULTS, HistoryPage, Profile
+from bot.domain.ratings.ledger import Ledger
 from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating, RatingChange, RatingPoint, Recount
+from bot.domain.ratings.recounting import Pool, Recounting, mark
 from bot.domain.ratings.repository import PoolRepository
-from bot.domain.ratings.results import UNTELLING, rated_result
+from bot.domain.ratings.results import UNTELLING, Position, rated_result
 from bot.domain.ratings.season import Season
+from bot.domain.ratings.world import FOUNDERS, World, WorldMembers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Via
 from bot.domain.viewer import Viewer
+from bot.store.locks import player, try_lock
+from bot.store.locks import pool as pool_lock
 from games.records import to_json
 
 
 class Ratings:
-    """All about ratings and what has been played. Listens to matches and members."""
+    """All about ratings and what has been played. Listens to matches and members.
 
-    def __init__(self, database: Database, matches: Matches) -> None:
+    ``founders``: how many members the world begins with at least; 0: all results count in it.
+    """
+
+    def __init__(self, database: Database, matches: Matches, founders: int = FOUNDERS) -> None:
         self._database = database
         self._matches = matches
+        self._world = World(founders)
+        self.recounting = Recounting(database, self._world)
+        self.world_members = WorldMembers(database, founders)
 
     async def get(self, user: int, game: str, pool: int = WORLD) -> Rating | None:
         """How strong a member is at a game; None before their first rated match."""
@@ -88,21 +99,13 @@ class Ratings:
         return (found[0], found[1]) if len(found) == 2 else None
 
     async def recompute(self, scope: int | None = None) -> Recount:
-        """Compute every rating anew from the stored matches, and write what was different, one pool after the other.
+        """Compute every rating anew, and write what was different, in short steps, one pool after the other.
 
         With ``scope`` only those of one server.
         """
         async with self._database.read() as connection:
             found = await repository.pools(connection, scope)
-        total = [0, 0, 0]
-        for pool, game in found:
-            async with self._database.unit_of_work() as work:
-                stored = PoolRepository(work.connection, pool, game)
-                parts = await pools.refold(stored, results=await stored.results())
-                if pool == WORLD:
-                    await pools.look_for_circles(stored, await stored.ratings(None))
-            total = [one + other for one, other in zip(total, parts, strict=True)]
-        return Recount(len(found), *total)
+        return await self.recounting.anew(Pool(*one) for one in found)
 
     async def circles(self) -> tuple[Circle, ...]:
         """Members who are set apart in the world, each with the partners from whom their gain comes."""
@@ -124,12 +127,22 @@ class Ratings:
         undone = 0
         for found in await self.circles():
             if found.user == user:
-                async with self._database.unit_of_work() as work:
-                    stored = PoolRepository(work.connection, WORLD, found.game)
-                    undone += await stored.unrate((user, *found.partners))
+                undone += await self._undo(found)
         if undone:
-            await self.recompute()
+            await self.recounting.work()
         return undone
+
+    @retried
+    async def _undo(self, found: Circle) -> int:
+        async with self._database.unit_of_work() as work:
+            among = await repository.among(work.connection, found.game, (found.user, *found.partners))
+            pools_of = sorted({WORLD, *(one.pool for one in among)})
+            await work.lock(*(pool_lock(pool, found.game, shared=False) for pool in pools_of))
+            await repository.unrate(work.connection, [one.match for one in among])
+            for pool in pools_of:
+                first = min(Position(one.at, one.match) for one in among if pool in (WORLD, one.pool))
+                await mark(work, Pool(pool, found.game), first)
+            return len({one.match for one in among})
 
     async def takes_back(self, match: int, user: int) -> bool:
         """Whether somebody could ask to take the result of a match back."""
@@ -212,31 +225,37 @@ class Ratings:
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count a match that has ended, in the transaction that ends it."""
-        new = rated_result(match)
-        if new is not None and NOBODY not in new.users:
-            await pools.enter(PoolRepository(work.connection, match.scope, match.game.slug), new)
-            if match.reason not in UNTELLING:
-                world = PoolRepository(work.connection, WORLD, match.game.slug)
-                await pools.enter(world, new)
-                await pools.look_for_circles(world, new.users)
+        new, game = rated_result(match), match.game.slug
+        if new is None or NOBODY in new.users:
+            return
+        counted = [match.scope] if match.reason in UNTELLING else [match.scope, WORLD]
+        held = (pool_lock(pool, game, shared=True) for pool in counted)
+        await work.lock(*held, *(player(user, game) for user in new.users))
+        for pool in counted:
+            stored = PoolRepository(work.connection, pool, game)
+            (result,) = await self._world.effects(work, pool)([new])
+            if not await pools.enter(Ledger(work.connection, pool, game), stored, result):
+                await mark(work, Pool(pool, game), new.position)
+                if await try_lock(work.connection, pool_lock(pool, game, shared=False)):
+                    await self.recounting.step(work, Pool(pool, game))
+            elif pool == WORLD:
+                await pools.look_for_circles(stored, new.users)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
-        """Count a match no longer; those after it are rated anew."""
-        gone = rated_result(match)
-        if gone is not None:
-            for pool in (match.scope, WORLD):
-                stored = PoolRepository(work.connection, pool, match.game.slug)
-                await pools.refold(stored, since=gone.position, drop=match.id)
-            await pools.look_for_circles(stored, gone.users)
+        """Count a match no longer; those after it are rated anew, the first few at once."""
+        gone, game = rated_result(match), match.game.slug
+        if gone is None:
+            return
+        affected = [Pool(pool, game) for pool in (match.scope, WORLD)]
+        await work.lock(*(pool_lock(*pool, shared=False) for pool in affected))
+        for pool in affected:
+            await mark(work, pool, gone.position)
+            await self.recounting.step(work, pool, without=match.id)
+        await pools.look_for_circles(PoolRepository(work.connection, WORLD, game), gone.users)
 
     async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
         """Show the member's ratings over all servers, or hide them."""
         await repository.list_world(work.connection, user, settings.global_rating)
-
-    async def purged(self, work: UnitOfWork, scope: int) -> None:
-        """Delete the ratings of a server; the world's go without its matches from now on."""
-        for game in await repository.purge(work.connection, scope):
-            await pools.refold(PoolRepository(work.connection, WORLD, game))
 
 
 def _place(viewer: Viewer, user: int) -> int | None:

@@ -29,12 +29,17 @@ _PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "off
 _ENTRANT = tuple(entrants.c[name] for name in _PLACE)
 
 
+def no_such_tournament() -> NotFound:
+    """What somebody is told of a tournament that there is not, and of one that is not theirs to see."""
+    return NotFound("that tournament no longer exists")
+
+
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
     """A tournament. ``lock``: it is going to be changed. Raises NotFound."""
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
     found = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
     if not found:
-        raise NotFound("that tournament no longer exists")
+        raise no_such_tournament()
     return found[0]
 
 

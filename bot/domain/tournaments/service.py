@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import games
 from bot.domain import clocks, variants
+from bot.domain.blocks.repository import require_none
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
@@ -30,12 +31,6 @@ MOST_TOURNAMENTS = 20
 MOST_OWN = 3
 """A member who does not manage the server may have announced this many that are not over."""
 MOST_TITLE = 80
-
-
-async def _sees(viewer: Viewer, item: Tournament) -> bool:
-    """Whether a tournament is somebody's to see: who takes part, organises it, or is asked to take a place over."""
-    people = {item.organiser.id, *(one.user for one in item.entrants), *(one.offered_to for one in item.entrants)}
-    return await viewer.sees(item.scope, item.channel, people)
 
 
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
@@ -60,9 +55,9 @@ class Tournaments(Upkeep):
     async def shown(self, viewer: Viewer, tournament: int) -> Tournament:
         """A tournament that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
         found = await self.get(tournament)
-        if await _sees(viewer, found):
+        if await viewer.sees(found.scope, found.channel, found.people):
             return found
-        raise NotFound("that tournament no longer exists")
+        raise repository.no_such_tournament()
 
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
@@ -77,7 +72,7 @@ class Tournaments(Upkeep):
                 raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
             async with self._database.read() as connection:
                 found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
-            if found is None or not await _sees(viewer, found):
+            if found is None or not await viewer.sees(found.scope, found.channel, found.people):
                 raise NotFound("there’s no tournament T{number} here", number=int(read[1]))
             return found
         going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
@@ -97,7 +92,7 @@ class Tournaments(Upkeep):
         """Tournaments of a place that somebody may see and that are not over, or that are; the latest first."""
         async with self._database.read() as connection:
             found = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
-        return tuple([one for one in found if await _sees(viewer, one)][:limit])
+        return tuple([one for one in found if await viewer.sees(one.scope, one.channel, one.people)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -243,7 +238,10 @@ class Tournaments(Upkeep):
         The place of somebody who has already left can be offered too, as long as the tournament goes on.
         """
         return await self._change(
-            tournament, lambda contest: organising.offer_place(contest, by, out, person, moderator), via
+            tournament,
+            lambda contest: organising.offer_place(contest, by, out, person, moderator),
+            via,
+            asks=(by, person),
         )
 
     async def accept_place(
@@ -267,7 +265,9 @@ class Tournaments(Upkeep):
         self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
         """Let somebody else organise the tournament; where the organiser is gone, a moderator can do so."""
-        return await self._change(tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via)
+        return await self._change(
+            tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via, asks=(by, person)
+        )
 
     async def start(self, tournament: int, by: int, *, moderator: bool = False) -> TournamentChange:
         """Begin now, with those who have signed up (and, once the check-in is open, checked in)."""
@@ -287,7 +287,11 @@ class Tournaments(Upkeep):
 
     async def challenge(self, tournament: int, who: Person, above: int) -> TournamentChange:
         """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
-        return await self._change(tournament, lambda contest: organising.challenge(contest, who, above), go_on=True)
+        found = (await self.get(tournament)).entrant(above)
+        other = Person(above, "" if found is None else found.name)
+        return await self._change(
+            tournament, lambda contest: organising.challenge(contest, who, above), go_on=True, asks=(who.id, other)
+        )
 
     @retried
     async def settle(
@@ -315,6 +319,15 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self._change(tournament, settle)
 
+    async def clear_title(self, tournament: int) -> Tournament:
+        """Give a tournament the title it has where none was chosen, for who manages its server."""
+
+        def clear(contest: Contest) -> None:
+            item = contest.tournament
+            contest.tournament = replace(item, title=usual_title(item.game, item.kind))
+
+        return (await self._change(tournament, clear)).tournament
+
     @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Note where the standings were last posted."""
@@ -334,19 +347,37 @@ class Tournaments(Upkeep):
             return await repository.load(connection, tournament, self._database.now())
 
     async def _change(
-        self, tournament: int, change: Callable[[Contest], None], via: Via | None = None, *, go_on: bool = False
+        self,
+        tournament: int,
+        change: Callable[[Contest], None],
+        via: Via | None = None,
+        *,
+        go_on: bool = False,
+        asks: tuple[int, Person] | None = None,
     ) -> TournamentChange:
-        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that."""
-        changed = await self._changed(tournament, change, via)
+        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that.
+
+        ``asks``: who wants something of whom by it, which a block between the two forbids.
+        """
+        changed = await self._changed(tournament, change, via, asks)
         if not go_on:
             return changed
         await self.settle_due(tournament)
         return TournamentChange(await self.get(tournament), changed.notice)
 
     @retried
-    async def _changed(self, tournament: int, change: Callable[[Contest], None], via: Via | None) -> TournamentChange:
+    async def _changed(
+        self,
+        tournament: int,
+        change: Callable[[Contest], None],
+        via: Via | None,
+        asks: tuple[int, Person] | None,
+    ) -> TournamentChange:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest)
+            if asks is not None and asks[0] != asks[1].id:
+                closed = Refused("{other} can’t be asked at the moment", other=asks[1].name)
+                await require_none(work, Person(asks[0], ""), asks[1], closed)
             notice = await save_and_owe(work, contest, via)
             return TournamentChange(contest.tournament, notice)

@@ -146,6 +146,11 @@ class Tournament:
         """Whether all rounds are played together."""
         return self.kind == "round-robin" and self.terms.together
 
+    @property
+    def people(self) -> set[int | None]:
+        """Who takes part, organises it, or is asked to take a place over: it is theirs to see."""
+        return {self.organiser.id, *(one.user for one in self.entrants), *(one.offered_to for one in self.entrants)}
+
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who has not gone out; None if there is none."""
         return next((one for one in self.entrants if one.user == user and not one.gone), None)

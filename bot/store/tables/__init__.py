@@ -1,9 +1,10 @@
 """Every table of the database."""
 
+from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import pending_answers, puzzle_streaks, puzzle_tries
 from .matches import challenges, conditionals, followers, matches
-from .ratings import rating_changes, ratings
+from .ratings import rating_changes, ratings, recounts, world_members
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
@@ -13,6 +14,8 @@ __all__ = [
     "Moment",
     "Name",
     "Prose",
+    "bans",
+    "blocks",
     "challenges",
     "conditionals",
     "deletions",
@@ -30,7 +33,10 @@ __all__ = [
     "puzzle_tries",
     "rating_changes",
     "ratings",
+    "recounts",
     "scopes",
+    "shut_outs",
     "storable",
     "tournaments",
+    "world_members",
 ]

@@ -105,6 +105,13 @@ for _name, _columns in (("running_scope", ("scope", "moved_at")), ("due", ("due_
         sqlite_where=matches.c.finished_at.is_(None),
         postgresql_where=matches.c.finished_at.is_(None),
     )
+_rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
+sa.Index(
+    "ix_matches_rated",
+    *(matches.c[_name] for _name in ("game", "finished_at", "id")),
+    sqlite_where=_rated,
+    postgresql_where=_rated,
+)
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
 for _name in ("wake", "quiet_wake"):
     sa.Index(

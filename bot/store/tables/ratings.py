@@ -42,20 +42,16 @@ rating_changes = sa.Table(
     "rating_changes",
     metadata,
     sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.pool()),
-    sa.Column(
-        "match",
-        Key,
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        info=rated.about("user"),
-    ),
+    # Of a match that may be deleted: results in the world outlive the server on which they were played.
+    sa.Column("match", Key, primary_key=True, autoincrement=False, info=rated.about("user")),
     sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False, info=rated.nothing()),
     sa.Column("game", sa.String(40), nullable=False, info=rated.nothing()),
     sa.Column("user", sa.BigInteger, nullable=False, info=rated.person(NOBODY)),
     sa.Column("name", Name(100), nullable=False, info=rated.name("user")),
     sa.Column("at", Moment, nullable=False, info=rated.about("user")),
     sa.Column("score", sa.Float, nullable=False, info=rated.about("user")),  # 1, 0.5 or 0
+    # FULL, BOUNDED, NONE or UNDONE
+    sa.Column("effect", sa.SmallInteger, nullable=False, server_default="0", info=rated.about("user")),
     sa.Column("rating_before", sa.Float, nullable=False, info=rated.about("user")),
     sa.Column("deviation_before", sa.Float, nullable=False, info=rated.about("user")),
     sa.Column("volatility_before", sa.Float, nullable=False, info=rated.about("user")),
@@ -75,3 +71,21 @@ sa.Index(
     "ix_rating_changes_pool", rating_changes.c.pool, rating_changes.c.game, rating_changes.c.at, rating_changes.c.match
 )
 sa.Index("ix_rating_changes_match", rating_changes.c.match)
+
+# From where on in the order of its results a pool is still to be rated anew.
+recounts = sa.Table(
+    "recounts",
+    metadata,
+    sa.Column("pool", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.pool()),
+    sa.Column("game", sa.String(40), primary_key=True, info=rated.nothing()),
+    sa.Column("at", Moment, nullable=False, info=rated.nothing()),
+    sa.Column("match", Key, nullable=False, info=rated.nothing()),
+)
+
+# Who has met enough others that their results count in the world in full, and since when.
+world_members = sa.Table(
+    "world_members",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.person(ROW)),
+    sa.Column("at", Moment, nullable=False, info=rated.about("user")),
+)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 
+from bot.chat.features.learn.presses import ChooseInPuzzle
+from bot.chat.features.play.presses import ChooseMove
+from bot.chat.kit.match.choosing import decision, page
+from bot.chat.kit.press import read
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
+from games.core import State
 from tests.bot.conftest import viewer
 from tests.bot.domain.matches.helpers import played
 
 from .conftest import Club, Member
-from .reading import buttons, options, private, stored, words
+from .discord_api import walk
+from .reading import buttons, private, raw, stored, words
 
 DAY = 86_400
 """Seconds."""
@@ -39,11 +45,45 @@ async def more(member: Member, label: str) -> InteractionResult:
     return await member.click(await member.click(post, "⋯"), label)
 
 
-async def pick(player: Member, shown: object, move: str) -> object:
-    """Choose a move in the menus of an answer; gives the answer that follows."""
-    if f"m:{move}" not in options(shown):
-        shown = await player.choose(shown, f"s:{move.split('-')[0]}")
-    return await player.choose(shown, f"m:{move}")
+def pressable(shown: object) -> list[str]:
+    """What the buttons of a picker stand for: decisions (``m…``) and what leads to them."""
+    ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)
+    presses = (read(custom_id) for custom_id in ids)
+    return [press.pressed for press in presses if isinstance(press, ChooseMove | ChooseInPuzzle)]
+
+
+async def press_choice(player: Member, shown: object, pressed: str) -> InteractionResult:
+    """Press the button of a picker that stands for something."""
+    for part in walk(raw(shown)):
+        press = read(part.get("custom_id") or "") if part["type"] == 2 else None
+        if isinstance(press, ChooseMove | ChooseInPuzzle) and press.pressed == pressed:
+            return await player.actor.click(stored(shown), custom_id=part["custom_id"])
+    raise AssertionError(f"no button for {pressed!r}; there are {buttons(shown)}")
+
+
+async def pick(player: Member, shown: object, move: str, state: State | None = None) -> InteractionResult:
+    """Make a decision by pressing buttons; gives the answer that follows. ``state``: where it is made, if no match."""
+    if state is None:
+        (press, *_) = (
+            press
+            for part in walk(raw(shown))
+            if part["type"] == 2 and isinstance(press := read(part.get("custom_id") or ""), ChooseMove)
+        )
+        match = await player.club.services.matches.get(press.match)
+        draft = match.draft_of(player.id)
+        state = match.state if draft is None else draft.state
+    while True:
+        offered = pressable(shown)
+        if f"m{move}" in offered:
+            return await press_choice(player, shown, f"m{move}")
+        leads = {focus: page(state, focus).moves for focus in offered if decision(focus) is None}
+        meant = min(
+            (focus for focus, moves in leads.items() if any(str(one) == move for one in moves)),
+            key=lambda focus: len(leads[focus]),
+            default=None,
+        )
+        assert meant is not None, f"{move} is not on offer: {buttons(shown)}"
+        shown = await press_choice(player, shown, meant)
 
 
 async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:

@@ -17,10 +17,10 @@ from games import State
 from games.records import read
 from games.registry import GAMES
 
-from .acting import more, rated
-from .conftest import Club, Member
+from .acting import more, pick, rated
+from .conftest import Club
 from .features.tournaments.test_tournaments import joined, soon
-from .reading import Message, buttons, options, pictures, private, stored, words
+from .reading import buttons, pictures, private, stored, words
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +38,6 @@ async def play(club: Club) -> State:
         assert not private(answer), words(answer)
         state = state.play(move)
     return state
-
-
-async def pick(player: Member, shown: Message, move: str) -> Message:
-    """Choose a move in the menus of an answer."""
-    if f"m:{move}" not in options(shown):
-        shown = await player.choose(shown, f"a:{move[0]}")
-    return await player.choose(shown, f"m:{move}")
 
 
 async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:

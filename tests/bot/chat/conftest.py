@@ -18,6 +18,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.app import Bot, build
+from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import THINKING_SECONDS
 from bot.chat.kit.language import i18n
 from bot.chat.kit.services import Services
@@ -96,7 +97,8 @@ class Club:
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database)
         self.stores.append(store)
-        settings = {"thinkers": Thinkers(1, in_a_thread), "pace": 0.03, "limits": UNLIMITED, **settings}
+        here: dict[str, Any] = {"thinkers": Thinkers(1, in_a_thread), "heavy": HeavyLane(Thinkers(1, in_a_thread))}
+        settings = {**here, "pace": 0.03, "limits": UNLIMITED, **settings}
         return build(store, self.now, shard_count=1, **settings)
 
     @property

@@ -48,7 +48,7 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
 def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, empty_database: Path) -> None:
     file = tmp_path / "loophole.db"
     file.write_bytes(empty_database.read_bytes())
-    done = called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db")
+    done = called(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db")
     assert done.returncode == 0, done.stdout
     said = lines(done.stdout)["database"]
     assert all(text in said for text in ("intact", "writable", "write-ahead log on", "tables up to date"))
@@ -67,7 +67,6 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, em
         ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "can’t use"),
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "can’t use"),
         ({"DATABASE_URL": "sqlite:////proc/nowhere/x.db"}, "database", "can’t write to /proc"),
-        ({"DATABASE_URL": "sqlite:////dev/null/x.db"}, "database", "can’t"),
         ({"DISCORD_TOKEN": ""}, "token", "isn’t set"),
         ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "isn’t a bot token"),
     ],
@@ -104,7 +103,9 @@ def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> N
 @pytest.mark.slow
 async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_path: Path) -> None:
     async with postgres.database(migrated=True) as address:
-        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        done = await asyncio.to_thread(
+            called, tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL=address
+        )
         assert done.returncode == 0, done.stdout
         assert re.search(r"PostgreSQL \d+.*tables up to date", lines(done.stdout)["database"])
     async with postgres.database() as address:
@@ -176,8 +177,8 @@ async def found(token: str = TOKEN) -> list[str]:
 @pytest.mark.parametrize("answers", [[PERMISSIONS.value] * 201], indirect=True)
 async def test_discord_takes_the_token_and_the_permissions_are_enough(answers: None) -> None:
     said = await found()
-    assert "✓ Discord: takes the token; the bot is called Loophole" in said
-    assert "✓ permissions: the bot is in 201 servers and has what it needs there" in said
+    assert "✓ Discord: logged in as Loophole" in said
+    assert "✓ permissions: all granted in 201 servers" in said
 
 
 @pytest.mark.parametrize(
@@ -185,19 +186,19 @@ async def test_discord_takes_the_token_and_the_permissions_are_enough(answers: N
 )
 async def test_a_server_that_lacks_a_permission_is_named(answers: None) -> None:
     said = [line for line in await found() if "permissions:" in line]
-    assert said == ["✗ permissions: in the server “Server 2” the bot lacks attach files"]
+    assert said == ["✗ permissions: missing in server “Server 2”: attach files"]
 
 
 @pytest.mark.parametrize("answers", [[]], indirect=True)
 async def test_a_token_that_discord_refuses_is_told_and_not_shown(answers: None) -> None:
     said = await found(TOKEN[:-1] + "b")
-    assert "✗ Discord: refused the token; copy it anew from the developer portal" in said
+    assert "✗ Discord: refused the token; copy it again from the developer portal" in said
     assert not any(TOKEN[:40] in line for line in said)
 
 
 async def test_without_a_way_to_discord_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_address(monkeypatch, "http://127.0.0.1:9/")
-    assert any(line.startswith("✗ Discord: cannot be reached from here: ") for line in await found())
+    assert any(line.startswith("✗ Discord: can’t be reached: ") for line in await found())
 
 
 def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme() -> None:

@@ -83,7 +83,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     if left:
         due = (match.gone_since or notice.created) + GRACE
     when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
-    line = t(SAID[type(event)], who=phrases.who(t, told), match=match.name, **when)
+    template = texts.LEFT_BANNED if isinstance(event, PlayerLeft) and event.banned else SAID[type(event)]
+    line = t(template, who=phrases.who(t, told), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
         early = match.rated and not match.serious and match.tournament is None
         said = text(line, t(texts.CLAIM_EARLY) if early else None)

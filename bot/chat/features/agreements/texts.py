@@ -68,6 +68,10 @@ LEFT = _(
     "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), "
     "you can claim the win or a draw."
 )
+LEFT_BANNED = _(
+    "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) on you may claim the win, call "
+    "it a draw, or call the match off."
+)
 CLAIM_EARLY = _(
     "-# A rated match needs two turns from each player. Claim now and it’s aborted: it counts for neither of you."
 )

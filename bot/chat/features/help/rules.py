@@ -86,7 +86,7 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
 
 def _option(t: Language, option: Option, explained: bool) -> str:
     """A line about an option and, where no page explains it, one that does."""
-    choices = ", ".join(t.say(variants.phrase(option, choice)) for choice in option.choices)
+    choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     return line if explained else f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.help))}"
 

@@ -40,5 +40,6 @@ HELP_CONTESTS = _(
     "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re doing. "
     "{tournament} sets up a tournament."
 )
+HELP_MORE = _("-# {help} shows the games and what else you can do.")
 HELP_GAMES = _("**The games**")
 HELP_GAME = _("- **{game}**: {aim}")

@@ -36,15 +36,22 @@ async def joined(services: Services, guild: discord.Guild) -> None:
     channel = _first_channel(guild)
     if channel is None:
         return
-    shown = card(Language(guild.preferred_locale.value))
+    shown = card(Language(guild.preferred_locale.value), brief=True)
     try:
         await channel.send(view=shown.view, allowed_mentions=shown.mentions())
     except FAILURES as error:
         log.info("no word of welcome in channel %s: %s", channel.id, error)
 
 
-def card(t: Language) -> Post:
-    """What this is, three steps to a first match, and the games."""
+def card(t: Language, *, brief: bool = False) -> Post:
+    """What this is and three steps to a first match; unless ``brief``, what else there is, and the games."""
+    if brief:
+        return post(
+            text(t(texts.HELP)),
+            text(t(texts.HELP_STEPS, **NAMED)),
+            text(t(texts.HELP_MORE, help=Command("help"))),
+            colour=BLURPLE,
+        )
     aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
     return post(
         text(t(texts.HELP)),

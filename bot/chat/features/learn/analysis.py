@@ -8,7 +8,8 @@ from functools import partial
 from bot.chat.features.learn import texts
 from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
-from bot.chat.kit.images import Look
+from bot.chat.kit.drawing.jobs import Style
+from bot.chat.kit.drawing.lane import styled
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
@@ -16,7 +17,6 @@ from bot.chat.kit.links import Analyse, LookThrough
 from bot.chat.kit.reply import Reply
 from bot.chat.kit.services import Services
 from bot.domain.errors import Refused
-from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
@@ -74,8 +74,7 @@ def _waiting(t: Language, match: Match, share: float) -> Post:
 async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn."""
     t, images = reader.t, reader.services.images
-    start = match.game.start(**match.options)
-    states = follow(start, match.decisions)
+    at = position(match)
     turns = [turn for turn in found.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
     marked = [numbers[point.at] for point in found.turning_points]
@@ -90,10 +89,12 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     shown = [Picture("course.png", chart, _in_words(t, values))]
     items: list[Item] = [picture(shown[0])]
     for number, point in enumerate(found.turning_points, 1):
-        after = follow(states[point.at], [str(move) for move in point.better])
-        look: Look = {**reader.look(), "size": SIZE}
-        board = await images.board(after[-1], turn=after, **look)
-        image = Picture(f"turn-{number}.png", board.data, board.alt)
+        better = tuple(str(move) for move in point.better)
+        there = at._replace(decisions=(*match.decisions[: point.at], *better))
+        style: Style = {**styled(reader.look()), "size": SIZE}
+        image = await reader.services.heavy.board(
+            reader.user, f"turn-{number}.png", there, len(better), style, t.locale
+        )
         shown.append(image)
         items += [rule(), text(_point(t, match, number, numbers[point.at], point)), picture(image)]
     return post(

@@ -12,6 +12,7 @@ from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Command, Language, Markup, bold
 from bot.chat.kit.links import OpenLesson, ShowRulesPage
+from bot.chat.kit.permissions import require_allowed
 from bot.chat.kit.press import Press, Version
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.errors import Refused
@@ -165,7 +166,8 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
 
 
 async def play(reply: Reply, press: PlayAfterLesson) -> None:
-    """Begin a match against the computer at its weakest."""
+    """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
+    await require_allowed(reply)
     change = await reply.services.challenges.play_computer(
         reply.place, reply.person, games.get(press.game).slug, LEVEL_NAMES.index("novice"), side="first", via=reply.via
     )

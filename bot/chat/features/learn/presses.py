@@ -22,8 +22,14 @@ class ShowPuzzle(PuzzlePress, action="puzzle"):
     older = OLDER
 
 
+class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
+    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus (``kit.match.choosing``)."""
+
+    pressed: str
+
+
 class PickInPuzzle(PuzzlePress, action="pzpick"):
-    """Choose something of a decision in a menu."""
+    """Choose something of a decision in a menu of an earlier version."""
 
     menu: Menu
 

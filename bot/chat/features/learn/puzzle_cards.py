@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import GiveUp, NextPuzzle, PickInPuzzle, ShowPuzzle, TypeInPuzzle
+from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, ShowPuzzle, TypeInPuzzle
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -22,9 +22,10 @@ from bot.chat.kit.components import (
     text,
 )
 from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Picked
+from bot.chat.kit.match.pickers import Picker
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
@@ -49,16 +50,21 @@ def card(
     puzzle: Puzzle,
     states: Sequence[State],
     image: Picture,
-    chosen: Picked = NOTHING,
+    shown: Picker,
     lead: str = "",
     streak: Streak | None = None,
     *,
     today: bool = False,
 ) -> Post:
-    """A puzzle to be solved; ``today``: it is the daily one."""
+    """A puzzle to be solved, with what can be pressed; ``today``: it is the daily one."""
     state, found = states[-1], len(states) - 1
     seat = state.to_move or 0
     streak, named = streak or Streak(), (puzzle.slug, puzzle.name)
+
+    def press(pressed: str) -> ChooseInPuzzle:
+        return ChooseInPuzzle(found, *named, pressed)
+
+    focus = shown.page.focus
     return post(
         text(
             lead or None,
@@ -68,8 +74,9 @@ def card(
             t(texts.PUZZLE_SO_FAR, moves=phrases.moves(puzzle.solution[:found])) if found else None,
         ),
         picture(image),
-        *pickers.menus(t, state, chosen, lambda step: PickInPuzzle(found, *named, step)),
+        *pickers.rows(shown, press),
         row(
+            button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
             button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(found, *named)),
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(found, *named)),
             button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(found, *named)),

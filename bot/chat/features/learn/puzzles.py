@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 import games
 from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.kit.components import Picture, Post
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.kit.drawing.jobs import Style
+from bot.chat.kit.drawing.lane import styled
 from bot.chat.kit.forms import Field, form
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import NOTHING, Picked
+from bot.chat.kit.match.choosing import decision
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import Unplayable
@@ -78,23 +80,33 @@ async def today(reply: Reply) -> None:
     await show(reply, of_the_day(reply.services.now()), 0)
 
 
-async def show(reply: Reply, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> None:
+async def show(reply: Reply, puzzle: Puzzle, found: int, focus: str = "", lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
-    await reply.private(await _shown(reply, puzzle, found, chosen, lead))
+    await reply.private(await _shown(reply, puzzle, found, focus, lead))
 
 
-async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, chosen: Picked = NOTHING, lead: str = "") -> Post:
+async def _shown(reader: Reply | Reader, puzzle: Puzzle, found: int, focus: str = "", lead: str = "") -> Post:
     states = follow(puzzle.start(), puzzle.solution[:found])
-    image = await _board(reader, puzzle, states)
+    shown = pickers.picker(states[-1], focus)
+    image = await _board(reader, puzzle, states, choices=shown.marks)
     streak = await reader.services.puzzles.streak(reader.user)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, puzzle, states, image, chosen, lead, streak, today=today)
+    return cards.card(reader.t, puzzle, states, image, shown, lead, streak, today=today)
 
 
-async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State]) -> Picture:
-    key = ("puzzle", puzzle.slug, puzzle.name, len(states), str(states[-1].last_move))
-    look: Look = {**reader.look(), "size": SIZE}
-    return await reader.services.images.board(states[-1], key=key, turn=states, **look)
+async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
+    style: Style = {**styled(reader.look()), "size": SIZE, **more}
+    made = tuple(str(state.last_move) for state in states[1:])
+    return await _drawn(reader.services, reader.user, puzzle, made, style, reader.t.locale)
+
+
+async def _drawn(
+    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], style: Style, locale: str
+) -> Picture:
+    """A puzzle's board after the decisions ``made``."""
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
+    name = f"{puzzle.slug}-{len(at.decisions)}.png"
+    return await services.heavy.board(owner, name, at, len(made), style, locale)
 
 
 async def try_answer(reply: Reply, puzzle: Puzzle, found: int, typed: str) -> None:
@@ -186,7 +198,7 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
     state: State = puzzle.start()
-    image = await services.images.board(state, key=("daily", puzzle.slug, puzzle.name), size=SIZE, say=t.say)
+    image = await _drawn(services, 0, puzzle, (), Style(size=SIZE), t.locale)
     return cards.daily(t, puzzle, state, image, notice)
 
 
@@ -198,13 +210,22 @@ async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
     await show(reply, meant(press), press.found)
 
 
-async def pick(reply: Reply, press: presses.PickInPuzzle) -> None:
-    """Something was chosen in a menu."""
-    puzzle, chosen = meant(press), pickers.picked(reply.values)
-    if isinstance(chosen, str):
-        await try_answer(reply, puzzle, press.found, chosen)
+async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
+    """Something was pressed on the board."""
+    await _go_on(reply, press, press.pressed)
+
+
+async def choose_earlier(reply: Reply, press: presses.PickInPuzzle) -> None:
+    """Something was chosen in a menu of an earlier version."""
+    await _go_on(reply, press, pickers.earlier(press.menu, reply.values))
+
+
+async def _go_on(reply: Reply, press: presses.PuzzlePress, pressed: str) -> None:
+    puzzle, made = meant(press), decision(pressed)
+    if made is None:
+        await show(reply, puzzle, press.found, pressed)
     else:
-        await show(reply, puzzle, press.found, chosen)
+        await try_answer(reply, puzzle, press.found, made)
 
 
 async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.chat.features.play import texts
-from bot.chat.kit.commands import LONGEST_CHOICE
+from bot.chat.kit.commands import LONGEST_CHOICE, MOST_CHOICES
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.completion import choice
@@ -49,4 +49,4 @@ def _following(t: Language, state: State, current: str) -> list[Choice[str]]:
     if reading.status == "complete":
         text = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
         found.append(choice(t.label(text, LONGEST_CHOICE, move=typed), typed))
-    return [*found, *(choice(f"{typed} {move}".strip()) for move in reading.following)]
+    return [*found, *(choice(f"{typed} {move}".strip()) for move in reading.following[:MOST_CHOICES])]

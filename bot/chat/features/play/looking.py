@@ -26,6 +26,7 @@ from games.core import Sentence
         "theme": texts.ABOUT_THEME,
         "flip": texts.ABOUT_FLIP,
         "coordinates": texts.ABOUT_COORDINATES,
+        "sight": texts.ABOUT_SIGHT,
     },
     choices={
         "theme": [Choice(name=name, value=name) for name in render.THEMES],
@@ -35,7 +36,7 @@ from games.core import Sentence
     work="board",
 )
 async def board(
-    reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = ""
+    reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = "", sight: bool = False
 ) -> None:
     """Show a board, in the way that is asked for or else as the member likes it."""
     meant = await reply.services.matches.resolve(reply.viewer, match)
@@ -46,6 +47,8 @@ async def board(
         look["flip"] = flip
     if coordinates:
         look["coordinates"] = reply.settings.changed({"coordinates": coordinates}).coordinates
+    if sight:
+        look["sight"] = True
     await boards.show(reply, meant, **look)
 
 
@@ -63,8 +66,8 @@ async def show(reply: Reply, press: ShowBoard) -> None:
 
 
 async def look_at(reply: Reply, press: LookAt) -> None:
-    """Show the board from the other side, or with the legal moves marked."""
-    await boards.show(reply, await reply.watched(press.match), flip=press.flip, legal=press.legal)
+    """Show the board from the other side, or with the legal moves or sight lines marked."""
+    await boards.show(reply, await reply.watched(press.match), flip=press.flip, legal=press.legal, sight=press.sight)
 
 
 async def more(reply: Reply, press: ShowMore) -> None:

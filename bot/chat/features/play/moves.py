@@ -7,7 +7,7 @@ import logging
 import games
 from bot.chat.features.play import completion, texts
 from bot.chat.features.play.picker import pick
-from bot.chat.features.play.presses import ConfirmMove, PickMove, UndoMove
+from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, UndoMove
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Post, button, post, row, text, word
 from bot.chat.kit.language import phrases
@@ -15,7 +15,9 @@ from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import OpenMove
 from bot.chat.kit.match import boards, pickers
+from bot.chat.kit.match.choosing import decision
 from bot.chat.kit.match.completion import match_to_move
+from bot.chat.kit.press import VersionPress
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
@@ -55,23 +57,48 @@ async def open_picker(reply: Reply, press: OpenMove) -> None:
     if match.mover != reply.user or match.paused:
         await boards.show(reply, match, lead=_why_not(reply, match))
         return
-    await pick(reply, match, match.draft_of(reply.user))
+    draft, legal = match.draft_of(reply.user), match.state.legal_moves()
+    if draft is None and len(legal) == 1:
+        # There is nothing to choose: only to be looked at and played.
+        played = await reply.services.matches.play(
+            match.id, reply.user, str(legal[0]), version=match.version, drafted=0, confirm=True
+        )
+        match, draft = played.match, played.draft
+    await pick(reply, match, draft)
 
 
-async def choose(reply: Reply, press: PickMove) -> None:
-    """Go on with what was chosen in a menu of the picker."""
+async def choose(reply: Reply, press: ChooseMove) -> None:
+    """Go on with what was pressed in the picker: to the next page, or with a decision."""
+    await _go_on(reply, press, press.drafted, press.pressed, press.sight)
+
+
+async def choose_earlier(reply: Reply, press: PickMove) -> None:
+    """Go on with what was chosen in a menu of an earlier version."""
+    await _go_on(reply, press, press.drafted, pickers.earlier(press.menu, reply.values))
+
+
+async def _go_on(reply: Reply, press: VersionPress, drafted: int, pressed: str, sight: bool = False) -> None:
     match = await _current(reply, press.match, press.version)
     draft = match.draft_of(reply.user)
-    if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
+    if match.mover != reply.user or len(draft.decisions if draft else ()) != drafted:
         raise match.stale()
-    chosen = pickers.picked(reply.values)
-    if isinstance(chosen, str):
-        played = await reply.services.matches.play(
-            match.id, reply.user, chosen, version=press.version, drafted=press.drafted, confirm=True
-        )
-        await pick(reply, played.match, played.draft)
+    made = decision(pressed)
+    if made is None:
+        await pick(reply, match, draft, pressed, sight=sight)
+        return
+    played = await reply.services.matches.play(
+        match.id,
+        reply.user,
+        made,
+        version=press.version,
+        drafted=drafted,
+        confirm=reply.settings.confirm or reply.settings.preview,
+        via=reply.via,
+    )
+    if played.complete:
+        await _played(reply, played)
     else:
-        await pick(reply, match, draft, chosen)
+        await pick(reply, played.match, played.draft, sight=sight)
 
 
 async def undo(reply: Reply, press: UndoMove) -> None:
@@ -85,6 +112,11 @@ async def confirm(reply: Reply, press: ConfirmMove) -> None:
     played = await reply.services.matches.confirm(
         press.match, reply.user, version=press.version, drafted=press.drafted, draw=press.draw, via=reply.via
     )
+    await _played(reply, played)
+
+
+async def _played(reply: Reply, played: Played) -> None:
+    """Tell everyone of a turn that was played by a press, and its player what else waits."""
     await reply.private(word(_done(reply, played)))
     await reply.publish(played.notice)
     await _next_one(reply, played.match)

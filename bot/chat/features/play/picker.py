@@ -1,57 +1,85 @@
-"""Making a move without typing: menus for where from and where to, a preview, and back again. For the mover alone.
+"""Making a move by presses: buttons named as the cells on the picture, a preview, and back again. For the mover alone.
 
-What has been chosen so far is in the menus' custom ids and in the draft that the match holds.
+What has been chosen so far is in the buttons' custom ids and in the draft that the match holds.
 """
 
 from __future__ import annotations
 
+import render
 from bot.chat.features.play import texts
-from bot.chat.features.play.presses import ConfirmMove, PickMove, UndoMove
+from bot.chat.features.play.presses import ChooseMove, ConfirmMove, UndoMove
 from bot.chat.kit.components import Button, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import ShowRules
-from bot.chat.kit.match.pickers import NOTHING, Picked, menus, targets
+from bot.chat.kit.match import pickers
+from bot.chat.kit.match.pickers import Picker, picker
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.turns import last_choice
 from games.core import State
 
 
-async def pick(reply: Reply, match: Match, draft: Draft | None, chosen: Picked = NOTHING, *, lead: str = "") -> None:
-    """Show the menus for the next decision, or the preview of a turn that is whole. ``lead``: a line before it."""
+async def pick(
+    reply: Reply, match: Match, draft: Draft | None, focus: str = "", *, sight: bool = False, lead: str = ""
+) -> None:
+    """Show what can be pressed next, or the preview of a turn that is whole.
+
+    ``focus``: what has been pressed of the next decision; ``sight``: with sight lines; ``lead``: a line before it.
+    """
     if draft is not None and not draft.decisions:
         draft = None
     state = draft.state if draft else match.state
     key = (match.id, match.version, *(draft.decisions if draft else ()))
-    look: Look = {**reply.look(), "legal": not (draft and draft.complete) and (targets(state, chosen) or True)}
-    image = await reply.services.images.board(state, key=key, turn=draft.states if draft else match.trail, **look)
+    look: Look = {**reply.look(), "sight": sight}
+    turn = draft.states if draft else match.trail
     if draft is not None and draft.complete:
+        image = await reply.services.images.board(state, key=key, turn=turn, **look)
         await reply.private(_preview(reply.t, match, draft, image, lead))
-    else:
-        await reply.private(_picker(reply.t, match, draft, image, chosen, lead))
+        return
+    shown = picker(state, focus)
+    look["choices"] = shown.marks
+    if look.get("coordinates") == "cells":
+        look["coordinates"] = "edge"  # the names that matter now are on the plates
+    image = await reply.services.images.board(state, key=key, turn=turn, **look)
+    await reply.private(_picker(reply.t, match, draft, image, shown, sight, lead))
 
 
-def _picker(t: Language, match: Match, draft: Draft | None, board: Picture, chosen: Picked, lead: str) -> Post:
+def _picker(
+    t: Language, match: Match, draft: Draft | None, board: Picture, shown: Picker, sight: bool, lead: str
+) -> Post:
     """The card on which the next decision is chosen."""
     state = draft.state if draft else match.state
     done = draft.decisions if draft else ()
     mark = phrases.mark(match.game, next_stone(state))
+
+    def press(pressed: str, lines: bool = sight) -> ChooseMove:
+        return ChooseMove(match.id, match.version, len(done), lines, pressed)
+
+    focus = shown.page.focus
+    label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
+    legend = pickers.legend(shown)
     return post(
         text(
             lead or None,
             t(texts.PICK_TITLE, match=match.name),
-            t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else t(texts.PICK_FIRST, mark=mark),
+            t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else None,
+            t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
+            t(legend) if legend else None,
             t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
         ),
         picture(board),
-        *menus(t, state, chosen, lambda menu: PickMove(match.id, match.version, len(done), menu)),
+        *pickers.rows(shown, press),
         row(
+            *pickers.specials(t, shown, press),
+            button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
             _undo(t, match, draft) if draft else None,
-            button(t.label(shared.RULES), ShowRules(match.id)) if not done else None,
+            button(t.label(label), press(focus, not sight)) if render.has_sight(state) else None,
+            button(t.label(shared.RULES), ShowRules(match.id)) if not (done or focus) else None,
         ),
-        text(t(texts.PICK_HINT)),
+        text(t(texts.PICK_HINT)) if not (done or focus) else None,
         colour=phrases.colour(match.game, state.to_move),
         pictures=[board],
     )
@@ -94,6 +122,6 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
 
 
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
-    """The button that takes back the last decision of a draft."""
-    label = t.label(texts.UNDO, move=draft.decisions[-1])
+    """The button that takes back the last decision of a draft, and those that it forced."""
+    label = t.label(texts.UNDO, move=" ".join(last_choice(draft)))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

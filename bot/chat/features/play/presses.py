@@ -6,8 +6,19 @@ from bot.chat.kit.match.pickers import Menu
 from bot.chat.kit.press import VersionPress
 
 
+class ChooseMove(VersionPress, action="choose"):
+    """Press a cell, a stone, a step or an area for the next decision, after so many ``drafted`` ones.
+
+    ``pressed`` is a decision or a focus (``kit.match.choosing``); ``sight``: with the sight lines drawn.
+    """
+
+    drafted: int
+    sight: bool
+    pressed: str
+
+
 class PickMove(VersionPress, action="pick"):
-    """Something of the next decision was chosen in a menu, after so many ``drafted`` ones."""
+    """Something of the next decision was chosen in a menu of an earlier version, after so many ``drafted`` ones."""
 
     drafted: int
     menu: Menu

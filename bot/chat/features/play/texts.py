@@ -4,7 +4,7 @@ from bot.chat.kit.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")
-PICK_FIRST = _("{mark} Choose your move below.")
+PICK_FIRST = _("{mark} {question}")
 PICK_NEXT = _("{mark} {moves} – and then?")
 PICK_HINT = _(
     "-# Only you can see this until you finish your turn. You can also type `/move`: it lists every legal move."
@@ -68,5 +68,6 @@ ABOUT_BOARD = _("Show a board (only you can see it)")
 ABOUT_THEME = _("Colours of the board")
 ABOUT_FLIP = _("See the board from the other side")
 ABOUT_COORDINATES = _("Where coordinates are shown")
+ABOUT_SIGHT = _("Draw sight lines (Vigilance)")
 ABOUT_MATCHES = _("Your matches: whose turn it is and how much time is left")
 ABOUT_MEMBER = _("Whose matches – yours if left out")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict
@@ -25,8 +23,6 @@ from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
 
 PAGE = 8
 """Matches on one page."""
-LARGE = 8 << 20
-"""Bytes from which on an export is packed; Discord takes files of ten million bytes."""
 
 
 class Filters(TypedDict):
@@ -101,12 +97,8 @@ async def export(reply: Reply, press: presses.ExportHistory) -> None:
         raise NotYours("you can only export your own matches")
     ratings, filters = reply.services.ratings, _filters(reply, press)
     count = (await ratings.history(reply.viewer, reply.user, limit=1, **filters)).total
-    data, name = await ratings.export(reply.viewer, **filters), "matches.json"
-    if len(data) > LARGE:
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(name, data)
-        data, name = packed.getvalue(), "matches.zip"
+    data = await ratings.export(reply.viewer, **filters)
+    name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
     done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
     await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
 

@@ -1,16 +1,20 @@
 """What members and servers may set, and what becomes of a person's data."""
 
-from bot.chat.features.settings import member, privacy, retention, server, texts
-from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation
+from bot.chat.features.settings import blocks, member, privacy, retention, server, texts
+from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation, Unblock
 from bot.chat.kit.feature import Button, Feature
 
 feature = Feature(
     "settings",
-    commands=(member.settings, server.server, privacy.export, privacy.delete_command),
+    commands=(
+        *(member.settings, server.server, privacy.export, privacy.delete_command),
+        *(blocks.block, blocks.block_menu),
+    ),
     groups={"privacy": texts.ABOUT_PRIVACY},
     buttons=(
         Button(ChangeMine, member.change),
         Button(TakeVacation, member.take_vacation),
+        Button(Unblock, blocks.unblock),
         Button(ChangeServer, server.change),
         Button(DeleteMyData, privacy.delete, work="heavy"),
         Button(KeepMyData, privacy.keep),

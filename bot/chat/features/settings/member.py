@@ -7,9 +7,9 @@ import discord
 import render
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeMine, TakeVacation
+from bot.chat.features.settings.presses import ChangeMine, TakeVacation, Unblock
 from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, Row, menu, post, row, text
+from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.language.texts import COORDINATES
@@ -27,7 +27,7 @@ LABELS = MemberSettings.labels
 
 @slash("settings", texts.ABOUT_SETTINGS)
 async def settings(reply: Reply) -> None:
-    await _show(reply)
+    await show(reply)
 
 
 async def change(reply: Reply, press: ChangeMine) -> None:
@@ -40,7 +40,7 @@ async def change(reply: Reply, press: ChangeMine) -> None:
         raise Refused("“{label}” can’t be “{value}”", label=label, value=value)
     await reply.services.members.change(reply.user, **{name: value})
     await reply.refresh()
-    await _show(reply)
+    await show(reply)
 
 
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
@@ -49,10 +49,11 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     if days is None:
         raise no_such_button()
     await reply.services.members.take_vacation(reply.user, days)
-    await _show(reply)
+    await show(reply)
 
 
-async def _show(reply: Reply) -> None:
+async def show(reply: Reply) -> None:
+    """Show what the member has set, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
     set_to = await services.members.settings(reply.user)
     until, left = await services.members.vacation(reply.user)
@@ -63,6 +64,12 @@ async def _show(reply: Reply) -> None:
     ]
     if until:
         days.insert(0, discord.SelectOption(label=t.label(texts.VACATION_END), value="0"))
+
+    blocked = await services.blocks.of(reply.user)
+    unblock = [
+        discord.SelectOption(label=t.label(texts.UNBLOCK, 100, who=one.name), value=str(one.user))
+        for one in blocked[:MOST_OPTIONS]
+    ]
 
     def one_of(name: str, labels: dict[str, str], now: str) -> Row:
         shown = {value: t.label(label) for value, label in labels.items()}
@@ -80,9 +87,12 @@ async def _show(reply: Reply) -> None:
             one_of("notices", texts.NOTICES, set_to.notices),
             one_of("language", texts.LANGUAGES, set_to.language),
             menu(t.label(texts.VACATION), TakeVacation(), days) if days else None,
+            menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock) if unblock else None,
             row(
+                toggle(t, MemberSettings, ChangeMine, "challenges", set_to.challenges),
                 toggle(t, MemberSettings, ChangeMine, "flip", set_to.flip),
                 toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
+                toggle(t, MemberSettings, ChangeMine, "preview", set_to.preview),
                 toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
             ),
             colour=BLURPLE,

@@ -31,6 +31,10 @@ class TakeVacation(Press, action="vacation"):
     """Begin or end a vacation."""
 
 
+class Unblock(Press, action="unblock"):
+    """Take things again from the member chosen in the menu."""
+
+
 class DeleteMyData(Press, action="forget"):
     """Delete all that is stored about a member."""
 

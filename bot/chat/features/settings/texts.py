@@ -46,6 +46,17 @@ VACATION_END = _("End vacation")
 VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop while you’re away.")
 ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
+# Being left alone ------------------------------------------------------------------------------------------------
+ABOUT_BLOCK = _("Take no challenges or pings from a member; they are not told")
+ABOUT_BLOCK_MEMBER = _("Who is to leave you alone")
+MENU_BLOCK = _("Block")
+BLOCKED = _(
+    "{who} is blocked: their challenges, rematches and pings no longer reach you, and they are not told. Matches you "
+    "already play go on. You can unblock them in {settings}."
+)
+BLOCKED_MEMBERS = _("Blocked members …")
+UNBLOCK = _("Unblock {who}")
+
 # Personal data ---------------------------------------------------------------------------------------------------
 EXPORTED = _("This is all data stored about you.")
 EXPORTED_IN_PARTS = _("This is all data stored about you, in {parts} files. Each opens on its own.")

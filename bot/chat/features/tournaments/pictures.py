@@ -129,7 +129,7 @@ def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
 
 def _told(t: Language, meeting: Meeting) -> str:
     if meeting.bye:
-        return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('free')})"
+        return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('bye')})"
     first, second = (name or "–" for name in meeting.names)
     won = "" if meeting.winner is None else f" ({meeting.names[meeting.winner]})"
     return f"{first} – {second}{won}"

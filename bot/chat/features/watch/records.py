@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import render
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
@@ -51,22 +49,13 @@ async def replay(reply: Reply, match: str = "") -> None:
     found = await reply.services.matches.resolve(reply.viewer, match)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
-    written = await reply.services.matches.record(found.id)
-    share = 0.0
-
-    def draw() -> bytes:
-        def progress(done: float) -> None:
-            nonlocal share
-            share = done
-
-        return render.replay(written.states(), progress=progress, theme=theme, flip=flip, say=t.say)
-
-    drawing = asyncio.ensure_future(reply.services.images.run(draw))
+    drawing = reply.services.heavy.replay(reply.user, found, theme=theme, flip=flip, locale=t.locale)
     shown = False
-    while not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]:
-        await _tell(reply, word(t(texts.REPLAYING, match=found.name, share=int(share * 100)), colour=BLURPLE), shown)
+    while not await drawing.ready(PATIENCE):
+        said = t(texts.REPLAYING, match=found.name, share=int(drawing.progress * 100))
+        await _tell(reply, word(said, colour=BLURPLE), shown)
         shown = True
-    animation = Picture(f"{found.name}.gif", drawing.result(), render.alt_text(found.state, say=t.say))
+    animation = Picture(f"{found.name}.gif", await drawing.value(), render.alt_text(found.state, say=t.say))
     await _tell(reply, _animation(t, found, animation), shown)
 
 

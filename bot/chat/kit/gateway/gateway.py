@@ -55,6 +55,12 @@ class Gateway:
         """A server the bot is in."""
         return self._client.get_guild(guild)
 
+    async def leave(self, servers: Collection[int]) -> None:
+        """Leave those of some servers that the bot is in. Raises FAILURES."""
+        for server in servers:
+            if (guild := self.guild(server)) is not None:
+                await guild.leave()
+
     def text_channel(self, channel: int) -> discord.TextChannel | None:
         """A text channel the bot can see."""
         found = self._client.get_channel(channel)

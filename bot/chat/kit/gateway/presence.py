@@ -12,6 +12,7 @@ import discord
 
 from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.gateway.gateway import Gateway
+from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER, NOBODY
@@ -29,7 +30,8 @@ MOST_AT_ONCE = 2
 class Presence:
     """Asks Discord whether players are in their server, and tells the match service."""
 
-    def __init__(self, matches: Matches, gateway: Gateway, now: Callable[[], datetime]) -> None:
+    def __init__(self, matches: Matches, exclusions: Exclusions, gateway: Gateway, now: Callable[[], datetime]) -> None:
+        self._exclusions = exclusions
         self._matches = matches
         self._gateway = gateway
         self._now = now
@@ -62,8 +64,8 @@ class Presence:
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
         guild = self._gateway.guild(match.scope) if match.guild else None
-        if guild is None or user in (COMPUTER, NOBODY):
-            return
+        if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
+            return  # who is kept out is not back for being there
         self._asked[match.scope, user] = self._now()
         self._asked.move_to_end((match.scope, user))
         while len(self._asked) > MOST_KNOWN:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from discord import Locale
 from discord import app_commands as apps
 from discord.app_commands import TranslationContextLocation as Location
@@ -19,8 +21,13 @@ class CommandNames(apps.Translator):
     ) -> str | None:
         if locale.value not in LANGUAGES:
             return None
-        language = Language(locale.value)
         # An entry of a member's menu is a few words, not a name that is typed.
         named = context.location in _NAMES and not isinstance(context.data, apps.ContextMenu)
-        said = language.name(string.message) if named else language.say(string.message)
-        return None if said == string.message else said
+        return _said(string.message, locale.value, named)
+
+
+@lru_cache(1 << 14)
+def _said(text: str, locale: str, named: bool) -> str | None:
+    """A text, or the name of a command, in a language, if it is another there; discord.py asks for each twice."""
+    said = Language(locale).name(text) if named else Language(locale).say(text)
+    return None if said == text else said

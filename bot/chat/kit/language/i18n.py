@@ -31,7 +31,8 @@ LONGEST_VALUE = 200
 
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
-_PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)")
+_PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=[a-z]{2,}[/\\])", re.IGNORECASE)
+"""Signs that make a ping or a link of what follows; invitations such as discord.gg/x need no scheme."""
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, and those that turn the direction of all that follows."""
 _STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
@@ -51,7 +52,11 @@ class Command(str):
 
 
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
-    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold."""
+    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold.
+
+    All that members have written – names, notes, titles – is shown by way of this, unless it stands where Discord reads
+    no markup (``Language.label``).
+    """
     words = one_line(text, longest)
     words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
     return Markup(_AT_START.sub("\u200b\\1", words))

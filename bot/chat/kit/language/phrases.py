@@ -32,6 +32,10 @@ class GameTerms(Protocol):
     def rated(self) -> bool: ...
 
 
+MOST_THREATS = 8
+"""How many cells in danger are named."""
+
+
 def who(t: Language, user: int) -> Markup:
     """A player as a mention, or by name, or what stands in their place."""
     if user == COMPUTER:
@@ -156,6 +160,15 @@ def players(t: Language, match: Match) -> str:
         for seat in match.seats
     ]
     return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
+
+
+def threats(t: Language, match: Match) -> str | None:
+    """What the dashed rings on the board of a running match mean, with the cells in them; None where there are none."""
+    cells = match.state.threats if match.status == "running" else ()
+    if not cells:
+        return None
+    more = " …" if len(cells) > MOST_THREATS else ""
+    return t(texts.THREATS, cells=", ".join(cells[:MOST_THREATS]) + more)
 
 
 def hints(t: Language, match: Match) -> str | None:

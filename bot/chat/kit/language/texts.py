@@ -47,6 +47,7 @@ ABORTED_WHY = {
     "adjourned": _("**Put away** – nobody has moved for weeks. You can resume it together."),
     "taken-back": _("**Annulled** – this match no longer counts."),
 }
+THREATS = _("-# Dashed rings = in danger: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
@@ -84,13 +85,17 @@ OPEN_TERMS = _("{variant} · {clock}")
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_FROM = _("Which stone do you use?")
-PICK_TO = _("From {cell}: where to?")
 PICK_PLACE = _("Where do you play?")
 PICK_CAPTURE = _("Which stone do you take off?")
 PICK_EITHER = _("Where do you place, or with what do you leap?")
 PICK_AREA = _("Which part of the board?")
-OPTION_SWAP = _("swap sides")
-OPTION_PASS = _("pass")
+PICK_BACK = _("Back")
+PICK_SIGNS_TAKEN = _("-# ×2 = takes two stones")
+PICK_SIGNS_SEALED = _("-# +3 = seals off three more cells")
+OPTION_SWAP = _("Swap sides")
+OPTION_PASS = _("Pass")
+SHOW_SIGHT = _("Show sight lines")
+HIDE_SIGHT = _("Hide sight lines")
 
 # Boards, lists and menus -----------------------------------------------------------------------------------------
 STATUS_YOURS = _("**Your turn**")
@@ -190,5 +195,10 @@ ANALYSE = _("Analyse")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------
+SHUT_OUT = {
+    "user": _("You can’t use this bot."),
+    "server": _("This bot can’t be used in this server."),
+    "banned": _("You can’t use this bot in this server. Ask its managers."),
+}
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")

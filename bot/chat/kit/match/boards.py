@@ -24,8 +24,8 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Loo
     seen: Look = {**reply.look(), **look}
     call_by_name(reply, [match])
     image = await reply.services.images.match(match, **seen)
-    legal, flip = bool(seen.get("legal")), bool(seen.get("flip"))
-    await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, lead=lead))
+    legal, flip, sight = bool(seen.get("legal")), bool(seen.get("flip")), bool(seen.get("sight"))
+    await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead))
 
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import render
 from bot.chat.kit import links
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, for_notice, picture, post, row, text
 from bot.chat.kit.language import phrases, texts
@@ -43,6 +44,7 @@ def turn(
         text(
             None if offered is None else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
             phrases.status(t, match),
+            phrases.threats(t, match),
             phrases.hints(t, match),
             details(t, match) if first else None,
             t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
@@ -95,7 +97,15 @@ def _again(t: Language, match: Match) -> Button:
 
 
 def board(
-    t: Language, match: Match, image: Picture, reader: int, *, legal: bool = False, flip: bool = False, lead: str = ""
+    t: Language,
+    match: Match,
+    image: Picture,
+    reader: int,
+    *,
+    legal: bool = False,
+    flip: bool = False,
+    sight: bool = False,
+    lead: str = "",
 ) -> Post:
     """A board for one reader alone, with ways to look at it differently."""
     seat = match.seat_of(reader)
@@ -104,19 +114,31 @@ def board(
     return post(
         text(lead or None, phrases.title(t, match), who, *phrases.turn_lines(t, match, match.turns[-1:])),
         picture(image),
-        text(phrases.status(t, match), phrases.banks(t, match), phrases.hints(t, match), details(t, match)),
+        text(
+            phrases.status(t, match),
+            phrases.threats(t, match),
+            phrases.banks(t, match),
+            phrases.hints(t, match),
+            details(t, match),
+        ),
         row(
             go_on(t, match, seat)
             if seat is not None and match.paused
             else button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
             if yours
             else None,
-            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal)),
+            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal, sight=sight)),
             button(
                 t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
-                links.LookAt(match.id, flip=flip, legal=not legal),
+                links.LookAt(match.id, flip=flip, legal=not legal, sight=sight),
             )
             if match.to_move is not None
+            else None,
+            button(
+                t.label(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT),
+                links.LookAt(match.id, flip=flip, legal=legal, sight=not sight),
+            )
+            if render.has_sight(match.state)
             else None,
             button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
         ),

@@ -1,125 +1,125 @@
-"""Menus for a decision, where from and where to: for a move, and for a puzzle.
+"""The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle.
 
-What has been chosen so far is in the menus' custom ids and values; nothing is kept in memory.
+What has been pressed so far is in the buttons' custom ids; nothing is kept in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-import discord
-
-from bot.chat.kit.components import MOST_OPTIONS, Row, menu
+import render
+from bot.chat.kit.components import Button, Row, button, row
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.i18n import Language, one_line
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.match.choosing import AREAS, Choice, Page, page
+from bot.chat.kit.match.consequences import Consequence, consequence
 from bot.chat.kit.press import Press
 from games.core import Move, State
 
+ROW = 5
+MOST_DRAWN = 8
+"""Of more decisions than these, the picture does not show what they would swap: it could not be told apart."""
+
 Menu: TypeAlias = Literal["a", "h", "t"]
-"""Which menu: the area of the board, how a decision begins (its head), its target."""
+"""Which menu of an earlier version: the area of the board, how a decision begins (its head), its target."""
 
 
-class Picked(NamedTuple):
-    """What has been chosen of the next decision: a part of the board (a file) and a stone to move (its cell)."""
+class Picker(NamedTuple):
+    """A page of choices as it is shown: what cells are called, and what the decisions on it would do."""
 
-    area: str = ""
-    source: str = ""
+    page: Page
+    names: dict[str, str]
+    does: dict[Move, Consequence]
 
-
-NOTHING = Picked()
-
-
-def picked(values: Sequence[str]) -> Picked | str:
-    """What a menu's value stands for: a step on the way, or the text of a whole decision."""
-    kind, _, value = (values[0] if values else "").partition(":")
-    if kind == "m":
-        return value
-    return Picked(area=file_of(value) if kind == "s" else value, source=value if kind == "s" else "")
-
-
-def file_of(cell: str) -> str:
-    """The file letter of a cell, whatever level it lies on."""
-    return cell.lstrip("0123456789")[:1]
-
-
-def heads(moves: Iterable[Move]) -> dict[str, list[Move]]:
-    """Decisions by how they begin: the stone moved, or the whole decision where no stone is moved."""
-    groups: dict[str, list[Move]] = {}
-    for move in moves:
-        groups.setdefault(move.source or str(move), []).append(move)
-    return groups
-
-
-def targets(state: State, chosen: Picked) -> frozenset[str]:
-    """Where the next decision may lead after what has been chosen of it; none where nothing has."""
-    if not (chosen.area or chosen.source):
-        return frozenset()
-    return frozenset(
-        move.target
-        for move in state.legal_moves()
-        if (move.source == chosen.source if chosen.source else file_of(move.source or move.target) == chosen.area)
-    )
+    @property
+    def marks(self) -> render.Choices:
+        """What the picture is to show of it."""
+        names: list[render.Mark] = []
+        seen = set()
+        for number, area in enumerate(choice for choice in self.page.choices if choice.kind == "area"):
+            names += (render.Mark(cell, AREAS[number], area=number) for cell in area.cells)
+        for choice in self.page.choices:
+            takes = choice.kind == "move" and bool(self.does[choice.moves[0]].taken)
+            for cell in choice.cells if choice.kind != "area" else ():
+                if cell not in seen:
+                    names.append(render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target))
+                    seen.add(cell)
+        done = self.does.values()
+        few = done if len(self.does) <= MOST_DRAWN else ()
+        return render.Choices(
+            tuple(names),
+            taken=_joined([one.taken for one in done]),
+            sealed=_joined([one.sealed for one in few]),
+            swapped=tuple(dict.fromkeys(tuple(sorted(one.swapped)) for one in few if one.swapped)),
+        )
 
 
-def menus(t: Language, state: State, chosen: Picked, press: Callable[[Menu], Press]) -> list[Row]:
-    """One to three menus: the part of the board where there are too many stones for one menu, the stone, where to.
-
-    ``press`` gives what a menu does, told which of them it is by a letter.
-    """
-    groups = heads(state.legal_moves())
-    if len(groups) == 1:
-        chosen = Picked(source=next(iter(groups)))
-    rows = []
-    shown = groups
-    if len(groups) > MOST_OPTIONS:
-        areas = _areas(groups)
-        rows.append(menu(t.label(texts.PICK_AREA), press("a"), [_area(*area, chosen) for area in areas.items()]))
-        shown = {head: groups[head] for head in areas.get(chosen.area, ())}
-    if shown and len(groups) > 1:
-        prompt = t.label(_asked(move for moves in shown.values() for move in moves))
-        options = [_head(t, head, moves, chosen) for head, moves in shown.items()]
-        rows.append(menu(prompt, press("h"), options))
-    targets = groups.get(chosen.source, [])
-    if targets and (targets[0].source or len(groups) == 1):
-        prompt = t.label(texts.PICK_TO, cell=chosen.source) if targets[0].source else t.label(_asked(targets))
-        options = [_target(t, move) for move in targets]
-        rows.append(menu(prompt, press("t"), options))
-    return rows
+def picker(state: State, focus: str = "") -> Picker:
+    """The page of choices in a state after a focus."""
+    shown = page(state, focus)
+    does = {choice.moves[0]: consequence(state, choice.moves[0]) for choice in shown.choices if choice.kind == "move"}
+    cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
+    if render.names_fit(state.board):
+        return Picker(shown, {cell: cell for cell in cells}, does)
+    return Picker(shown, {cell: str(number) for number, cell in enumerate(cells, 1)}, does)
 
 
-def _asked(moves: Iterable[Move]) -> str:
-    """What is asked of a player who may begin with any of these decisions."""
-    kinds = {move.kind for move in moves}
-    if "step" in kinds:
+def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
+    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does."""
+    areas = [choice for choice in shown.page.choices if choice.kind == "area"]
+
+    def one(choice: Choice) -> Button:
+        pressed = press(shown.page.after(choice))
+        if choice.kind == "area":
+            name = AREAS[areas.index(choice)]
+            return button(f"{name} ({len(choice.cells)})", pressed, "primary")
+        return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
+
+    buttons = [one(choice) for choice in shown.page.choices]
+    found = (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
+    return [item for item in found if item is not None]
+
+
+def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
+    """Buttons for the decisions that need no cell."""
+    labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
+    return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+
+
+def question(shown: Picker) -> str:
+    """What is asked of the player on a page."""
+    choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
+    if any(choice.kind == "area" for choice in choices):
+        return texts.PICK_AREA
+    if kinds == {"remove"}:
+        return texts.PICK_CAPTURE
+    if any(choice.kind == "source" for choice in choices):
         return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
-    return texts.PICK_CAPTURE if kinds == {"remove"} else texts.PICK_PLACE
+    return texts.PICK_PLACE
 
 
-def _areas(groups: Mapping[str, list[Move]]) -> dict[str, list[str]]:
-    areas: dict[str, list[str]] = {}
-    for head, moves in groups.items():
-        areas.setdefault(file_of(moves[0].source or moves[0].target), []).append(head)
-    return dict(sorted(areas.items()))
+def legend(shown: Picker) -> str | None:
+    """What the signs on the buttons mean; None where there are none."""
+    done = shown.does.values()
+    if any(one.taken for one in done):
+        return texts.PICK_SIGNS_TAKEN
+    return texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None
 
 
-def _area(area: str, found: list[str], chosen: Picked) -> discord.SelectOption:
-    name = f"{found[0]} – {found[-1]}" if len(found) > 1 else found[0]
-    return discord.SelectOption(
-        label=one_line(name), value=f"a:{area}", description=one_line(", ".join(found)), default=area == chosen.area
-    )
+def earlier(menu: Menu, values: Sequence[str]) -> str:
+    """What a choice in a menu of an earlier version stands for, as a press of a button of now."""
+    kind, _, value = (values[0] if values else "").partition(":")
+    # Such areas were files; there are none any more.
+    return f"{kind}{value}" if kind in ("m", "s") else ""
 
 
-def _head(t: Language, head: str, moves: list[Move], chosen: Picked) -> discord.SelectOption:
-    if not moves[0].source:
-        return _target(t, moves[0])
-    targets = ", ".join(move.target for move in moves)
-    return discord.SelectOption(
-        label=head, value=f"s:{head}", description=one_line(f"→ {targets}"), default=head == chosen.source
-    )
+def _label(shown: Picker, choice: Choice) -> str:
+    """A button's label: the cell or the step, behind the numbers that stand for it where names do not fit."""
+    name, short = ("→".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
+    sign = shown.does[choice.moves[0]].sign if choice.kind == "move" else ""
+    return (name if name == short else f"{short} · {name}") + sign
 
 
-def _target(t: Language, move: Move) -> discord.SelectOption:
-    label = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}.get(move.kind)
-    shown = t.label(label) if label else (f"→ {move.target}" if move.source else str(move))
-    return discord.SelectOption(label=shown, value=f"m:{move}", description=str(move) if move.source else None)
+def _joined(cells: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cell for some in cells for cell in some))

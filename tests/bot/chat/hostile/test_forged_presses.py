@@ -6,7 +6,6 @@ import pytest
 
 from tests.bot.chat.acting import forged, rated, refused
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.tournaments.test_tournaments import announced
 from tests.bot.chat.reading import private, stored, words
 
@@ -74,9 +73,11 @@ async def test_forged_buttons_do_nothing_and_say_so(club: Club, custom_id: str) 
 async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
     await club.match()
     shown = await club.alice.click(club.post(), "Move")
-    component = next(c for c in walk(stored(shown).components) if c["type"] == 3)
     for value in ("m:e4-e5", "m:", "s:z9", "a:zz", "x", "", "m:" + LONG):
-        answer = await forged(club.alice, stored(shown), component["custom_id"], values=[value])
+        answer = await forged(club.alice, stored(shown), "lh:pick:1:1:0h", values=[value])
+        assert private(answer)
+    for pressed in ("me4-e5", "m", "sz9", "a99", "x", "", ".", "m." * 20, "se4.se4.se4", "a0.a0.a0.a0"):
+        answer = await forged(club.alice, stored(shown), f"lh:choose:1:1:0.n.{pressed}")
         assert private(answer)
     assert (await version(club))[1] == 0
     assert await club.services.matches.draft(1, club.alice.id) is None

@@ -21,6 +21,7 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, one_line, plain
 from bot.chat.kit.language.typed import english_clock, english_prepared
 from bot.chat.kit.match import pickers
+from bot.chat.kit.match.choosing import page
 from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import note_of, side_of
 from bot.domain.matches import prepared_moves
@@ -131,9 +132,11 @@ def _set(typed: str) -> None:
 
 
 def _choice(typed: str) -> None:
-    pickers.picked((typed,))
-    pickers.file_of(typed)
-    pickers.picked(())
+    for menu in ("a", "h", "t"):
+        pickers.earlier(menu, (typed,))
+        pickers.earlier(menu, ())
+    for game in GAMES:
+        page(game.start(), typed)
 
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -10,6 +9,7 @@ import pytest
 
 from bot.chat.kit.gateway.visibility import BELIEVED
 from bot.domain.values import Person, Place
+from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, private, words
 from tests.bot.chat.world import Wire, said
@@ -32,27 +32,31 @@ class Mods:
     async def fill(self) -> None:
         club, challenges = self.club, self.club.services.challenges
         for member in (club.alice, club.bob, club.dave):
-            self.club.guild.add_role(member.actor, self.role)
+            club.env.backend.add_member_role(club.guild.id, member.id, self.role.id)
         alice, bob = Person(club.alice.id, "alice"), Person(club.bob.id, "bob")
         for name in ("match", "over"):
             made = await challenges.make(self.place, alice, "loop", opponent=bob, side="first", variant="mini")
             setattr(self, name, (await challenges.accept(made.challenge.id, bob)).match.id)
-        await club.services.matches.play(self.over, alice.id, "a1")
+        await self.move(self.over, alice.id)
         await club.services.matches.resign(self.over, bob.id)
         self.challenge = (await challenges.make(self.place, alice, "snipsnip")).challenge.id
         await club.services.tournaments.create(self.place, alice, "ladder", "loop", title="Secret cup")
         await club.env.advance_time(5)
 
+    async def move(self, match: int, user: int) -> None:
+        found = await self.club.services.matches.get(match)
+        await self.club.services.matches.play(match, user, str(found.state.legal_moves()[0]))
+
 
 @pytest.fixture
-async def mods(club: Club) -> AsyncIterator[Mods]:
+async def mods(club: Club) -> Mods:
     made = Mods(club)
     await made.fill()
     return made
 
 
-async def told(member: Member, command: str, **given: Any) -> str:
-    result = await member.slash(command, **given)
+async def told(asking: Member, command: str, **given: Any) -> str:
+    result = await asking.slash(command, **given)
     return words(result) + " ".join(buttons(result)) + " ".join(options(result))
 
 
@@ -82,7 +86,7 @@ async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> 
     assert await club.carol.type("tournament join", "tournament", "") == []
     assert await club.dave.type("tournament join", "tournament", "") == ["T1"]
     for member, seen in ((club.carol, False), (club.dave, True)):
-        shown = await member.click(await member.slash("profile", member=club.alice), "All matches")
+        shown = await member.click(await member.slash("profile", member=club.alice), "Match history")
         assert ("M2" in words(shown)) is seen
 
 
@@ -107,16 +111,16 @@ async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> No
     for custom_id in made_up:
         result = wire.press(club.carol, custom_id, message)
         await club.env.settle()
-        assert "is no longer exists" in said(result), custom_id
+        assert "no longer" in said(result), custom_id
     result = wire.press(club.carol, f"lh:opened:{club.alice.id}:0:", message, [str(mods.over)])
     await club.env.settle()
-    assert "is no longer exists" in said(result)
+    assert "no longer" in said(result)
     assert (await club.services.challenges.get(mods.challenge)).status == "open"
 
 
 async def test_players_see_their_match_though_they_may_no_longer_view_its_channel(mods: Mods) -> None:
     club = mods.club
-    club.guild.remove_role(club.alice.actor, mods.role)
+    club.env.backend.remove_member_role(club.guild.id, club.alice.id, mods.role.id)
     assert "M1" in await told(club.alice, "matches")
     assert "M1" in await told(club.alice, "board", match="M1")
     assert "no match" in await told(club.alice, "board", match="M9")
@@ -133,7 +137,7 @@ async def test_a_deleted_channel_leaves_its_matches_to_the_players(mods: Mods) -
 async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(mods: Mods) -> None:
     club, matches = mods.club, mods.club.services.matches
     await matches.follow(mods.match, club.dave.id)
-    await matches.play(mods.match, club.alice.id, "a1")
+    await mods.move(mods.match, club.alice.id)
     await club.env.advance_time(5)
     channel = club.dave.actor.user.dm_channel
     assert "M1" in words(channel.last_message)
@@ -141,12 +145,12 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
     await club.env.settle()
     assert "M1" in said(result)
     before = len(channel.history())
-    club.guild.remove_role(club.dave.actor, mods.role)
+    club.env.backend.remove_member_role(club.guild.id, club.dave.id, mods.role.id)
     await club.env.advance_time(BELIEVED.total_seconds())
     result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
     await club.env.settle()
-    assert "no longer exists" in said(result)
-    await matches.play(mods.match, club.bob.id, "b1")
+    assert "no longer" in said(result)
+    await mods.move(mods.match, club.bob.id)
     await club.env.advance_time(5)
     assert len([one for one in channel.history() if not one.flags.ephemeral]) == before
     assert not await matches.follows(mods.match, club.dave.id)
@@ -155,25 +159,28 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
 async def test_the_daily_list_shows_what_all_its_readers_may_see(mods: Mods) -> None:
     club = mods.club
     await club.match()
-    service = club.services
-    for channel, seen in ((club.channel, {"M3"}), (mods.channel, {"M1", "M3"})):
-        readable = {
-            found.name
-            for found in await service.matches.running(
-                viewer_of(club, channel.id, await _readers(club, channel.id, {club.channel.id, mods.channel.id}))
-            )
-        }
-        assert readable == seen
+    both = {club.channel.id, mods.channel.id}
+    readers = club.services.visibility.of_readers
+    assert set(await readers(club.guild.id, club.channel.id, both)) == {club.channel.id}
+    assert set(await readers(club.guild.id, mods.channel.id, both)) == both
+    await club.services.servers.change(mods.place, digest=club.channel.id)
+    await later(club, DAY)
+    said_here = next(words(post) for post in reversed(club.posts()) if "unning" in words(post) and "M3" in words(post))
+    assert "M3" in said_here
+    assert "M1" not in said_here
 
 
-async def _readers(club: Club, readers: int, channels: set[int]) -> set[int]:
-    return set(await club.services.visibility.of_readers(club.guild.id, readers, channels))
-
-
-def viewer_of(club: Club, channel: int, seen: set[int]) -> Any:
-    async def views(scope: int, channels: Any) -> Any:
-        return seen & set(channels)
-
-    from bot.domain.viewer import EVERYONE, Viewer
-
-    return Viewer(EVERYONE, Place(club.guild.id, channel), views)
+async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
+    backend = club.env.backend
+    thread = backend.create_thread(club.channel.id, "secret", club.alice.id, type=12)
+    backend.add_thread_member(thread.id, club.bob.id)
+    await club.env.settle()
+    place, challenges = Place(club.guild.id, thread.id), club.services.challenges
+    made = await challenges.make(place, Person(club.alice.id, "a"), "loop", opponent=Person(club.bob.id, "b"))
+    await challenges.accept(made.challenge.id, Person(club.bob.id, "b"))
+    backend.add_thread_member(thread.id, club.dave.id)
+    assert "no match M1" in await told(club.carol, "board", match="M1")
+    assert "M1 ·" in await told(club.dave, "board", match="M1")
+    backend.remove_thread_member(thread.id, club.dave.id)
+    await club.env.advance_time(BELIEVED.total_seconds())
+    assert "no match M1" in await told(club.dave, "board", match="M1")

@@ -188,9 +188,9 @@ async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
     ("slug", "text"),
     [
         ("veloop-square", "8x8, double turns"),
-        ("snipsnip", "hex-2-4, group-misere scoring, diagonal capture"),
-        ("vigilance", "square-4-adjacent, captures on"),
-        ("loop", "main, full board: draw"),
+        ("snipsnip", "hexagon 2-4, smallest group wins, diagonal capture"),
+        ("vigilance", "8x8 in 8 directions, captures on"),
+        ("loop", "standard pyramid, full pyramid is a draw"),
     ],
 )
 def test_variants_read_as_people_speak(slug: str, text: str) -> None:

@@ -125,7 +125,11 @@ async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: 
     await domain.privacy.delete(ANN.id)
     async with database.read() as connection:
         found = (await connection.execute(sa.select(outbox.c.payload).order_by(outbox.c.id))).scalars().all()
-    assert found == [{"version": 1, "by": NOBODY}, CheckInOpened(1, (BEN.id,), 0).payload(), {"whom": NOBODY}]
+    assert found == [
+        {"version": 1, "by": NOBODY, "banned": False},
+        CheckInOpened(1, (BEN.id,), 0).payload(),
+        {"whom": NOBODY},
+    ]
     assert payloads.named("turn", {"to": ANN.id, "from": 3}) == set(), "these are numbers of turns"
 
 

@@ -220,20 +220,22 @@ async def test_deleting_a_person_leaves_the_ratings_of_opponents_and_recomputing
     assert str(ANN.id) not in str(await kept(domain))
 
 
-async def test_a_server_that_is_gone_takes_its_part_of_the_world_with_it(
+async def test_no_server_takes_results_of_the_world_with_it_by_going_away(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     clock.move(days=1)
     await ended(domain, ANN, BEN)
+    before = [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)]
     await domain.servers.removed(800)
     clock.move(days=31)
     assert await domain.privacy.purge_left_servers() == 1
     assert await ratings.of(ANN.id, 800) == ()
-    world, here = await ratings.get(ANN.id, VELOOP), await ratings.get(ANN.id, VELOOP, 900)
-    assert world is not None
-    assert here is not None
-    assert (world.rating, world.wins) == (here.rating, 1)
+    assert [await ratings.course(who.id, VELOOP) for who in (ANN, BEN)] == before
+    assert all(len(course) == 2 for course in before)
+    assert (await ratings.recompute()).changed == 0
+    await domain.privacy.delete(ANN.id)
+    assert await ratings.course(BEN.id, VELOOP) == before[1]
     assert (await ratings.recompute()).changed == 0
 
 

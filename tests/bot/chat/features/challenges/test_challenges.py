@@ -112,7 +112,10 @@ async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(clu
     chosen = {"side": ["random"], "rated": ["no"]}
     said = await club.bob.actor.submit_modal(form, {"variant": "13x13", **chosen})
     assert private(said)
-    assert "choose from main, mini, lazo145, hex91, hex37; full board: draw, full board: last-mover" in words(said)
+    assert (
+        "choose from standard pyramid, mini pyramid, Lazo pyramid, hexagon 6, hexagon 4; full pyramid is a draw, full pyramid wins for the last player"
+        in words(said)
+    )
     assert "Accept" in buttons(card)
 
 

@@ -7,14 +7,14 @@ import json
 import pytest
 
 import games
-from bot.chat.kit.match import pickers
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
 from games.players.solver import Solver
+from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, stored, words
+from tests.bot.chat.reading import buttons, pictures, private, stored, words
 
 
 def shown(text: str) -> Puzzle:
@@ -24,20 +24,14 @@ def shown(text: str) -> Puzzle:
 
 
 @pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
-async def test_a_puzzle_of_every_game_is_solved_by_menus_privately(club: Club, game: str) -> None:
+async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club, game: str) -> None:
     card = await club.alice.slash("puzzle", game=game)
     assert private(card)
     assert pictures(card)
     puzzle = shown(words(card))
     assert puzzle.slug == game
     for move, state in zip(puzzle.solution, follow(puzzle.start(), puzzle.solution), strict=False):
-        if f"m:{move}" not in options(card):
-            source = state.parse(move).source
-            if f"s:{source or move}" not in options(card) and f"m:{move}" not in options(card):
-                await club.alice.choose(card, f"a:{pickers.file_of(source or state.parse(move).target)}")
-            if source and f"m:{move}" not in options(card):
-                await club.alice.choose(card, f"s:{source}")
-        await club.alice.choose(card, f"m:{move}")
+        await pick(club.alice, card, move, state)
     assert "Solved!" in words(stored(card))
     assert "Day streak: 1" in words(stored(card))
     await club.thought()

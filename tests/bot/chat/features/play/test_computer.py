@@ -52,9 +52,10 @@ async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_com
 
 async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings_the_member(club: Club) -> None:
     await begun(club)
-    await club.alice.slash("move", moves="e4-d6")
+    said = await club.alice.slash("move", moves="e4-d6")
+    assert private(said)
+    assert "The computer is thinking …" in words(said)
     count = len(club.posts())
-    assert "⚪ the computer is thinking …" in words(club.post())
     await club.thought()
     assert len(club.posts()) == count + 1
     said = words(club.post())

@@ -6,8 +6,8 @@ import games
 from bot.chat.features.play.picker import next_stone
 from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.kit.test_pickers import after
-from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.kit.match.test_pickers import after
+from tests.bot.chat.reading import buttons, private, words
 
 
 async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
@@ -26,10 +26,10 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
             assert next_stone(second) == second.to_move
 
 
-async def test_a_draw_is_offered_with_a_turn_made_by_menus(club: Club) -> None:
+async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None:
     await club.match("8x8, single turns")
     card = await club.alice.click(club.post(), "Move")
-    card = await club.alice.choose(card, "m:e4-d6")
+    card = await pick(club.alice, card, "e4-d6")
     await club.alice.click(card, "Play and offer draw")
     assert f"<@{club.alice.id}> offers a draw" in words(club.post())
     card = await club.bob.slash("settings")
@@ -74,7 +74,7 @@ async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> Non
     await club.alice.slash("move", moves="e4-d6")
     one = await club.bob.click(club.post(), "Move")
     other = await club.bob.click(club.post(), "Move")
-    await club.bob.choose(one, "m:d5-e3") if "m:d5-e3" in options(one) else await pick(club.bob, one, "d5-e3")
+    await pick(club.bob, one, "d5-e3")
     late = await pick(club.bob, other, "d5-c7")
     assert "That button was from an earlier turn" in words(late)
     assert "d5-e3" in words(late)

@@ -228,7 +228,7 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert "is no longer offered to you" in words(await club.alice.click(asked, "Accept"))
     await club.dave.click(asked, "Decline")
     refused = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
-    assert f"<@{club.alice.id}>, <@{club.dave.id}> would rather not" in words(refused)
+    assert f"<@{club.alice.id}>, <@{club.dave.id}> declined" in words(refused)
     assert "is no longer offered to you" in words(await club.dave.click(asked, "Accept"))
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
     await club.dave.click(asked, "Accept")
@@ -260,7 +260,7 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     question = await club.alice.slash("tournament close")
     assert "T1 stays open" in words(await club.alice.click(question, "Keep it open"))
     question = await club.alice.slash("tournament close")
-    await club.alice.click(question, "Yes")
+    await club.alice.click(question, "Close")
     assert "**T1** Veloop swiss was cancelled." in words(club.post())
     listed = await club.bob.slash("tournament list")
     assert "Cancelled" in words(listed)
@@ -302,7 +302,7 @@ async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done
     assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
     await club.dave.slash("tournament join", tournament="T2")
     assert "**T2** has started" in words(await club.alice.slash("tournament start"))
-    assert "on **T1** begins" in words(await club.carol.slash("tournament challenge", member=club.bob))
+    assert "on **T1** has started" in words(await club.carol.slash("tournament challenge", member=club.bob))
 
 
 async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(club: Club) -> None:

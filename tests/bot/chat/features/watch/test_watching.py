@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-
 import discord
-import pytest
 
 from bot.chat.kit.language.i18n import Language
 from bot.domain.events import Notice
@@ -65,23 +61,6 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     shown = await club.carol.slash("match replay", match="M1")
     assert not private(shown)
     assert stored(shown).attachments[0].filename == "M1.gif"
-
-
-async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    await club.match()
-    monkeypatch.setattr("bot.chat.features.watch.records.PATIENCE", 0.05)
-    run = club.services.images.run
-
-    async def slow(work: Callable[[], bytes]) -> bytes:
-        await asyncio.sleep(0.12)
-        return await run(work)
-
-    monkeypatch.setattr(club.services.images, "run", slow)
-    shown = await club.bob.slash("match replay", match="M1")
-    assert stored(shown).attachments[0].filename == "M1.gif"
-    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
-    assert "Drawing M1" in str(sent[-2].json)
-    assert sent[-1].method == "PATCH"
 
 
 async def test_the_daily_list_has_its_buttons_for_the_most_urgent_matches(club: Club) -> None:

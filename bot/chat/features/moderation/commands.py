@@ -1,0 +1,139 @@
+"""``/moderate``: keep a member from using the bot here, end a match, take away a note or a title."""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import Choice
+
+from bot.chat.features.moderation import texts
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import word
+from bot.chat.kit.language.i18n import mention
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.match.completion import choice
+from bot.chat.kit.permissions import manages, require_manager
+from bot.chat.kit.press import number
+from bot.chat.kit.reply import Reply
+from bot.domain.errors import Refused
+from bot.domain.matches import endings
+from bot.domain.values import COMPUTER, Person
+from bot.domain.viewer import Viewer, every_channel
+
+
+def _all(reply: Reply) -> Viewer:
+    """Who manages the server sees all that is played in it. Raises Refused for others."""
+    require_manager(reply)
+    return Viewer(reply.user, reply.place, every_channel)
+
+
+async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
+    """Running matches of the server."""
+    if not manages(reply):
+        return []
+    typed = current.strip().upper().removeprefix("M")
+    found = await reply.services.matches.running(_all(reply), limit=100)
+    return [
+        choice(f"{item.name}: {item.names[0]} – {item.names[1]}", item.name)
+        for item in found
+        if str(item.number).startswith(typed)
+    ]
+
+
+async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
+    """Tournaments of the server that are not over."""
+    if not manages(reply):
+        return []
+    found = await reply.services.tournaments.of(_all(reply))
+    typed = current.strip().upper().removeprefix("T")
+    return [choice(f"{one.name}: {one.title}", one.name) for one in found if str(one.number).startswith(typed)]
+
+
+async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
+    """Members who may not use the bot here."""
+    if not manages(reply):
+        return []
+    found = await reply.services.exclusions.banned(reply.scope)
+    typed = current.casefold().strip()
+    return [
+        choice(f"{one.name} ({one.user})", str(one.user))
+        for one in found
+        if typed in f"{one.name} {one.user}".casefold()
+    ]
+
+
+@slash(
+    "moderate ban",
+    texts.ABOUT_BAN,
+    options={"member": texts.ABOUT_BAN_MEMBER},
+    servers_only=True,
+    managers_only=True,
+)
+async def ban(reply: Reply, member: discord.User) -> None:
+    """Keep a member from using the bot in this server."""
+    require_manager(reply)
+    who = Person(COMPUTER if member.bot else member.id, member.display_name)
+    await reply.services.exclusions.ban(reply.place, reply.user, who)
+    unban = reply.t.command("moderate unban")
+    await reply.private(word(reply.t(texts.BANNED, who=mention(member.id), unban=unban)))
+
+
+@slash(
+    "moderate unban",
+    texts.ABOUT_UNBAN,
+    options={"member": texts.ABOUT_UNBAN_MEMBER},
+    complete={"member": _banned},
+    servers_only=True,
+    managers_only=True,
+)
+async def unban(reply: Reply, member: str) -> None:
+    """Let a member use the bot in this server again; also one who has left it."""
+    require_manager(reply)
+    user = number(member.strip().strip("<@!>")) or COMPUTER
+    await reply.services.exclusions.unban(reply.scope, user)
+    await reply.private(word(reply.t(texts.UNBANNED, who=mention(user))))
+
+
+@slash(
+    "moderate end",
+    texts.ABOUT_END,
+    options={"match": ABOUT_MATCH},
+    complete={"match": _matches},
+    servers_only=True,
+    managers_only=True,
+)
+async def end(reply: Reply, match: str) -> None:
+    """End a match, without a result."""
+    found = await reply.services.matches.resolve(_all(reply), match)
+    await reply.services.matches.do(found.id, endings.stopped)
+    await reply.private(word(reply.t(texts.ENDED, match=found.name)))
+
+
+@slash(
+    "moderate clear",
+    texts.ABOUT_CLEAR,
+    options=texts.ABOUT_CLEAR_OPTIONS,
+    complete={"match": _matches, "tournament": _tournaments},
+    servers_only=True,
+    managers_only=True,
+)
+async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:
+    """Take away what somebody wrote."""
+    viewer, services, t = _all(reply), reply.services, reply.t
+    said = []
+    if match:
+        found = await services.matches.resolve(viewer, match)
+        await services.matches.do(found.id, endings.without_note)
+        said.append(t(texts.NOTE_CLEARED, match=found.name))
+    if tournament:
+        item = await services.tournaments.resolve(viewer, tournament)
+        item = await services.tournaments.clear_title(item.id)
+        said.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
+    if member is not None:
+        count = await services.challenges.clear_notes(reply.scope, member.id)
+        said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
+    if not said:
+        raise Refused(texts.NOTHING_CHOSEN)
+    await reply.private(word("\n".join(said)))
+
+
+COMMANDS = (ban, unban, end, clear)

@@ -1,0 +1,19 @@
+"""What the players of a match are told that who manages the server has ended."""
+
+from __future__ import annotations
+
+from bot.chat.features.moderation import texts
+from bot.chat.kit.components import AMBER, Post, word
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.services import Services
+from bot.domain.events import Notice
+from bot.domain.matches.events import MatchStopped
+
+
+async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
+    """The word to one of the players, or to all."""
+    match = await services.matches.told_by(notice)
+    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
+    called = "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
+    return word(called + t(texts.STOPPED, match=match.name), notice=notice, colour=AMBER)

@@ -1,0 +1,43 @@
+"""Being left alone: members are blocked by command or in their menu, and unblocked on the card of settings."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.features.settings import texts
+from bot.chat.features.settings.member import show
+from bot.chat.features.settings.presses import Unblock
+from bot.chat.kit.commands import member_menu, slash
+from bot.chat.kit.components import word
+from bot.chat.kit.language.i18n import mention
+from bot.chat.kit.press import number
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.values import COMPUTER, Person
+
+
+@slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})
+async def block(reply: Reply, member: discord.User) -> None:
+    """Take nothing from a member any more."""
+    await _block(reply, member)
+
+
+@member_menu(texts.MENU_BLOCK)
+async def block_menu(reply: Reply, member: discord.User) -> None:
+    """Take nothing from the member whose menu it is any more."""
+    await _block(reply, member)
+
+
+async def _block(reply: Reply, member: discord.User) -> None:
+    other = Person(COMPUTER if member.bot else member.id, member.display_name)
+    await reply.services.blocks.block(reply.user, other)
+    settings = reply.t.command("settings")
+    await reply.private(word(reply.t(texts.BLOCKED, who=mention(member.id), settings=settings)))
+
+
+async def unblock(reply: Reply, press: Unblock) -> None:
+    """Take things from a member again. Raises NotFound."""
+    other = number(reply.values[0]) if len(reply.values) == 1 else None
+    if other is None:
+        raise no_such_button()
+    await reply.services.blocks.lift(reply.user, other)
+    await show(reply)

@@ -1,0 +1,1 @@
+"""Heavy drawing and writing, in processes of their own."""

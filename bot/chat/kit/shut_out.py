@@ -1,0 +1,35 @@
+"""Turning away who may not use the bot: shut out by the host, or kept out by a server. It costs no look-up."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import cast
+
+import discord
+
+from bot.chat.kit.components import refusal
+from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.language import texts
+from bot.chat.kit.reply import Reply
+from bot.chat.kit.services import Services
+
+OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
+"""How the names of commands and presses begin by which people see and delete what is kept of them: always open."""
+
+
+async def may_use(services: Services, interaction: discord.Interaction) -> bool:
+    """Whether somebody may use the bot where they ask; who may not is told why in one sentence."""
+    scope = interaction.guild_id or interaction.channel_id or 0
+    why = services.exclusions.why(scope, interaction.user.id)
+    if why is None:
+        return True
+    data = cast("dict[str, str]", interaction.data or {})
+    if (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
+        return True
+    if interaction.type is discord.InteractionType.autocomplete:
+        with contextlib.suppress(*FAILURES):
+            await interaction.response.autocomplete([])
+        return False
+    reply = Reply(interaction)
+    await reply.private(refusal(reply.t, reply.t(texts.SHUT_OUT[why])), anew=True)
+    return False

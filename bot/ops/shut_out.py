@@ -1,0 +1,49 @@
+"""Users and servers that a host shuts out: written into the database, where running processes find it in seconds."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy.engine import URL
+
+from bot.domain.exclusions.repository import NONE
+from bot.domain.exclusions.service import Exclusions
+from bot.domain.matches.service import Matches
+from bot.domain.unit_of_work import Database
+from bot.ops import Failed
+from bot.store import Store, StoreError
+
+
+async def shut_out(
+    database: URL, what: str | None = None, number: int | None = None, *, lift: bool = False, listed: bool = False
+) -> str:
+    """Shut out the ``user`` or ``server`` with an id, ``lift`` that, or list all; what came of it. Raises Failed."""
+    if not listed and (what is None or number is None):
+        raise Failed("say who: shut-out user ID, shut-out server ID, or shut-out --list")
+    try:
+        store = await Store.open(database)
+    except StoreError as error:
+        raise Failed(f"DATABASE_URL cannot be used: {error}") from None
+    try:
+        data = Database(store, lambda: datetime.now(UTC))
+        exclusions = Exclusions(data, Matches(data))
+        if what is not None and number is not None:
+            return await _change(exclusions, what, number, lift=lift)
+        found = await exclusions.by_host()
+    finally:
+        await store.close()
+    lines = [
+        f"{'user' if one.server == NONE else 'server'} {one.user or one.server}, since {one.at:%Y-%m-%d %H:%M} UTC"
+        for one in found
+    ]
+    return "\n".join(lines) or "nobody is shut out"
+
+
+async def _change(exclusions: Exclusions, what: str, number: int, *, lift: bool) -> str:
+    if not 0 < number < 1 << 63:
+        raise Failed(f"{number} is not an id of Discord")
+    user, server = (number, NONE) if what == "user" else (NONE, number)
+    changed = await exclusions.shut_out(user=user, server=server, lift=lift)
+    if lift:
+        return f"{what} {number} may use the bot again" if changed else f"{what} {number} was not shut out"
+    return f"{what} {number} is shut out" if changed else f"{what} {number} is shut out already"

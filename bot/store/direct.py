@@ -1,0 +1,71 @@
+"""Single statements on SQLite, each with all its rows in one trip to a thread, through SQLAlchemy's plain engine.
+
+An asynchronous connection costs ten times as much as a plain one: it is taken from its pool, used and given back in
+several trips, each with a switch of context of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar, TypeVarTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+
+from . import sqlite
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Direct:
+    """So many threads with a connection each; every statement is a transaction of its own."""
+
+    def __init__(self, url: URL, threads: int, busy_seconds: float) -> None:
+        self._engine = sa.create_engine(
+            url.set(drivername="sqlite"),
+            creator=lambda: sqlite.opened(url, busy_seconds, sqlite3.Connection),
+            poolclass=sa.QueuePool,
+            pool_size=threads,
+            pool_reset_on_return=None,
+            isolation_level="AUTOCOMMIT",
+        )
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
+
+    async def rows(self, query: sa.Select[*Ts], values: Mapping[str, object] | None) -> Sequence[sa.Row[*Ts]]:
+        """All rows of a query. Raises what SQLAlchemy raises."""
+
+        def fetched() -> Sequence[sa.Row[*Ts]]:
+            with self._engine.connect() as connection:
+                return connection.execute(query, values).all()
+
+        return await self._run(fetched)
+
+    async def count(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
+        """How many rows a statement has changed. Whoever is cancelled waits for its end."""
+
+        def executed() -> int:
+            with self._engine.connect() as connection:
+                return connection.execute(statement, values).rowcount
+
+        running = asyncio.ensure_future(self._run(executed))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait({running})
+            raise
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def forget(self) -> None:
+        """Close the connections; new ones are opened where they are needed."""
+        self._engine.dispose()
+
+    def close(self) -> None:
+        """Close the connections and let the threads go."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._engine.dispose()

@@ -1,0 +1,143 @@
+"""What of a scene is laid on its backdrop as ready tiles, and what has to be blended, before a pixel is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple, TypeAlias
+
+from ..scene import Item, Piece, Scene
+from .canvas import Canvas, Stamp
+
+Box: TypeAlias = tuple[int, int, int, int]
+
+_COARSE = 64  # px; about the size of a piece
+_MOST = 0.6  # with more of the picture to be blended than this, all of it is
+_MOST_NUMBERED = 50_000
+
+_numbers: dict[tuple[type[Item], Item, bool | None], int] = {}
+_next_number = count()
+
+
+class Tile(NamedTuple):
+    """A piece that stands clear of what was drawn before it; ``clear``: of the shadows of others, too."""
+
+    stamp: Stamp
+    clear: bool
+
+
+class Region(NamedTuple):
+    """A rectangle apart from all others, and the stamps that are blended in it, in order."""
+
+    box: Box
+    stamps: list[Stamp]
+
+
+@dataclass(slots=True)
+class Plan:
+    """Tiles are laid first, then each region is blended; ``whole``: instead of both, all of the picture is blended.
+
+    ``drawn`` holds every stamp as its rows, from the first to before the last, and a number for its item and the way in
+    which it is drawn: equal numbers in equal order on equal backdrops come to equal pixels, but for ``regions``.
+    """
+
+    tiles: list[Tile] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
+    whole: bool = False
+    drawn: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+def planned(scene: Scene, canvas: Canvas) -> Plan:
+    """How a scene is drawn on a canvas."""
+    plan = Plan()
+    alone = _Alone()
+    blended: list[Stamp] = []
+    for item in scene.items:
+        for stamp in canvas.stamps(item):
+            box = stamp.box
+            clear = alone.add(box) if isinstance(item, Piece) else None
+            if clear is None:
+                alone.bar(box)
+                blended.append(stamp)
+            else:
+                plan.tiles.append(Tile(stamp, clear))
+            plan.drawn.append((box[1], box[3], _number(item, clear)))
+    plan.regions = _regions(blended, canvas.size)
+    area = sum((right - left) * (bottom - top) for (left, top, right, bottom), _ in plan.regions)
+    plan.whole = area > _MOST * canvas.size[0] * canvas.size[1]
+    return plan
+
+
+def _number(item: Item, clear: bool | None) -> int:
+    """A number that stands for an item drawn in a way, in this process; none is ever given twice."""
+    key = type(item), item, clear
+    if (number := _numbers.get(key)) is None:
+        if len(_numbers) >= _MOST_NUMBERED:
+            _numbers.clear()
+        number = _numbers.setdefault(key, next(_next_number))
+    return number
+
+
+class _Alone:
+    """Tells which pieces stand clear of what was drawn before them."""
+
+    def __init__(self) -> None:
+        self._barred: list[Box] = []
+        self._places: dict[tuple[int, int], list[Box]] = {}
+
+    def bar(self, box: Box) -> None:
+        """Something else has been drawn here."""
+        self._barred.append(box)
+
+    def add(self, box: Box) -> bool | None:
+        """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
+
+        It is in the way of others from now on.
+        """
+        left, top, right, bottom = box
+        for other in self._barred:
+            if _meet(box, other):
+                return None
+        across, down = (right - left) // 8, (bottom - top) // 8
+        inner = left + across, top + down, right - across, bottom - down
+        clear = True
+        # Pieces are noted in every square of a coarse grid that they touch.
+        squares = [
+            (column, row)
+            for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
+            for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
+        ]
+        for square in squares:
+            for other in self._places.get(square, ()):
+                if _meet(box, other):
+                    clear = False
+                    if _meet(inner, other):
+                        return None
+        for square in squares:
+            self._places.setdefault(square, []).append(box)
+        return clear
+
+
+def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
+    """Rectangles apart from each other, and the stamps that lie in each, in order."""
+    regions: list[tuple[Box, list[int]]] = []
+    for number, stamp in enumerate(stamps):
+        left, top, right, bottom = stamp.box
+        box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
+        apart = False
+        while not apart:
+            apart = True
+            for other in regions:
+                if _meet(box, other[0]):
+                    regions.remove(other)
+                    a, b = box, other[0]
+                    box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+                    members += other[1]
+                    apart = False
+                    break
+        regions.append((box, members))
+    return [Region(box, [stamps[number] for number in sorted(members)]) for box, members in regions]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,129 @@
+"""What those who manage a server do about members, matches and words; and users and servers that a host shuts out."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.app import EXCLUSIONS_SECONDS
+from bot.domain.values import Person, Place
+from tests.bot.chat.acting import DAY, begin, later, refused
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import private, words
+from tests.bot.chat.world import Wire, said
+
+
+@pytest.fixture
+def boss(club: Club) -> Member:
+    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    return Member(club, club.guild.add_member(club.env.create_user("boss"), roles=[role]))
+
+
+async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, boss: Member) -> None:
+    await club.match()
+    board = club.post()
+    answer = await boss.slash("moderate ban", member=club.bob)
+    assert private(answer)
+    assert "can no longer use the bot in this server" in words(answer)
+    for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
+        assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
+        assert private(shown)
+    assert await club.bob.type("board", "match", "") == []
+    assert "as a file" not in words(await club.bob.slash("privacy delete"))
+    assert "Delete your data" in words(await club.bob.slash("privacy delete"))
+    await club.env.advance_time(5)
+    assert f"<@{club.alice.id}>, your opponent in **M1** can no longer play here" in words(club.post())
+    assert await boss.type("moderate unban", "member", "bo") == [str(club.bob.id)]
+    await boss.slash("moderate unban", member=str(club.bob.id))
+    assert "M1" in words(await club.bob.slash("matches"))
+
+
+async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss: Member) -> None:
+    await club.match()
+    await begin(club)
+    await boss.slash("moderate ban", member=club.bob)
+    assert "less than a day" in refused(await club.alice.slash("match claim", what="close", match="M1")).lower()
+    await later(club, DAY)
+    await club.alice.slash("match claim", what="close", match="M1")
+    assert (await club.services.matches.get(1)).status == "aborted"
+
+
+async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Member) -> None:
+    await club.match()
+    await begin(club)
+    assert await boss.type("moderate end", "match", "") == ["M1"]
+    assert "is ended, without a result" in words(await boss.slash("moderate end", match="M1"))
+    await club.env.advance_time(5)
+    told = [words(post) for post in club.posts() if "was ended by a manager of this server" in words(post)]
+    assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
+    assert "over" in refused(await boss.slash("moderate end", match="M1"))
+
+
+async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> None:
+    card = await club.alice.slash("play", game="loop", opponent=club.bob, note="rude words")
+    await club.bob.click(card, "Accept")
+    await club.alice.slash("play", game="loop", note="more of them")
+    await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
+    answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
+    assert "The note of M1 is gone" in answer
+    assert "T1 is called “Loop ladder” now" in answer
+    assert "1 note" in answer
+    assert "Rude" not in words(await club.carol.slash("tournament list"))
+    assert (await club.services.matches.get(1)).note == ""
+    assert "choose what is to go" in refused(await boss.slash("moderate clear")).lower()
+
+
+async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) -> None:
+    await club.match()
+    await boss.slash("moderate ban", member=club.dave)
+    wire = Wire(club)
+    user = {"name": "member", "type": 6, "value": str(club.alice.id)}
+    resolved = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
+    commands = (
+        ("ban", [user], resolved),
+        ("unban", [{"name": "member", "type": 3, "value": str(club.dave.id)}], None),
+        ("end", [{"name": "match", "type": 3, "value": "M1"}], None),
+        ("clear", [{"name": "match", "type": 3, "value": "M1"}], None),
+    )
+    for name, options, known in commands:
+        result = wire.command(club.carol, ("moderate", name), options, resolved=known)
+        await club.env.settle()
+        assert "Only server managers can do that" in said(result), name
+    assert (await club.services.matches.get(1)).status == "running"
+    assert club.services.exclusions.why(club.guild.id, club.alice.id) is None
+    assert club.services.exclusions.why(club.guild.id, club.dave.id) == "banned"
+    permissions = discord.Permissions(manage_guild=True).value
+    command = next(one for one in club.bot.client.tree.get_commands() if one.name == "moderate")
+    assert command.to_dict(club.bot.client.tree)["default_member_permissions"] == permissions
+
+
+async def test_a_host_shuts_out_a_user_and_a_server_within_seconds(club: Club) -> None:
+    exclusions = club.services.exclusions
+    elsewhere = club.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    eve = elsewhere.add_member(club.env.create_user("eve"))
+    await club.env.settle()
+    await exclusions.shut_out(user=club.bob.id)
+    assert "⚠️" not in words(await club.bob.slash("matches"))
+    await club.env.advance_time(EXCLUSIONS_SECONDS)
+    assert words(await club.bob.slash("matches")) == "⚠️ You can’t use this bot."
+    await exclusions.shut_out(server=elsewhere.id)
+    await exclusions.refresh()
+    answer = await eve.slash(channel, "help")
+    assert words(answer) == "⚠️ This bot can’t be used in this server."
+    await club.env.advance_time(EXCLUSIONS_SECONDS)
+    assert club.services.gateway.guild(elsewhere.id) is None
+    await exclusions.shut_out(user=club.bob.id, lift=True)
+    await club.env.advance_time(EXCLUSIONS_SECONDS)
+    assert "⚠️" not in words(await club.bob.slash("matches"))
+
+
+async def test_lessons_begin_matches_only_where_the_server_lets_them(club: Club, boss: Member) -> None:
+    other = club.guild.create_text_channel("other")
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), channels=[other.id])
+    await club.services.challenges.make(Place(club.guild.id, club.channel.id), Person(club.alice.id, "a"), "loop")
+    await club.env.advance_time(5)
+    result = Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1])
+    await club.env.settle()
+    assert str(other.id) in said(result)
+    assert await club.services.matches.of(club.carol.id) == ()

@@ -1,0 +1,62 @@
+"""Being left alone, as members see it: blocked by command or in the menu, unblocked in the settings, never told."""
+
+from __future__ import annotations
+
+from simcord import InteractionResult
+
+from tests.bot.chat.acting import forged, refused
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import options, private, words
+
+
+async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:
+    return await who.actor.context_menu(club.channel, "Block", whom.actor)
+
+
+async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
+    answer = await club.bob.slash("block", member=club.alice)
+    assert private(answer)
+    assert f"<@{club.alice.id}> is blocked" in words(answer)
+    posts = len(club.posts())
+    assert "takes no challenges at the moment" in refused(
+        await club.alice.slash("play", game="loop", opponent=club.bob)
+    )
+    assert len(club.posts()) == posts
+    shown = await club.bob.slash("settings")
+    assert str(club.alice.id) in options(shown)
+    shown = await club.bob.choose(shown, str(club.alice.id))
+    assert str(club.alice.id) not in options(shown)
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    assert club.pings() == [club.bob.id]
+
+
+async def test_a_block_from_the_menu_is_the_same(club: Club) -> None:
+    assert "is blocked" in words(await by_menu(club, club.bob, club.alice))
+    await club.alice.slash("play", game="loop")
+    card = club.post()
+    assert "blocked" in refused(await club.bob.click(card, "Accept"))
+    await club.carol.click(card, "Accept")
+
+
+async def test_an_open_challenge_is_not_taken_by_who_is_blocked(club: Club) -> None:
+    await club.bob.slash("block", member=club.alice)
+    card = await club.bob.slash("play", game="loop")
+    assert "can’t be accepted at the moment" in refused(await club.alice.click(card, "Accept"))
+    assert f"<@{club.bob.id}>" not in words(await club.alice.slash("matches"))
+    assert f"<@{club.bob.id}>" in words(await club.carol.slash("matches"))
+    await club.carol.click(card, "Accept")
+
+
+async def test_who_wants_no_challenges_at_all_is_left_alone_by_everyone(club: Club) -> None:
+    await club.bob.click(await club.bob.slash("settings"), "Challenges to me")
+    for member in (club.alice, club.carol):
+        answer = await member.slash("play", game="loop", opponent=club.bob)
+        assert "takes no challenges at the moment" in refused(answer)
+
+
+async def test_oneself_and_bots_cannot_be_blocked(club: Club) -> None:
+    assert "yourself" in refused(await club.bob.slash("block", member=club.bob))
+    await club.bob.slash("help")
+    await club.alice.slash("play", game="loop")
+    for value in ("x", "-1", "99999999999999999999"):
+        refused(await forged(club.bob, club.post(), "lh:unblock:0:0:", values=[value]))

@@ -1,0 +1,99 @@
+"""Animations: drawn once for all who want to see one, one at a time for a member, out of the way of boards."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import render
+from bot.chat.kit.drawing import jobs
+from bot.chat.kit.drawing.lane import Making
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import pictures, stored, words
+from tests.bot.chat.world import Wire, said
+
+
+class Drawing:
+    """Animations that are drawn when the test says so."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.go_on = threading.Event()
+
+
+@pytest.fixture
+def drawing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawing]:
+    made, draw = Drawing(), render.replay
+
+    def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
+        made.count += 1
+        assert made.go_on.wait(10)
+        return draw(states, progress=progress, **look)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(jobs.render, "replay", replay)
+    yield made
+    made.go_on.set()
+
+
+async def test_an_animation_is_drawn_once_while_boards_pass_and_one_at_a_time_for_a_member(
+    club: Club, drawing: Drawing
+) -> None:
+    await club.match()
+    wire = Wire(club)
+    options = [{"name": "match", "type": 3, "value": "M1"}]
+    mine = [wire.command(club.alice, ("match", "replay"), options) for _ in range(20)]
+    theirs = wire.command(club.bob, ("match", "replay"), options)
+    shown = wire.command(club.carol, ("match", "show"), options)
+    async with asyncio.timeout(10):
+        while not shown.acknowledged:  # noqa: ASYNC110  # nothing tells of it
+            await asyncio.sleep(0.01)
+    assert drawing.count == 1
+    drawing.go_on.set()
+    await club.env.settle()
+    told = [said(one) for one in mine]
+    assert sum("still busy" in one for one in told) == 19
+    assert sum("M1.gif" in one for one in [*told, said(theirs)]) == 2
+    assert drawing.count == 1
+    again = await club.alice.slash("match replay", match="M1")
+    assert "M1" in words(again)
+    assert pictures(again)
+    assert drawing.count == 1
+
+
+async def test_after_another_move_it_is_drawn_anew(club: Club, drawing: Drawing) -> None:
+    drawing.go_on.set()
+    number = await club.match()
+    await club.alice.slash("match replay")
+    match = await club.services.matches.get(number)
+    assert match.mover is not None
+    await club.services.matches.play(number, match.mover, str(match.state.legal_moves()[0]))
+    await club.alice.slash("match replay")
+    assert drawing.count == 2
+
+
+async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    draw, ready, begun, told = render.replay, Making.ready, threading.Event(), threading.Event()
+
+    def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
+        progress(0.37)
+        begun.set()
+        assert told.wait(10)
+        return draw(states, progress=progress, **look)  # type: ignore[arg-type]
+
+    async def once_begun(making: Making[bytes], seconds: float) -> bool:
+        if told.is_set():
+            return await ready(making, seconds)
+        await asyncio.to_thread(begun.wait)
+        told.set()
+        return False
+
+    monkeypatch.setattr(jobs.render, "replay", replay)
+    monkeypatch.setattr(Making, "ready", once_begun)
+    shown = await club.bob.slash("match replay", match="M1")
+    assert stored(shown).attachments[0].filename == "M1.gif"
+    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
+    assert "Drawing M1 … 37 %" in str(sent[-2].json)

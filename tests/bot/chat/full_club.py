@@ -1,0 +1,286 @@
+"""The world of ``world.py`` after years of play, and one interaction of every kind with it."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from typing import Any, TypeAlias
+
+import discord
+
+import games
+from bot.chat.features.agreements import presses as agreements
+from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.learn import lessons
+from bot.chat.features.learn import presses as learn
+from bot.chat.features.play import presses as play
+from bot.chat.features.profile import presses as profile
+from bot.chat.features.settings import presses as settings
+from bot.chat.features.tournaments import presses as tournaments
+from bot.chat.features.waiting import presses as waiting
+from bot.chat.kit import links
+from bot.chat.kit.press import Press
+from games.players.puzzles import puzzles
+from tests.benchmarks.full_store import recorded
+
+from .conftest import Member
+from .world import World
+
+FINISHED, RUNNING, RATED, ENTRANTS = 6_000, 30, 2_000, 40
+"""Matches that alice has finished and plays, members of each leaderboard, and of a tournament."""
+
+Row: TypeAlias = dict[str, Any]
+Sample: TypeAlias = "tuple[Press, list[str] | dict[str, str] | None]"
+"""A press, with what is chosen in a menu or typed into a form."""
+
+
+def copied(database: sqlite3.Connection, table: str, where: str, change: Callable[[int, Row], Row], times: int) -> None:
+    """Add so many copies of a row, each with changes."""
+    database.row_factory = sqlite3.Row
+    row = dict(database.execute(f"SELECT * FROM {table} WHERE {where}").fetchone())
+    marks = ",".join("?" * len(row))
+    rows = ([*{**row, **change(n, row)}.values()] for n in range(times))
+    database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+
+class FullWorld(World):
+    """The world with very much in it; ``long`` is a match of very many decisions in which alice is to move."""
+
+    long, version = 0, 1
+    crowd = 10_000
+    """The first of many members."""
+
+    async def fill(self) -> None:
+        await super().fill()
+        boss = self.club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        self.boss = Member(self.club, self.club.guild.add_member(self.club.env.create_user("erin"), roles=[boss]))
+        await self.club.env.settle()
+        alice, bob = self.club.alice.id, self.club.bob.id
+        with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:
+            self._matches(database, alice, bob)
+            for game in ("loop",):
+                for pool in (0, self.club.guild.id):
+                    copied(
+                        database,
+                        "ratings",
+                        f"game = '{game}' AND pool = {pool} AND user = {alice}",
+                        lambda n, row: {"user": self.crowd + n, "name": f"member {n}", "rating": 1000 + n % 900 / 2},
+                        RATED,
+                    )
+            copied(
+                database,
+                "entrants",
+                f"tournament = {self.signup} AND user = {alice}",
+                lambda n, row: {"slot": 100 + n, "user": self.crowd + n, "name": f"member {n}"},
+                ENTRANTS,
+            )
+            database.commit()
+            database.execute("ANALYZE")
+
+    def _matches(self, database: sqlite3.Connection, alice: int, bob: int) -> None:
+        (last,) = database.execute("SELECT max(id) FROM matches").fetchone()
+        rng = random.Random(4)
+        game, board = games.get("vigilance"), {"board": "hex-xxl"}
+        stands, end = recorded(game, rng, **board)
+        stand = next(stand for stand in reversed(stands) if len(stand.typed.split()) > 3)
+        plain = {"game": game.slug, "options": json.dumps(dict(game.start(**board).options)), "rated": 0}
+        seats = (alice, bob) if stand.seat == 0 else (bob, alice)
+
+        def add(where: str, change: Callable[[int, Row], Row], times: int) -> None:
+            nonlocal last
+            first = last + 1
+            copied(
+                database,
+                "matches",
+                where,
+                lambda n, row: {"id": first + n, "number": first + n, "draft": "", **change(n, row)},
+                times,
+            )
+            last += times
+
+        running = f"id = {self.running}"
+        sides = {"seat0": seats[0], "seat1": seats[1], "mover": alice}
+        add(running, lambda n, row: {**plain, **stand.columns, **sides}, 1)
+        self.long, self.typed = last, stand.typed
+        over: Row = {"status": "finished", "mover": None, "to_move": None, "due_at": None, "wake_at": None}
+        over |= {"winner": 0, "reason": "resigned", "seat0": alice, "seat1": bob}
+        ended = f"id = {self.finished}"
+        add(ended, lambda n, row: {**plain, **end, **over}, 1)
+        self.over = last
+        add(running, lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0}, RUNNING)
+        add(
+            ended,
+            lambda n, row: {"seat0": alice, "seat1": self.crowd + n % 50, "finished_at": row["finished_at"] + n % 1000},
+            FINISHED,
+        )
+        database.execute("UPDATE scopes SET numbers = ?", (last,))
+
+    def commands(self) -> Mapping[str, list[Row]]:
+        """What is filled into each command, those last that leave the least to the others."""
+        long, over, swiss = f"M{self.long}", f"M{self.over}", f"T{self.signup}"
+        bob, carol, dave = (str(member.id) for member in (self.club.bob, self.club.carol, self.club.dave))
+        return {
+            "help": [{}],
+            "rules": [{"game": game.slug} for game in games.catalog()],
+            "board": [{"match": long}],
+            "matches": [{}],
+            "profile": [{}],
+            "leaderboard": [{"game": "loop"}, {"game": "loop", "scope": "global"}],
+            "match show": [{"match": long}, {"match": over}],
+            "match record": [{"match": over}],
+            "match replay": [{"match": "M1"}],
+            "hint": [{"match": long}],
+            "analyse": [{"match": over}],
+            "puzzle": [{}, *({"game": game.slug} for game in games.catalog())],
+            "settings": [{}],
+            "server": [{}, {"show": "season"}, {"show": "ratings"}],
+            "privacy export": [{}],
+            "privacy delete": [{}],
+            "play": [{"game": "vigilance", "variant": "hex-xxl"}, {"game": "loop", "opponent": dave}],
+            "tournament standings": [{"tournament": swiss}],
+            "tournament list": [{}],
+            "tournament create": [{"kind": "knock-out", "game": "loop"}],
+            "tournament join": [{"tournament": swiss}],
+            "tournament withdraw": [{"tournament": swiss}],
+            "tournament challenge": [{"member": bob, "tournament": f"T{self.ladder}"}],
+            "tournament settle": [{"match": "M5", "result": "1-0"}],
+            "tournament replace": [{"member": bob, "by": carol, "tournament": swiss}],
+            "tournament remove": [{"member": bob, "tournament": swiss}],
+            "tournament handover": [{"member": bob, "tournament": swiss}],
+            "tournament start": [{"tournament": swiss}],
+            "tournament close": [{"tournament": swiss}],
+            "match draw": [{"match": long}],
+            "match takeback": [{"match": long}],
+            "match pause": [{"match": long}],
+            "match claim": [{"match": long, "what": "win"}],
+            "match rematch": [{"match": over}],
+            "match abandon": [{"match": long}],
+            "match resign": [{"match": long}],
+            "move": [{"match": long, "moves": self.typed}],
+        }
+
+    def typing(self) -> Mapping[str, list[str]]:
+        """What is typed into each option that offers something."""
+        return {
+            "moves": ["", self.typed, f"{self.typed} zz", f"{self.typed} " * 30, "x " * 199, "a1 " * 133],
+            "match": ["", "M1", "9"],
+            "variant": ["", "hex", "double"],
+            "clock": ["", "3d"],
+            "tournament": ["", "T"],
+            "starts": ["", "sunday 18:00"],
+            "when": ["", "tomorrow"],
+        }
+
+    def sender(self, what: str) -> Member:
+        """Who does something: for the most part alice."""
+        if what in ("server", "RecountRatings", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
+            return self.boss
+        if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
+            return self.club.bob
+        return self.club.dave if what == "FollowMatch" else self.club.alice
+
+    def presses(self) -> Iterator[Sample]:
+        """Every press there is, those last that leave the least to the others."""
+        long, over, swiss, alice = self.long, self.over, self.signup, self.club.alice.id
+        puzzle = a_puzzle()
+        version = self.version
+        yield links.OpenMove(long, version), None
+        yield links.ShowBoard(long, version), None
+        yield links.LookAt(long, False, True), None
+        yield links.ShowMore(long, version), None
+        yield links.LookThrough(over, "c", False, 100), None
+        yield links.FollowMatch(over), None
+        yield links.OpenPrepared(long), None
+        yield links.ListChallenges(0), None
+        yield links.ListMatches(alice, 1), None
+        yield links.ShowRules(long), None
+        for game in games.catalog():
+            yield links.ShowRulesPage(1, game.slug), None
+            yield links.OpenLesson(0, game.slug), None
+            yield lessons.ChooseAnswer(0, game.slug, 0), None
+        yield links.AskHint(long), None
+        yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
+        yield links.Analyse(over), None
+        yield links.ShowSeason(0, "n"), None
+        yield links.RecountRatings(), None
+        yield profile.ShowChart(alice), ["loop"]
+        yield profile.OpenHistory(alice), None
+        yield profile.HistoryBack(alice, 3), None
+        yield profile.HistoryOn(alice, 100), None
+        yield profile.FilterGame(alice), ["1"]
+        yield profile.FilterOpponent(alice), [str(self.crowd)]
+        yield profile.FilterResult(alice), ["won"]
+        yield profile.OpenPlayed(alice), [str(over)]
+        yield profile.ExportHistory(alice, 0, "-", str(self.crowd)), None
+        yield profile.LeaderboardBack(0, "s", "loop"), None
+        yield profile.LeaderboardOn(50, "g", "loop"), None
+        yield profile.LeaderboardMine(0, "s", "loop"), None
+        yield profile.LeaderboardOther(0, "g", "loop"), None
+        yield profile.PostSeason(0), None
+        yield profile.OpenSeasonMatch(over), None
+        yield learn.ShowPuzzle(0, *puzzle), None
+        yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
+        yield learn.TypeInPuzzle(0, *puzzle), None
+        yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
+        yield learn.NextPuzzle(0, *puzzle), None
+        yield learn.GiveUp(0, *puzzle), None
+        yield settings.ChangeMine("theme"), ["slate"]
+        yield settings.ChangeServer("clock"), ["3d"]
+        yield settings.TakeVacation(), ["3"]
+        yield settings.KeepMyData(), None
+        yield tournaments.OpenTournament(swiss), None
+        for view in ("s", "p", "b", "m"):
+            yield tournaments.ShowTournament(swiss, 0, view), None
+            yield tournaments.ShowTournament(self.league, 0, view), None
+        yield tournaments.TournamentBack(swiss, 0, "s"), None
+        yield tournaments.TournamentOn(swiss, 1, "s"), None
+        yield tournaments.CheckIn(swiss), None
+        yield tournaments.ChallengeAbove(self.ladder), [str(self.club.bob.id)]
+        yield tournaments.JoinTournament(swiss), None
+        yield tournaments.LeaveTournament(swiss, "y"), None
+        yield tournaments.SettlePairing(self.league, 1, "1-0"), None
+        yield tournaments.AcceptPlace(swiss, 1), None
+        yield tournaments.DeclinePlace(swiss, 1), None
+        yield tournaments.CloseTournament(swiss, True), None
+        yield play.WritePrepared(long, version), None
+        yield play.AddPrepared(long, version), {"line": f"if {self.typed} then {self.typed}"}
+        yield play.DropPrepared(long, version), ["0"]
+        yield play.ClearPrepared(long, version), None
+        yield play.PickMove(long, version, 0, "h"), [f"m:{self.typed.split()[0]}"]
+        yield play.UndoMove(long, version, 1), None
+        yield play.ConfirmMove(long, version, 0, False), None
+        yield links.AskDraw(long, version), None
+        yield links.AskTakeback(long, version), None
+        yield links.AskPause(long, version), None
+        yield links.AskResult(self.finished), None
+        yield links.Nudge(long), None
+        yield links.Snooze(long), None
+        yield waiting.SnoozeFor(long, 3), None
+        yield waiting.PlayOn(long, version), None
+        yield links.ConfirmAbandon(long), None
+        yield links.AskTakeUp(long), None
+        yield links.AnswerAgreement(self.timed, version, "draw", True), None
+        yield links.ClaimMatch(long, version, "win"), None
+        yield links.Rematch(over), None
+        yield challenges.OpenCounter(self.challenge), None
+        yield challenges.SendCounter(self.challenge), {"variant": "", "clock": "1d", "note": "again"}
+        yield links.AcceptChallenge(self.challenge), None
+        yield challenges.DeclineChallenge(self.challenge), None
+        yield links.WithdrawChallenge(self.challenge), None
+        yield links.ConfirmResign(long), None
+        yield links.ConfirmAbort(self.computer), None
+        yield agreements.KeepPlaying(long, version), None
+        yield agreements.AbortMatch(self.computer, version), None
+        yield waiting.Abandon(long, version), None
+        yield agreements.ResignMatch(long, version), None
+        yield lessons.PlayAfterLesson("vigilance"), None
+        yield settings.DeleteMyData(), None
+
+
+def a_puzzle() -> tuple[str, str]:
+    """The game and name of a puzzle."""
+    found = puzzles("vigilance")[0]
+    return found.slug, found.name

@@ -1,0 +1,1 @@
+"""Tests of what several features show of a match."""

@@ -1,0 +1,79 @@
+"""What the buttons for a decision say, and what the picture shows of them."""
+
+from __future__ import annotations
+
+import games
+import render
+from bot.chat.features.play.presses import ChooseMove
+from bot.chat.kit.components import Row
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.match.pickers import legend, picker, question, rows, specials
+from games.core import State
+
+
+def after(slug: str, *moves: str, **options: str) -> State:
+    state = games.get(slug).start(**options)
+    for move in moves:
+        state = state.play(state.parse(move))
+    return state
+
+
+def labels(found: list[Row]) -> list[str]:
+    return [str(item.to_component_dict()["label"]) for line in found for item in line.children]
+
+
+def shown(state: State, focus: str = "") -> list[str]:
+    """The labels of the buttons for a decision."""
+    return labels(rows(picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
+
+
+def test_what_is_asked_is_what_can_be_done() -> None:
+    assert question(picker(after("snipsnip", board="hex-2-3"))) == "Where do you play?"
+    taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")
+    assert question(picker(taking)) == "Which stone do you take off?"
+    assert question(picker(after("snipsnip"))) == "Where do you play?"
+    assert question(picker(games.get("loops-n-leaps").start())) == "Which part of the board?"
+
+
+def test_all_steps_are_on_one_page_where_they_fit() -> None:
+    state = after("veloop-hex")
+    assert shown(state) == sorted(f"{move.source}→{move.target}" for move in state.legal_moves())
+
+
+def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
+    for slug in ("snipsnip", "loop", "vigilance"):
+        board = {"snipsnip": "hex-2-4", "loop": "mini", "vigilance": "square-3-adjacent"}[slug]
+        state = games.get(slug).start(board=board)
+        for focus in ("", "a0", "a1"):
+            found = picker(state, focus)
+            marked = {mark.name for mark in found.marks.marks}
+            named = {label.split(" ")[0] for label in shown(state, focus)}
+            assert named == marked
+
+
+def test_numbers_stand_for_names_that_would_not_fit() -> None:
+    state = games.get("loop").start(board="lazo145")
+    assert not render.names_fit(state.board)
+    found = picker(state, "a0")
+    assert [mark.name for mark in found.marks.marks] == [str(n) for n in range(1, len(found.page.choices) + 1)]
+    assert shown(state, "a0")[0] == f"1 · {found.page.choices[0].moves[0].target}"
+
+
+def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:
+    for slug, first in (("loop", "1a1"), ("loops-n-leaps", "h1")):
+        found = picker(after(slug, first))
+        buttons = specials(Language(), found, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
+        assert [button.label for button in buttons] == ["Swap sides"]
+        assert len(found.page.moves) > 50
+
+
+def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
+    state = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", board="hex-2-4")
+    found = picker(state)
+    taking = [choice.moves[0] for choice in found.page.choices if found.does[choice.moves[0]].taken]
+    assert taking
+    for label, choice in zip(shown(state), found.page.choices, strict=True):
+        assert label.endswith(" ×1") == (choice.moves[0] in taking)
+    assert set(found.marks.taken) <= set(state.pieces())
+    assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
+    assert legend(found) == "-# ×2: takes two stones."

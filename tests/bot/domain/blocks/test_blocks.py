@@ -1,0 +1,143 @@
+"""Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once change nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.errors import LimitReached, Over, Refused
+from bot.domain.matches.service import Change
+from bot.domain.values import COMPUTER, Person
+from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
+from tests.bot.domain.matches.helpers import played, started, swept
+
+CLOSED = "Ann takes no challenges at the moment"
+
+
+async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_challenges_from(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    with pytest.raises(Refused) as blocked:
+        await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
+    await domain.blocks.lift(ANN.id, BEN.id)
+    await domain.members.change(ANN.id, challenges=False)
+    with pytest.raises(Refused) as closed:
+        await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
+    assert str(blocked.value) == str(closed.value) == CLOSED
+    assert await domain.outbox.depth() == 0
+
+
+async def test_who_has_blocked_somebody_is_told_why_they_cannot_challenge_them(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    with pytest.raises(Refused, match="you’ve blocked Ben; unblock them in /settings first"):
+        await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
+
+
+async def test_open_challenges_are_neither_shown_to_nor_taken_by_who_is_blocked(domain: Domain) -> None:
+    made = (await domain.challenges.make(HERE, ANN, "loop")).challenge
+    await domain.blocks.block(ANN.id, BEN)
+    assert await domain.challenges.open(viewer(BEN)) == ()
+    assert [one.id for one in await domain.challenges.open(viewer(CAT))] == [made.id]
+    with pytest.raises(Over, match="this challenge can’t be accepted at the moment"):
+        await domain.challenges.accept(made.id, BEN)
+    await domain.challenges.accept(made.id, CAT)
+
+
+async def test_what_was_open_between_the_two_closes_without_a_word(domain: Domain) -> None:
+    theirs = (await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)).challenge
+    own = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge
+    other = (await domain.challenges.make(HERE, CAT, "loop", opponent=ANN)).challenge
+    await swept(domain)
+    await domain.blocks.block(ANN.id, BEN)
+    assert await domain.outbox.depth() == 0
+    for one, who in ((theirs, ANN), (own, BEN)):
+        with pytest.raises(Over, match="expired"):
+            await domain.challenges.accept(one.id, who)
+    await domain.challenges.accept(other.id, ANN)
+
+
+async def test_a_rematch_is_not_asked_of_who_has_blocked_one(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.resign(match.id, ANN.id)
+    await domain.blocks.block(ANN.id, BEN)
+    with pytest.raises(Refused, match=CLOSED):
+        await domain.challenges.rematch(match.id, BEN.id)
+
+
+async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.blocks.block(ANN.id, BEN)
+    await played(domain, match.id, 2)
+    await swept(domain)
+    await domain.matches.offer_draw(match.id, BEN.id)
+    (asked,) = await swept(domain)
+    assert (asked.event.kind, asked.ping) == ("asked", None)
+
+
+async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None:
+    with pytest.raises(Refused, match="only people"):
+        await domain.blocks.block(ANN.id, Person(COMPUTER, "Loophole"))
+    with pytest.raises(Refused, match="yourself"):
+        await domain.blocks.block(ANN.id, ANN)
+    change = await domain.challenges.play_computer(HERE, ANN, "loop", 0)
+    await domain.matches.resign(change.match.id, ANN.id)
+    assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), Change)
+
+
+async def test_twenty_at_once_make_one_block_and_no_more_than_the_most(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await asyncio.gather(*(domain.blocks.block(ANN.id, BEN) for _ in range(20)))
+    assert [one.name for one in await domain.blocks.of(ANN.id)] == ["Ben"]
+    monkeypatch.setattr("bot.domain.blocks.service.MOST_BLOCKED", 8)
+    tries = [domain.blocks.block(ANN.id, Person(5000 + number, "x")) for number in range(20)]
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(result, LimitReached) for result in results) == 13
+    assert len(await domain.blocks.of(ANN.id)) == 8
+
+
+async def test_twenty_challenges_at_once_pass_no_block(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    tries = [domain.challenges.make(HERE, BEN, "loop", opponent=ANN) for _ in range(20)]
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    assert {str(result) for result in results} == {CLOSED}
+
+
+async def test_an_export_tells_whom_one_has_blocked_and_not_by_whom_one_is(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    mine, theirs = [json.dumps(await domain.privacy.export(who.id)) for who in (ANN, BEN)]
+    assert str(BEN.id) in mine
+    assert str(ANN.id) not in theirs
+
+
+async def test_deleting_ones_data_deletes_ones_blocks_and_lifts_nobody_elses(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    await domain.blocks.block(BEN.id, CAT)
+    await domain.privacy.delete(BEN.id)
+    assert await domain.blocks.of(BEN.id) == []
+    assert [(one.user, one.name) for one in await domain.blocks.of(ANN.id)] == [(BEN.id, "somebody")]
+    with pytest.raises(Refused, match=CLOSED):
+        await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
+
+
+async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain: Domain) -> None:
+    ladder = (await domain.tournaments.create(HERE, CAT, "ladder", "loop")).tournament
+    for who in (ANN, BEN):
+        await domain.tournaments.join(ladder.id, who)
+    await domain.blocks.block(ANN.id, BEN)
+    with pytest.raises(Refused, match="Ann can’t be asked at the moment"):
+        await domain.tournaments.challenge(ladder.id, BEN, ANN.id)
+    await domain.blocks.lift(ANN.id, BEN.id)
+    await domain.tournaments.challenge(ladder.id, BEN, ANN.id)
+
+
+async def test_a_place_is_not_offered_to_who_has_blocked_the_organiser(domain: Domain) -> None:
+    cup = (await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament
+    await domain.tournaments.join(cup.id, ANN)
+    await domain.blocks.block(BEN.id, CAT)
+    with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
+        await domain.tournaments.offer_place(cup.id, CAT.id, ANN.id, BEN)
+    with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
+        await domain.tournaments.hand_over(cup.id, CAT.id, BEN)

@@ -1,0 +1,119 @@
+"""Exclusions: known without a look-up, taken up by every process, and what becomes of matches and data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.errors import Over, Refused
+from bot.domain.matches import endings
+from bot.domain.matches.events import PlayerLeft
+from bot.domain.values import Place
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
+from tests.bot.domain.matches.helpers import played, started, swept
+
+
+async def test_a_ban_holds_in_its_server_alone_until_it_is_lifted(domain: Domain) -> None:
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    assert domain.exclusions.why(HERE.scope, BEN.id) == "banned"
+    assert domain.exclusions.why(HERE.scope + 1, BEN.id) is None
+    assert domain.exclusions.why(HERE.scope, ANN.id) is None
+    assert [one.name for one in await domain.exclusions.banned(HERE.scope)] == ["Ben"]
+    await domain.exclusions.unban(HERE.scope, BEN.id)
+    assert domain.exclusions.why(HERE.scope, BEN.id) is None
+    with pytest.raises(Refused, match="isn’t banned"):
+        await domain.exclusions.unban(HERE.scope, BEN.id)
+    with pytest.raises(Refused, match="yourself"):
+        await domain.exclusions.ban(HERE, CAT.id, CAT)
+
+
+async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await played(domain, match.id, 4)
+    await swept(domain)
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    (told,) = await swept(domain)
+    assert isinstance(told.event, PlayerLeft)
+    assert (told.event.banned, told.ping) == (True, ANN.id)
+    with pytest.raises(Refused, match="less than a day"):
+        await domain.matches.claim(match.id, ANN.id, "close")
+    clock.move(days=1)
+    await domain.matches.claim(match.id, ANN.id, "close")
+    assert (await domain.matches.get(match.id)).status == "aborted"
+
+
+async def test_who_is_no_longer_banned_plays_on(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    await domain.exclusions.unban(HERE.scope, BEN.id)
+    assert (await domain.matches.get(match.id)).gone is None
+
+
+async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
+    made = (await domain.challenges.make(HERE, BEN, "loop")).challenge
+    elsewhere = (await domain.challenges.make(Place(HERE.scope + 1, 5), BEN, "loop")).challenge
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    assert await domain.challenges.open(viewer(ANN)) == ()
+    with pytest.raises(Over, match="expired"):
+        await domain.challenges.accept(made.id, ANN)
+    await domain.challenges.accept(elsewhere.id, ANN)
+
+
+async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
+    opened: Callable[[], Awaitable[Domain]], clock: Clock
+) -> None:
+    running, host = await opened(), await opened()
+    await running.exclusions.refresh()
+    match = await started(running)
+    await swept(running)
+    assert await host.exclusions.shut_out(user=BEN.id)
+    assert not await host.exclusions.shut_out(user=BEN.id)
+    clock.move(seconds=1)
+    assert await host.exclusions.shut_out(server=77)
+    assert running.exclusions.why(HERE.scope, BEN.id) is None
+    await running.exclusions.refresh()
+    assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"
+    assert running.exclusions.why(77, ANN.id) == "server"
+    assert running.exclusions.servers == {77}
+    assert (await running.matches.get(match.id)).gone == match.seats.index(BEN.id)
+    assert await host.exclusions.shut_out(user=BEN.id, lift=True)
+    assert await host.exclusions.shut_out(server=77, lift=True)
+    await running.exclusions.refresh()
+    assert running.exclusions.why(77, BEN.id) is None
+    assert (await running.matches.get(match.id)).gone is None
+
+
+async def test_a_person_is_told_of_bans_and_deleting_their_data_lifts_none(domain: Domain) -> None:
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    assert str(HERE.scope) in json.dumps(await domain.privacy.export(BEN.id))
+    await domain.privacy.delete(BEN.id)
+    await domain.exclusions.refresh()
+    assert domain.exclusions.why(HERE.scope, BEN.id) == "banned"
+    assert [one.name for one in await domain.exclusions.banned(HERE.scope)] == ["somebody"]
+
+
+async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domain: Domain) -> None:
+    match = await started(domain, rated=True)
+    await played(domain, match.id, 6)
+    await swept(domain)
+    await domain.matches.do(match.id, endings.stopped)
+    over = await domain.matches.get(match.id)
+    assert (over.status, over.winner, over.reason) == ("aborted", None, "aborted")
+    assert await domain.ratings.of(ANN.id, HERE.scope) == ()
+    assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", seat) for seat in match.seats]
+    with pytest.raises(Over):
+        await domain.matches.do(match.id, endings.stopped)
+
+
+async def test_what_was_written_can_be_taken_away(domain: Domain) -> None:
+    match = await started(domain, note="rude")
+    await domain.challenges.make(HERE, ANN, "loop", note="rude")
+    cup = (await domain.tournaments.create(HERE, ANN, "swiss", "loop", title="rude")).tournament
+    await domain.matches.do(match.id, endings.without_note)
+    assert await domain.challenges.clear_notes(HERE.scope, ANN.id) == 1
+    assert (await domain.matches.get(match.id)).note == ""
+    assert (await domain.challenges.open(viewer(BEN)))[0].note == ""
+    assert (await domain.tournaments.clear_title(cup.id)).title == "Loop swiss"

@@ -1,0 +1,45 @@
+"""Boards and options are shown by names that people would say; typing those or the names that records keep will do."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from bot.domain import variants
+from games.core import Game
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game) -> None:
+    for options in variants.every(game):
+        shown = variants.text(game, options)
+        assert variants.parse(game, shown) == options
+        assert variants.parse(game, ", ".join(options.values())) == options
+        assert len(shown) <= variants.MOST_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    ("slug", "kept", "shown"),
+    [
+        ("snipsnip", "hex-2-4 group-misere", "hexagon 2-4, smallest group wins, diagonal capture"),
+        ("vigilance", "hex-xxl", "hexagon XXL, captures on"),
+        ("vigilance", "square-3-orthogonal off", "6x6 in 4 directions, captures off"),
+        ("loop", "lazo145 last-mover", "Lazo pyramid, full pyramid wins for the last player"),
+        ("veloop-square", "12×12 single", "12x12, single turns"),
+    ],
+)
+def test_no_name_of_records_is_shown_to_people(slug: str, kept: str, shown: str) -> None:
+    game = games.get(slug)
+    assert variants.text(game, variants.parse(game, kept)) == shown
+
+
+def test_names_that_begin_alike_are_told_apart() -> None:
+    game = games.get("snipsnip")
+    assert variants.parse(game, "hexagon 3-4 between")["board"] == "hex-3-4"
+    assert variants.parse(game, "hexagon 3 between")["board"] == "hex-3"
+
+
+def test_a_variant_is_completed_from_either_name() -> None:
+    game = games.get("vigilance")
+    for typed in ("hex-xxl", "XXL", "hexagon xx"):
+        assert "hexagon XXL, captures on" in variants.complete(game, typed)

@@ -1,0 +1,56 @@
+"""A PNG is put together from bands of rows, of which only those that changed are drawn and compressed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+from struct import unpack
+from zlib import crc32, decompress
+
+import pytest
+
+import render
+from render import raster
+from render.pictures import scene
+from render.raster import drawing
+from render.raster.encoding import Band, compressed
+from render.sides import dressed
+
+from .conftest import Shown, opened
+
+
+def test_a_turn_changes_only_the_bands_that_it_touches(middle: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, turn = middle
+    raster.clear()
+    anew: list[int] = []
+
+    def counted(bands: Iterable[bytes]) -> list[Band]:
+        made = compressed(bands)
+        anew.append(len(made))
+        return made
+
+    monkeypatch.setattr(drawing, "compressed", counted)
+    render.png(state, turn=turn)
+    following = state.play(state.legal_moves()[0])
+    data = render.png(following, turn=(state, following))
+    assert anew[0] == ceil(opened(data).height / drawing.BAND)
+    assert anew[1] < anew[0]
+    render.png(state, turn=turn)
+    assert len(anew) == 2
+    raster.clear()
+    assert render.png(following, turn=(state, following)) == data
+
+
+def test_a_png_of_bands_is_sound(middle: Shown) -> None:
+    state, turn = middle
+    data = render.png(state, size=500, turn=turn)
+    start = data.index(b"IDAT")
+    (length,) = unpack(">I", data[start - 4 : start])
+    stream = data[start + 4 : start + 4 + length]
+    assert unpack(">I", data[start + 4 + length :][:4])[0] == crc32(b"IDAT" + stream)
+    rows = decompress(stream)  # which holds the checksum against what was compressed
+    width, height = opened(data).size
+    assert len(rows) == (width + 1) * height
+    assert not any(rows[:: width + 1])
+    flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
+    assert b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1)) == flat.tobytes()

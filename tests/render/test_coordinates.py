@@ -1,0 +1,222 @@
+"""Whoever reads the name of a cell off a picture is right, on every board: read here as a person would.
+
+A reader follows the line of a cell, in the direction in which files or ranks run on that board, to the first letter or
+number that stands on it. That must be the cell's own, and no other may stand near the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import dist, hypot
+from random import Random
+
+import pytest
+
+import games
+import render
+from games.core import State
+from games.lattice import Lattice
+from render import fonts
+from render.choices import Mark, name_size, names_fit, plate_size
+from render.coordinates import split
+from render.layout import Layout, layout
+from render.pictures import scene
+from render.scene import Disc, Path, Piece, Point, Text
+from render.views.loop import maps
+
+from .conftest import played
+
+BOARDS = [
+    (game.slug, board)
+    for game in games.catalog()
+    for board in next(option.choices for option in game.options if option.name == "board")
+]
+NEAR, CLEAR = 0.2, 0.4
+"""How far from a line its own label may stand, and how far from it all others must; neighbouring cells are 1 apart."""
+PHONE = 400
+
+
+def part_of(cell: str, which: int) -> str:
+    return str(split(cell)[which])
+
+
+def directions(board: Lattice, which: int) -> Point:
+    """In which direction a file (1) or rank (2) runs, from two neighbours on it."""
+    for cell in board.cells:
+        for other in board.neighbours(cell):
+            one, two = split(cell), split(other)
+            if one[0] == two[0] == 1 and one[which] == two[which]:
+                (x, y), (u, v) = board.xy(cell), board.xy(other)
+                return (u - x, y - v)
+    raise AssertionError(board)
+
+
+def off_line(at: Point, cell: Point, along: Point) -> float:
+    """How far a point lies from the line through a cell."""
+    dx, dy = at[0] - cell[0], at[1] - cell[1]
+    return abs(dx * along[1] - dy * along[0]) / hypot(*along)
+
+
+def read(cell: Point, along: Point, labels: list[Text], scale: float = 1.0) -> str:
+    """The name that a reader finds on the line of a cell. Fails where two could be meant."""
+    ordered = sorted(labels, key=lambda label: off_line(label.at, cell, along))
+    first, *others = ordered
+    assert off_line(first.at, cell, along) < NEAR * scale, (first.text, cell)
+    for other in others:
+        assert off_line(other.at, cell, along) > CLEAR * scale, (first.text, other.text)
+    return first.text
+
+
+def labels_of(items: tuple[object, ...]) -> tuple[list[Text], list[Text]]:
+    """The letters and the numbers."""
+    texts = [item for item in items if isinstance(item, Text)]
+    return [text for text in texts if text.text.isalpha()], [text for text in texts if text.text.isdigit()]
+
+
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+def test_every_cell_is_read_right_along_its_file_and_rank(slug: str, board: str, flip: bool) -> None:
+    lattice = games.get(slug).start(board=board).board
+    place = layout(lattice, flip, True)
+    for which, labels in enumerate(labels_of(place.backdrop.items), 1):
+        along = directions(lattice, which)
+        for cell in lattice.cells:
+            if split(cell)[0] == 1:
+                assert read(place.at(cell), along, labels) == part_of(cell, which)
+        for label in labels:
+            assert label.size / place.unit * PHONE >= 12
+
+
+def guides(place: Layout) -> list[Path]:
+    """Thin lines that lead from labels."""
+    letters, numbers = labels_of(place.backdrop.items)
+    return [
+        item
+        for item in place.backdrop.items
+        if isinstance(item, Path)
+        and item.line == "grid"
+        and len(item.points) == 2
+        and any(dist(item.points[0], label.at) < label.size for label in (*letters, *numbers))
+    ]
+
+
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+def test_slanted_files_have_a_guide_that_meets_no_other_label(slug: str, board: str, flip: bool) -> None:
+    lattice = games.get(slug).start(board=board).board
+    place = layout(lattice, flip, True)
+    letters, numbers = labels_of(place.backdrop.items)
+    along = directions(lattice, 1)
+    if abs(along[0]) > 0.1:
+        for label in letters:
+            own = [
+                guide
+                for guide in guides(place)
+                if label is min((*letters, *numbers), key=lambda other: dist(other.at, guide.points[0]))
+            ]
+            assert own, label.text
+            for start, end in (guide.points for guide in own):
+                assert off_line(start, label.at, along) < 0.05
+                assert off_line(end, label.at, along) < 0.05
+    for guide in guides(place):
+        start, end = guide.points
+        own_label = min((*letters, *numbers), key=lambda label: dist(label.at, start))
+        for label in (*letters, *numbers):
+            if label is not own_label:
+                steps = (n / 20 for n in range(21))
+                points = ((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in steps)
+                assert min(dist(point, label.at) for point in points) > label.size * 0.4, (own_label.text, label.text)
+
+
+def later(slug: str, board: str) -> Iterator[State]:
+    """A few positions of a match on a board."""
+    states = played(slug, 5, board=board)
+    for share in (0.0, 0.3, 0.7, 0.95):
+        yield states[int((len(states) - 1) * share)]
+
+
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: str, board: str) -> None:
+    for state in later(slug, board):
+        if not names_fit(state.board):
+            continue
+        items = scene(state, coordinates="cells", legal=True, highlight=False).items
+        place = layout(state.board, False, False, False, maps(state))
+        found: dict[str, int] = {}
+        for number, item in enumerate(items):
+            if isinstance(item, Text) and item.text in place.centres:
+                x, y = place.at(item.text)
+                assert abs(item.at[0] - x) < 0.01
+                assert 0 <= item.at[1] - y < 0.25
+                assert fonts.length(item.text, item.size, item.bold) <= 1
+                assert item.size / place.unit * PHONE >= 8.9
+                found[item.text] = number
+        pieces, barred = state.pieces(), state.marks.get("banned", ())
+        open_cells = {cell for cell in state.board.cells if split(cell)[0] == 1} - set(pieces) - set(barred)
+        targets = {move.target for move in state.legal_moves() if move.target}
+        assert open_cells | targets <= set(found)
+        if state.board.kind != "pyramid":
+            assert set(pieces) <= set(found)
+        for name, number in found.items():
+            at = items[number].at  # type: ignore[union-attr]
+            for item in items[number + 1 :]:
+                if name in open_cells | targets and isinstance(item, Disc | Piece):
+                    reach = item.radius if isinstance(item, Disc) and item.fill else 0.0
+                    reach = item.size / 2 if isinstance(item, Piece) else reach
+                    assert not reach or dist(item.at, at) > reach, name
+
+
+@pytest.mark.parametrize("coordinates", ["edge", "cells"])
+@pytest.mark.parametrize("board", [board for slug, board in BOARDS if slug == "loop"])
+def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordinates: str) -> None:
+    for state in later("loop", board):
+        items = scene(state, coordinates=coordinates, highlight=False).items
+        edge = coordinates == "edge" or not names_fit(state.board)
+        place = layout(state.board, False, edge, False, maps(state))
+        above = [cell for cell in (*state.pieces(), *state.marks.get("holes", ())) if split(cell)[0] > 1]
+        assert [shown.level for shown in place.maps] == list(range(1, max(map(maps, [state])) + 1))
+        if names_fit(state.board):
+            written = {item.text: item.at for item in items if isinstance(item, Text)}
+            for cell in state.marks.get("holes", ()):
+                assert dist(written[cell], place.at(cell)) < 0.01
+            buried = {foot for cell in above for foot in state.board.feet(cell)}  # type: ignore[attr-defined]
+            assert set(above) - buried <= set(written)
+        # The maps are read as the board is: those of buried places too.
+        outside = layout(state.board, False, edge).backdrop.items
+        texts = [text for text in place.backdrop.items if isinstance(text, Text) and text not in outside]
+        for shown in place.maps:
+            middle = [sum(at[axis] for at in shown.centres.values()) / len(shown.centres) for axis in (0, 1)]
+            own = [
+                text
+                for text in texts
+                if min(dist(text.at, at) for at in shown.centres.values()) < shown.scale + text.size
+                and abs(text.at[0] - middle[0]) < place.unit / 4
+            ]
+            for which, labels in enumerate(labels_of(tuple(own)), 1):
+                along = directions(state.board, which)
+                for cell, at in shown.centres.items():
+                    assert read(at, along, labels, shown.scale) == part_of(cell, which)
+                    assert labels[0].size / place.unit * PHONE >= 8
+
+
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: str, board: str) -> None:
+    for state in later(slug, board):
+        targets = sorted({move.target for move in state.legal_moves() if move.target})
+        cells = Random(1).sample(targets, min(25, len(targets)))
+        if not cells:
+            continue
+        fit = names_fit(state.board)
+        marks = tuple(Mark(cell, cell if fit else str(number)) for number, cell in enumerate(cells, 1))
+        place = layout(state.board, False, True, False, maps(state))
+        items = scene(state, choices=render.Choices(marks)).items
+        texts = [item for item in items if isinstance(item, Text)][-len(marks) :]
+        assert [text.text for text in texts] == [mark.name for mark in marks]
+        size = name_size(place)
+        assert size / place.unit * PHONE >= 10
+        for one, other in combinations(texts, 2):
+            (wide, high), (wide_too, _) = plate_size(one.text, size), plate_size(other.text, size)
+            apart = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
+            # No plate reaches the letters of another.
+            assert apart[0] > (wide + wide_too) / 2 - 0.3 * size or apart[1] > high * 0.8, (one.text, other.text)

@@ -26,6 +26,8 @@ LOCKS = {
     "locks/lowest.lock": ("sandbox", "postgres", "build", "dev"),
 }
 """The locks, and the extras whose packages are in each."""
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+"""Has the form of a bot's token."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -114,7 +116,7 @@ def test_the_steps_of_the_image_give_a_bot_that_runs_in_a_clean_folder(tmp_path:
     run(steps.replace("/venv", f"{tmp_path}/venv"))
     for source, target in re.findall(r"^COPY (\w+) (/app/\w+)$", text, re.MULTILINE):
         shutil.copytree(ROOT / source, tmp_path / target[1:], ignore=shutil.ignore_patterns("__pycache__"))
-    said = run(f"{tmp_path}/venv/bin/python -m bot check --offline", PYTHONPATH=f"{tmp_path}/app")
+    said = run(f"{tmp_path}/venv/bin/python -m bot check --offline", PYTHONPATH=f"{tmp_path}/app", DISCORD_TOKEN=TOKEN)
     assert "settings" in said
 
 

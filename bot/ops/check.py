@@ -27,8 +27,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import games
 import render
-from bot.ops import sqlite_files
-from bot.ops.backup import backups_in
+from bot.ops.copies import sqlite_files
+from bot.ops.copies.backup import backups_in
 from bot.settings import Settings
 from bot.store import migrate
 from render import fonts

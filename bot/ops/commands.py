@@ -12,12 +12,12 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed, logs
-from bot.ops.backup import backup, backup_name
 from bot.ops.check import CheckResult, check
 from bot.ops.circles import circles
-from bot.ops.move import move
+from bot.ops.copies.backup import backup, backup_name
+from bot.ops.copies.move import move
+from bot.ops.copies.restore import restore
 from bot.ops.recount import recount
-from bot.ops.restore import restore
 from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from bot.domain.unit_of_work import Database
-from bot.ops import sqlite_files
-from bot.ops.backup import Backups
+from bot.ops.copies import sqlite_files
+from bot.ops.copies.backup import Backups
+from bot.ops.copies.restore import remove_former
 from bot.ops.metrics_server import BotStatus, metrics_served
-from bot.ops.restore import remove_former
 from bot.ops.watchdog import watched_loop
 from bot.repeating import repeated
 from bot.settings import Settings

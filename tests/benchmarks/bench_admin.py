@@ -12,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from bot import app
-from bot.ops.backup import backup
-from bot.ops.move import move
-from bot.ops.restore import restore
-from bot.ops.sqlite_files import url_of
+from bot.ops.copies.backup import backup
+from bot.ops.copies.move import move
+from bot.ops.copies.restore import restore
+from bot.ops.copies.sqlite_files import url_of
 from bot.store import Store, check_url
 from bot.store.tables import matches as table
 from tests.bot.domain.matches.helpers import started, step

@@ -22,7 +22,7 @@ from sqlalchemy.engine import make_url
 
 import games
 import render
-from bot.ops.move import move
+from bot.ops.copies.move import move
 from tests.bot.conftest import empty_database
 from tests.bot.postgres import Server, server
 

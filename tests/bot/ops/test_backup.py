@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Domain
-from bot.ops import Failed, transfer
-from bot.ops.backup import Backups, backup, backup_name, backups_in
-from bot.ops.sqlite_files import url_of
-from bot.ops.verify import verify
+from bot.ops import Failed
+from bot.ops.copies import transfer
+from bot.ops.copies.backup import Backups, backup, backup_name, backups_in
+from bot.ops.copies.sqlite_files import url_of
+from bot.ops.copies.verify import verify
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started, step

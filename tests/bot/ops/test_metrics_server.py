@@ -27,8 +27,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
 from bot.domain.unit_of_work import Database
+from bot.ops.copies.sqlite_files import path_of
 from bot.ops.metrics_server import BotStatus, PortTaken, ShardStatus, metrics_served, request_times
-from bot.ops.sqlite_files import path_of
 from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import Clock, sqlite_only
@@ -263,7 +263,7 @@ def test_a_host_runs_it_watches_it_and_finds_copies(tmp_path: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
     said = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if line.startswith("{")]
-    assert {"bot.ops.metrics_server", "bot.ops.backup"} <= {entry["logger"] for entry in said}
+    assert {"bot.ops.metrics_server", "bot.ops.copies.backup"} <= {entry["logger"] for entry in said}
     # The offline Discord works on the same loop, and may hold it up.
     ours = [entry for entry in said if entry["logger"] != "bot.ops.watchdog"]
     assert not [entry for entry in ours if entry["level"] in ("WARNING", "ERROR", "CRITICAL")]

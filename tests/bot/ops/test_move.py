@@ -11,11 +11,12 @@ from sqlalchemy.engine import URL
 
 from bot import app
 from bot.app import Domain
-from bot.ops import Failed, transfer
-from bot.ops.backup import backup
-from bot.ops.move import move
-from bot.ops.restore import restore
-from bot.ops.sqlite_files import path_of, url_of
+from bot.ops import Failed
+from bot.ops.copies import transfer
+from bot.ops.copies.backup import backup
+from bot.ops.copies.move import move
+from bot.ops.copies.restore import restore
+from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
 from bot.store.tables import heartbeat, key_values
 from bot.store.tables import matches as table

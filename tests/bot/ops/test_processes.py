@@ -13,7 +13,7 @@ import pytest
 
 from bot import app
 from bot.domain.values import Place
-from bot.ops.verify import verify
+from bot.ops.copies.verify import verify
 from bot.store import Store
 from bot.store.tables import matches as table
 from tests.bot.conftest import ANN, BEN

@@ -12,10 +12,11 @@ import sqlalchemy as sa
 
 from bot import app
 from bot.app import Domain
-from bot.ops import Failed, transfer
-from bot.ops.backup import backup
-from bot.ops.restore import LEAP, restore
-from bot.ops.sqlite_files import path_of, url_of
+from bot.ops import Failed
+from bot.ops.copies import transfer
+from bot.ops.copies.backup import backup
+from bot.ops.copies.restore import LEAP, restore
+from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, migrate
 from bot.store.tables import key_values, outbox
 from bot.store.tables import matches as table

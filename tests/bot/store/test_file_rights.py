@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.domain.privacy.journal import Journal
-from bot.ops.backup import backup
-from bot.ops.restore import FORMER_KEPT, remove_former, restore
+from bot.ops.copies.backup import backup
+from bot.ops.copies.restore import FORMER_KEPT, remove_former, restore
 from bot.store import Store
 from bot.store.key_value import remember
 

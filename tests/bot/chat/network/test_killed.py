@@ -30,7 +30,7 @@ from bot.chat.kit.links import OpenMove
 from bot.chat.kit.press import read
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
-from bot.ops.verify import verify
+from bot.ops.copies.verify import verify
 from bot.store import Store
 
 from ..discord_api import walk

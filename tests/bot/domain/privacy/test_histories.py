@@ -15,10 +15,10 @@ from bot import app
 from bot.app import Domain
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.rows import EXPORTED_AS, plain
-from bot.ops.backup import backup
-from bot.ops.restore import restore
-from bot.ops.sqlite_files import path_of
-from bot.ops.verify import verify
+from bot.ops.copies.backup import backup
+from bot.ops.copies.restore import restore
+from bot.ops.copies.sqlite_files import path_of
+from bot.ops.copies.verify import verify
 from bot.store import Store
 from bot.store.tables import rating_changes
 from tests.bot.conftest import Clock, Crash, crash_after

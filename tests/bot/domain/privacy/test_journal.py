@@ -19,9 +19,9 @@ from bot.app import Domain
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import TOKENS_KEPT
 from bot.domain.values import Place
-from bot.ops.backup import backup
-from bot.ops.restore import restore
-from bot.ops.sqlite_files import path_of
+from bot.ops.copies.backup import backup
+from bot.ops.copies.restore import restore
+from bot.ops.copies.sqlite_files import path_of
 from bot.store import Store, Unavailable
 from bot.store.tables import deletions
 from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from bot.ops import Failed, sqlite_files, transfer
-from bot.ops.verify import Verification, require_verified
+from bot.ops import Failed
+from bot.ops.copies import sqlite_files, transfer
+from bot.ops.copies.verify import Verification, require_verified
 from bot.store import Store
 from bot.store.tables import heartbeat
 

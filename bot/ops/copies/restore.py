@@ -16,9 +16,10 @@ from typing import NamedTuple
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ops import Failed, sqlite_files, transfer
-from bot.ops.backup import STAMP
-from bot.ops.verify import Verification, require_verified
+from bot.ops import Failed
+from bot.ops.copies import sqlite_files, transfer
+from bot.ops.copies.backup import STAMP
+from bot.ops.copies.verify import Verification, require_verified
 from bot.store import sqlite
 from bot.store.tables import key_values, outbox
 

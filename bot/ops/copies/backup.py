@@ -11,7 +11,8 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.metrics import COPIED
-from bot.ops import Failed, sqlite_files, transfer
+from bot.ops import Failed
+from bot.ops.copies import sqlite_files, transfer
 from bot.repeating import repeated
 from bot.store import Store, StoreError, Unavailable
 

@@ -1,0 +1,1 @@
+"""Copies of the database: made, verified, put in its place, or moved to another kind."""

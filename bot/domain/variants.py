@@ -92,9 +92,12 @@ def phrase(option: Option, choice: str) -> Sentence:
     if option.name == "board":
         return Sentence(choice)
     name = option.name.replace("_", " ")
+    text = f"{choice} {name}"
     if choice in ("on", "off"):
-        return Sentence(f"{name} {choice}")
-    return Sentence(f"{name}: {choice}" if " " in name else f"{choice} {name}")
+        text = f"{name} {choice}"
+    elif " " in name:
+        text = f"{name}: {choice}"
+    return Sentence(text)
 
 
 def said(phrase: Sentence, say: Callable[[str], str]) -> str:

@@ -123,7 +123,7 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     done = typed(tmp_path, "backup", BACKUP_FOLDER="here")
     assert (done.returncode, done.stderr) == (0, "")
     [(_, file)] = backups_in(tmp_path / "here")
-    assert f"copied to here/{file.name}" in done.stdout
+    assert f"backed up to here/{file.name}" in done.stdout
     done = called(tmp_path, "backup", "my.db")
     assert done.returncode == 0
     with sqlite3.connect(tmp_path / "my.db") as connection:

@@ -35,7 +35,7 @@ def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) 
         run(["--help"])
     there = capsys.readouterr().out
     for page in PAGES.values():
-        for command in re.findall(r"python -m bot ([a-z]+)", page):
+        for command in re.findall(r"python -m bot ([a-z-]+)", page):
             assert f"    {command} " in there
 
 

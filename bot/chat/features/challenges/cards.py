@@ -35,7 +35,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
         texts.CHALLENGE_DETAILS,
         variant=phrases.variant(t, item),
         side=t(texts.MAKER_SIDE[item.side], maker=item.maker.name),
-        clock=phrases.clock(t, item.clock),
+        clock=phrases.clock_terms(t, item.clock),
     )
     title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
     return post(

@@ -98,13 +98,14 @@ def clock(t: Language, terms: Clock) -> str:
     if terms.per_turn:
         text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
     else:
-        text = t(
-            texts.CLOCK_BANK,
-            bank=span(t, terms.bank),
-            increment=span(t, terms.increment),
-            ceiling=span(t, terms.ceiling),
-        )
+        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
     return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
+
+
+def clock_terms(t: Language, terms: Clock) -> str:
+    """A clock with the most that a bank may hold, for those who agree to it."""
+    text = clock(t, terms)
+    return t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
 
 
 def span(t: Language, seconds: float) -> Markup:

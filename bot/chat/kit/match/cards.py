@@ -59,9 +59,9 @@ def turn(
 
 def details(t: Language, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock(t, match.clock)) + phrases.rated(
-        t, match
-    )
+    return t(
+        texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock)
+    ) + phrases.rated(t, match)
 
 
 def running_buttons(t: Language, match: Match) -> list[Button]:

@@ -24,7 +24,7 @@ def _row(t: Language, item: Challenge, reader: int) -> Item:
         maker=mention(item.maker.id),
         target=to,
     )
-    terms = t(texts.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock(t, item.clock))
+    terms = t(texts.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock_terms(t, item.clock))
     if item.maker.id == reader:
         press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
     else:

@@ -55,7 +55,7 @@ async def test_a_match_has_one_thread_where_discord_opened_it_and_answered_with_
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:
     thread = await threaded(club)
     club.env.backend.delete_channel(thread.id)
-    await later(club, DAY * 0.6)
+    await later(club, DAY * 0.8)
     assert "it’s your move in" in words(club.post())
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
@@ -84,7 +84,7 @@ async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
     await club.bob.click(club.post(), "Accept")
     club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=403, code=50001, times=None)
-    await later(club, DAY * 0.6)
+    await later(club, DAY * 0.8)
     direct = club.alice.actor.user.dm_channel.last_message
     assert direct is not None
     assert "it’s your move in" in words(direct)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
+import sqlalchemy as sa
 
 from bot.app import Domain
 from bot.domain.errors import NotYourTurn
@@ -16,34 +16,35 @@ from tests.bot.domain.matches.helpers import started
 
 
 @contextmanager
-def statements(patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The statements run in the block."""
+def statements() -> Iterator[list[str]]:
+    """The statements run in the block, but for those that begin and end transactions."""
     run: list[str] = []
-    execute = AsyncConnection.execute
 
-    async def executed(connection: AsyncConnection, statement: Any, *args: Any, **more: Any) -> Any:
-        run.append(str(statement).split()[0])
-        return await execute(connection, statement, *args, **more)
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if (word := statement.split()[0]) not in ("BEGIN", "PRAGMA"):
+            run.append(word)
 
-    with patch.context() as patched:
-        patched.setattr(AsyncConnection, "execute", executed)
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
         yield run
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", note)
 
 
 @sqlite_only
-async def test_a_move_takes_three_statements(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_takes_three_statements(domain: Domain) -> None:
     match = await started(domain, clock="3d")
-    with statements(monkeypatch) as run:
+    with statements() as run:
         meant = await domain.matches.resolve(viewer(ANN, HERE), "M1", to_move=True)
         played = await domain.matches.play(meant, ANN.id, "e4-d6")
     assert played.complete
     assert run == ["SELECT", "UPDATE", "INSERT"]
-    with statements(monkeypatch) as run:
+    with statements() as run:
         meant = await domain.matches.resolve(viewer(BEN, HERE), to_move=True)
         await domain.matches.play(meant, BEN.id, str(played.match.state.legal_moves()[0]))
     assert run == ["SELECT", "SELECT", "UPDATE"]
     await domain.matches.follow(match.id, CAT.id)
-    with statements(monkeypatch) as run:
+    with statements() as run:
         draft = await domain.matches.draft(match.id, BEN.id)
         assert draft is not None
         await domain.matches.play(match.id, BEN.id, str(draft.state.legal_moves()[0]))

@@ -65,10 +65,10 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
     await club.bob.click(club.post(), "Accept")
     assert "until <t:" in words(club.post())
-    await later(club, DAY * 0.6)
+    await later(club, DAY * 0.8)
     assert f"<@{club.alice.id}>, it’s your move in" in words(club.post())
     assert club.pings() == [club.alice.id]
-    await later(club, DAY * 0.5)
+    await later(club, DAY * 0.3)
     overdue = club.post()
     assert "Choose what happens" in words(overdue)
     assert club.pings() == [club.bob.id]

@@ -15,7 +15,7 @@ async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Clu
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="e4-d6")
     club.guild.remove_member(club.bob.actor)
-    await later(club, DAY * 0.6)
+    await later(club, DAY * 0.8)
     assert "has left the server" in words(club.post())
     assert club.pings() == [club.alice.id]
     assert "less than a day ago" in words(await club.alice.click(club.post(), "Claim the win"))
@@ -29,13 +29,13 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Presence, "known", lambda *_: True)  # it was asked not long ago
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="3d")
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="e4-d6")
-    await later(club, DAY * 0.6)
+    await later(club, DAY * 2.1)
     assert "it’s your move in" in words(club.post())
     club.guild.remove_member(club.bob.actor)
-    await later(club, DAY * 0.38)
+    await later(club, DAY * 0.8)
     left = club.post()
     assert "has left the server" in words(left)
     await later(club, DAY)

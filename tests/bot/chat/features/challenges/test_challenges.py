@@ -93,7 +93,7 @@ async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: 
 
 async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club: Club) -> None:
     card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h", rated=True)
-    assert "alice moves first · 7 days + 12 hours per turn · rated" in words(card)
+    assert "alice moves first · 7 days + 12 hours per turn, 14 days at most · rated" in words(card)
     form = await club.bob.click(card, "Counter-offer")
     chosen = {
         name: [option["value"] for option in fields(form)[name]["options"] if option.get("default")]

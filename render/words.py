@@ -35,7 +35,7 @@ REASONS = {
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),
 }
-CALLED_OFF = ("aborted", "taken-back")
+CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
 """Reasons of matches that have ended without a result."""
 
 

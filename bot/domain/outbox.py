@@ -50,13 +50,15 @@ async def owe(
     notices: str | None = None,
     language: str | None = None,
     not_before: datetime | None = None,
+    direct_not_before: datetime | None = None,
 ) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
     ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
-    server has set, if that is known. ``not_before``: when it may be sent at the earliest.
+    server has set, if that is known. ``not_before``: when it may be sent at the earliest; ``direct_not_before``:
+    when a direct message may.
     """
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
@@ -83,7 +85,7 @@ async def owe(
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
-        when = {"next_try": max(work.now, not_before or work.now)}
+        when = {"next_try": max(work.now, not_before or work.now, direct_not_before or work.now)}
         await work.connection.execute(_INSERT, row | nobody | privately | when)
     if not public and notices in ("dm", "none"):
         return None

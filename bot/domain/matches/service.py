@@ -111,6 +111,7 @@ class OpenMatch:
             via=via,
             public=addressed.public,
             not_before=addressed.not_before,
+            direct_not_before=None if ping is None else waiting.held_until(match, ping),
             notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
             language=match.language,
         )

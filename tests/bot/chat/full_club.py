@@ -241,6 +241,8 @@ class FullWorld(World):
         yield settings.TakeVacation(), ["3"]
         yield settings.KeepMyData(), None
         yield settings.Unblock(), [str(self.club.carol.id)]
+        yield settings.WriteHours(), None
+        yield settings.SetHours(), {"hours": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
         yield tournaments.OpenTournament(swiss), None
         for view in ("s", "p", "b", "m"):
             yield tournaments.ShowTournament(swiss, 0, view), None

@@ -1,7 +1,16 @@
 """What members and servers may set, and what becomes of a person's data."""
 
-from bot.chat.features.settings import blocks, member, privacy, retention, server, texts
-from bot.chat.features.settings.presses import ChangeMine, ChangeServer, DeleteMyData, KeepMyData, TakeVacation, Unblock
+from bot.chat.features.settings import blocks, hours, member, privacy, retention, server, texts
+from bot.chat.features.settings.presses import (
+    ChangeMine,
+    ChangeServer,
+    DeleteMyData,
+    KeepMyData,
+    SetHours,
+    TakeVacation,
+    Unblock,
+    WriteHours,
+)
 from bot.chat.kit.feature import Button, Feature
 
 feature = Feature(
@@ -14,6 +23,8 @@ feature = Feature(
     buttons=(
         Button(ChangeMine, member.change),
         Button(TakeVacation, member.take_vacation),
+        Button(WriteHours, hours.write),
+        Button(SetHours, member.set_hours),
         Button(Unblock, blocks.unblock),
         Button(ChangeServer, server.change),
         Button(DeleteMyData, privacy.delete, work="heavy"),

@@ -7,9 +7,10 @@ import discord
 import render
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeMine, TakeVacation, Unblock
+from bot.chat.features.settings.hours import line
+from bot.chat.features.settings.presses import ChangeMine, SetHours, TakeVacation, Unblock, WriteHours
 from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, menu, post, row, text
+from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.language.texts import COORDINATES
@@ -52,6 +53,13 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     await show(reply)
 
 
+async def set_hours(reply: Reply, press: SetHours) -> None:
+    """Set the waking hours that were written; a mistake in the hours or the time zone changes neither."""
+    hours, zone = reply.typed("hours"), reply.typed("zone")
+    await reply.services.members.change(reply.user, hours=hours, time_zone=zone)
+    await show(reply)
+
+
 async def show(reply: Reply) -> None:
     """Show what the member has set, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
@@ -81,10 +89,12 @@ async def show(reply: Reply) -> None:
                 t(texts.SETTINGS),
                 t(texts.ON_VACATION, when=moment(until)) if until else None,
                 t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
+                line(t, await services.members.habits(reply.user)),
             ),
             one_of("theme", {name: name for name in render.THEMES}, set_to.theme or next(iter(render.THEMES))),
             one_of("coordinates", COORDINATES, set_to.coordinates),
             one_of("notices", texts.NOTICES, set_to.notices),
+            one_of("reminders", texts.REMINDERS, set_to.reminders),
             one_of("language", texts.LANGUAGES, set_to.language),
             menu(t.label(texts.VACATION), TakeVacation(), days) if days else None,
             menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock) if unblock else None,
@@ -94,6 +104,10 @@ async def show(reply: Reply) -> None:
                 toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
                 toggle(t, MemberSettings, ChangeMine, "preview", set_to.preview),
                 toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
+            ),
+            row(
+                button(t.label(texts.HOURS_BUTTON), WriteHours()),
+                toggle(t, MemberSettings, ChangeMine, "hold_dms", set_to.hold_dms),
             ),
             colour=BLURPLE,
         )

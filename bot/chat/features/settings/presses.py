@@ -31,6 +31,14 @@ class TakeVacation(Press, action="vacation"):
     """Begin or end a vacation."""
 
 
+class WriteHours(Press, action="hours"):
+    """Open the form in which waking hours are written."""
+
+
+class SetHours(Press, action="sethours"):
+    """Set the waking hours that were written in the form."""
+
+
 class Unblock(Press, action="unblock"):
     """Take things again from the member chosen in the menu."""
 

@@ -41,6 +41,15 @@ ALL = _("all")
 
 # Vacations -------------------------------------------------------------------------------------------------------
 VACATION = _("Vacation …")
+REMINDERS = {"usual": _("usual"), "rare": _("rarely"), "none": _("none")}
+HOURS_BUTTON = _("Waking hours …")
+HOURS_FORM = _("Your waking hours")
+HOURS_FIELD = _("Hours, such as 7-22")
+HOURS_EXAMPLE = _("mon-fri 7:30-22, sat-sun 9-24 – empty: learn from my moves")
+ZONE_FIELD = _("Time zone: a city, or UTC+2")
+HOURS_SET = _("-# Waking hours: {hours} ({zone}). Reminders wait for them.")
+HOURS_LEARNT = _("-# Waking hours: {hours} ({zone}), learnt from your moves. Reminders wait for them.")
+HOURS_UNKNOWN = _("-# Waking hours: not known yet. Set them, or keep playing and I’ll learn them.")
 VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End vacation")
 VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop while you’re away.")

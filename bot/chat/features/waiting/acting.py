@@ -13,6 +13,7 @@ from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.language.texts import ABOUT_MATCH
 from bot.chat.kit.match import boards, completion
 from bot.chat.kit.reply import Reply
+from bot.domain.clocks import DAY
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
@@ -42,7 +43,7 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
     """Ask for how long a match is to be silent."""
     match, t = await reply.watched(press.match), reply.t
     seat = match.player(reply.user)
-    days = [button(t.label(t.count(*texts.SNOOZE_DAYS, n)), SnoozeFor(match.id, n)) for n in SNOOZES]
+    days = [button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n)) for n in SNOOZES]
     tomorrow = button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")
     end = [button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0))] if match.snoozed[seat] else []
     await reply.private(question(t(texts.SNOOZE_ASK, match=match.name), tomorrow, *days, *end))

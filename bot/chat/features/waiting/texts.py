@@ -1,6 +1,6 @@
 """What is said of matches that wait, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.kit.language.texts import _
 
 ABOUT_ABANDON = _("End a match without a result, if your opponent agrees")
 
@@ -13,7 +13,7 @@ PLAY_ON = _("Keep playing")
 PLAYING_ON = _("Great – **{match}** continues.")
 
 SNOOZE_ASK = _("### Snooze {match}?\nNo reminders until then. The clock keeps running.")
-SNOOZE_DAYS = plural("{n} day", "{n} days")
+SNOOZE_SPAN = _("For {span}")
 SNOOZE_TOMORROW = _("Until tomorrow")
 SNOOZE_END = _("End snooze")
 SNOOZED = _("**{match}** is snoozed until {when}.")

@@ -18,6 +18,7 @@ from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
+from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
 
@@ -211,7 +212,11 @@ class Delivery:
         """Send into a channel; False if the bot may not, or there is no such channel any more."""
         try:
             sent = await services.gateway.channel(channel).send(
-                view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=nonce(notice)
+                view=post.view,
+                files=post.files(),
+                allowed_mentions=post.mentions(),
+                nonce=nonce(notice),
+                silent=await _silent(services, notice),
             )
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
@@ -293,11 +298,25 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
     """Send as a direct message; False if the user takes none."""
     try:
         channel = await services.gateway.direct(user)
-        await channel.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=nonce(notice))
+        await channel.send(
+            view=post.view,
+            files=post.files(),
+            allowed_mentions=post.mentions(),
+            nonce=nonce(notice),
+            silent=await _silent(services, notice),
+        )
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("notice %s cannot be sent as a direct message: %s", notice.id, error)
         return False
     return True
+
+
+async def _silent(services: Services, notice: Notice[Event]) -> bool:
+    """Whether a post comes without a sound: outside the hours of whom it calls, unless it is a turn of a match."""
+    called = notice.ping if notice.ping is not None else notice.dm
+    if called is None or isinstance(notice.event, TurnPlayed | MatchStarted | MatchFinished):
+        return False
+    return await services.members.asleep(called)
 
 
 async def _sent_before(services: Services, notice: Notice[Event]) -> bool:

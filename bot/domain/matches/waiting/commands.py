@@ -9,6 +9,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
 from bot.domain.matches.match import Addressed, Changed, Match
+from bot.domain.matches.timing import LAST_WORD
 from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step, inside
 from bot.domain.values import COMPUTER, NOBODY
 
@@ -32,7 +33,8 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
         raise Refused("you’ve already nudged {other} this turn", other=other)
     ready = max(match.moved + NUDGE_AFTER, quiet.nudged + NUDGES_APART if quiet.nudged else match.moved)
     if match.now < ready:
-        raise Refused("you can nudge {other} {when}", other=other, when=f"<t:{int(ready.timestamp())}:R>")
+        hours = max(round((ready - match.now).total_seconds() / 3600), 1)
+        raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
     event = Nudged(version=match.version, by=user)
     told = Addressed(event, match.seats[1 - seat], public=False, not_before=match.hours[1 - seat].next(match.now))
     return Changed(replace(match, quiet=replace(quiet, nudged=match.now)), (told,))
@@ -55,6 +57,15 @@ def snooze(match: Match, user: int, days: int) -> Changed:
     until_then = match.hours[seat].morning(match.now, days) if days else None
     first, second = match.snoozed
     return Changed(replace(match, snoozed=(until_then, second) if seat == 0 else (first, until_then)))
+
+
+def held_until(match: Match, user: int) -> datetime | None:
+    """Until when a direct message to a player waits, if they like it so: their hours, or the end of its use."""
+    seat = match.seats.index(user)
+    if not match.settings[seat].hold_dms:
+        return None
+    awake = match.hours[seat].next(match.now)
+    return awake if match.due is None else min(awake, match.due - LAST_WORD)
 
 
 def heard(match: Match) -> Match:

@@ -78,7 +78,7 @@ async def test_a_server_may_speak_another_language_than_its_discord(club: Club) 
     assert "Language: same as this server" in labels(card)
     await boss.choose(card, "fr")
     await club.alice.slash("play", game="loop")
-    assert "Qui relève le défi" in words(club.post())
+    assert "cherche un adversaire" in words(club.post())
 
 
 def labels(card: InteractionResult) -> list[str]:

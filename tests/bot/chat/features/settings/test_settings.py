@@ -137,5 +137,5 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     assert "⚫" in words(await club.alice.slash("match replay"))
     assert "の番です" in words(club.post())
     card = await club.alice.slash("play", game="loop")
-    await club.bob.click(card, "受けて立つ")
+    await club.bob.click(card, "受ける")
     assert "さんの挑戦を受けました" in words(card)

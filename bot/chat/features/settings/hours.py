@@ -1,0 +1,32 @@
+"""A member's waking hours: shown with their settings, and written in a form."""
+
+from __future__ import annotations
+
+from bot.chat.features.settings import texts
+from bot.chat.features.settings.presses import SetHours, WriteHours
+from bot.chat.kit.forms import Field, form
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.reply import Reply
+from bot.domain.hours import ALWAYS
+from bot.domain.members.rhythm import Habits
+
+
+def line(t: Language, habits: Habits) -> str:
+    """The hours in force, and where they come from."""
+    if habits.hours == ALWAYS:
+        return t(texts.HOURS_UNKNOWN)
+    template = texts.HOURS_LEARNT if habits.learnt else texts.HOURS_SET
+    return t(template, hours=str(habits.hours), zone=habits.hours.zone.replace("_", " "))
+
+
+async def write(reply: Reply, press: WriteHours) -> None:
+    """Open the form, with what is set."""
+    t, own = reply.t, await reply.services.members.settings(reply.user)
+    await reply.form(
+        form(
+            t.label(texts.HOURS_FORM, 45),
+            SetHours(),
+            Field("hours", t.label(texts.HOURS_FIELD, 45), t(texts.HOURS_EXAMPLE), own.hours, required=False),
+            Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False),
+        )
+    )

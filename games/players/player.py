@@ -151,7 +151,8 @@ class Player:
                     break
             except OutOfTime:
                 break
-            search.refute(best)
+            if not search.refute(best):
+                break  # what is known of it already decides
             search.run(min(0.05 * seconds, end - time.perf_counter()), level.playouts and level.playouts // 10)
             playouts += search.playouts
         best = search.best()

@@ -152,15 +152,17 @@ class Search:
             kid = node.kids[n] = self._leaf(after)
         return kid
 
-    def refute(self, code: int) -> None:
-        """Take in, from outside, that a decision at the root loses."""
+    def refute(self, code: int) -> bool:
+        """Take in, from outside, that a decision at the root loses. Whether that was news."""
         assert self.root.codes is not None
         n = self.root.codes.index(code)
         kid = self._see_kid(self.root, n)
-        if kid.result is None:
-            kid.result = float(self.root.seat)
-            kid.depth = 1
-            self._prove(self.root, n)
+        if kid.result is not None:
+            return False
+        kid.result = float(self.root.seat)
+        kid.depth = 1
+        self._prove(self.root, n)
+        return True
 
     def line(self, most: int = 8) -> list[int]:
         """The decisions most expected from here on."""

@@ -18,7 +18,7 @@ from bot.chat.features import FEATURES
 from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.help import rulebook
 from bot.chat.features.play import texts as play_texts
-from bot.chat.kit.language import texts
+from bot.chat.kit.language import command_names, texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.language.i18n import LANGUAGES, Language
 from bot.domain import variants
@@ -182,12 +182,12 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ("locale", "heading", "refusal"),
     [
         ("de", "### Deine Partien", "⚠️ Du hast hier keine laufende Partie; beginne eine mit /spielen."),
-        ("fr", "### Tes parties", "⚠️ Tu n’as aucune partie en cours ici\xa0; lances-en une avec /défier."),
-        ("es-ES", "### Tus partidas", "⚠️ No tienes ninguna partida en curso aquí; empieza una con /desafiar."),
-        ("es-419", "### Tus partidas", "⚠️ No tienes ninguna partida en curso aquí; empieza una con /desafiar."),
-        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partida em andamento aqui; comece uma com /desafiar."),
+        ("fr", "### Tes parties", "⚠️ Tu n’as aucune partie en cours ici\xa0; commences-en une avec /défier."),
+        ("es-ES", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /desafiar."),
+        ("es-419", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /desafiar."),
+        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partidas em andamento aqui; comece uma com /desafiar."),
         ("ja", "### あなたの対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
-        ("sv-SE", "### Your matches", "⚠️ You have no match running here; start one with /play."),
+        ("sv-SE", "### Your matches", "⚠️ You have no running matches here; start one with /play."),
     ],
 )
 async def test_members_read_the_language_of_their_discord(
@@ -207,7 +207,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
     german = await club.alice.choose(card, "de")
     assert "Deine Einstellungen" in words(german)
     shown = await club.alice.slash("help")
-    assert "Schließe feindliche Steine in eine eigene Mauer ein." in words(shown)
+    assert "Schließe feindliche Steine in eine eigene geschlossene Mauer ein." in words(shown)
     assert "`/spielen`" in words(shown)
     assert "Your first match" in words(await club.bob.slash("help"))
 
@@ -239,6 +239,7 @@ async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
     await club.restart()
     assert len(registered(club)) == len(before)
+    command_names.translated.cache_clear()
     monkeypatch.setattr(Language, "name", lambda self, words: f"{words.split()[-1]}-{self.locale.lower()}")
     await club.restart()
     assert len(registered(club)) == len(before) + 1

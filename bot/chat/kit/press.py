@@ -22,7 +22,7 @@ LONGEST = 100
 MOST = (1 << 63) - 1
 """The largest number that a database holds; Discord gives no larger one."""
 TEMPLATE = re.compile(
-    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,60}})", re.ASCII
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,80}})", re.ASCII
 )
 SLOTS = ("subject", "version")
 Subject: TypeAlias = Annotated[int, "subject"]

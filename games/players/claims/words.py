@@ -59,7 +59,8 @@ def _wins(claim: Wins, told: Story) -> Sentence:
 
 
 def _ends(claim: Ends, told: Story) -> Sentence:
-    return Sentence(_("it ends the match, and your opponent wins") if claim.lost else _("it makes the match a draw"))
+    said = _("it ends the match, and your opponent wins") if claim.lost else _("it makes the match a draw")
+    return Sentence(said)
 
 
 def _forces(claim: ForcesWin, told: Story) -> Sentence:

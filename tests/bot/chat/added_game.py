@@ -70,7 +70,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     over = words(club.post())
     assert f"M1 · over after {state.ply} turns" in over
     assert f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**" in over
-    assert f"{('Black', 'White')[winner]} won in turn {state.ply} (stuck)." in pictures(club.post())[0]
+    assert f"{('Black', 'White')[winner]} won on turn {state.ply} (stuck)." in pictures(club.post())[0]
 
     shown = await club.carol.slash("match replay", match="M1")
     animation = Image.open(io.BytesIO(await stored(shown).attachments[0].read()))

@@ -122,7 +122,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
             assert private(answer)
             assert SENTENCE in words(answer)
         answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")
-        assert "Datenbank lässt sich gerade nicht beschreiben; es wurde nichts verändert" in words(answer)
+        assert "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben" in words(answer)
         # What only has to be read is there all the same.
         assert pictures(await club.bob.slash("board"))
         assert "e4-d6" in await club.alice.type("move", "moves", "e4")

@@ -23,11 +23,11 @@ class CommandNames(apps.Translator):
             return None
         # An entry of a member's menu is a few words, not a name that is typed.
         named = context.location in _NAMES and not isinstance(context.data, apps.ContextMenu)
-        return _said(string.message, locale.value, named)
+        return translated(string.message, locale.value, named)
 
 
 @lru_cache(1 << 14)
-def _said(text: str, locale: str, named: bool) -> str | None:
+def translated(text: str, locale: str, named: bool) -> str | None:
     """A text, or the name of a command, in a language, if it is another there; discord.py asks for each twice."""
     said = Language(locale).name(text) if named else Language(locale).say(text)
     return None if said == text else said

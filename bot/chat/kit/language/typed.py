@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from bot.chat.kit.language.i18n import LANGUAGES, Language
+from bot.chat.kit.language.texts import NO_CLOCK
 
 
 def _p(context: str, text: str) -> str:
@@ -40,7 +41,7 @@ def english_clock(text: str) -> str:
     if len(text) > LONGEST_CLOCK:
         return text
     bare = text.lower().strip()
-    if re.fullmatch(_any(NONE), bare):
+    if re.fullmatch(_any(NONE), bare) or bare in _no_clock():
         return "none"
     bare = _weekends().sub(" weekends off", bare)
     bare = re.sub(rf"/\s*(?:{_any(TURN)})|{_any(EACH)}", "", bare)
@@ -56,6 +57,12 @@ def english_prepared(text: str) -> str:
     """
     text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.IGNORECASE)
     return re.sub(_any(LINKS), ";", text, flags=re.IGNORECASE)
+
+
+@cache
+def _no_clock() -> frozenset[str]:
+    """What a match without a clock is said to have, in all languages."""
+    return frozenset(Language(locale)(NO_CLOCK).lower() for locale in ("en-US", *LANGUAGES))
 
 
 @cache

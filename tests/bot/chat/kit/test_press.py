@@ -67,7 +67,7 @@ def test_whatever_is_read_is_a_press_within_its_bounds_or_none(custom_id: str) -
 
 NEVER_WRITTEN = (
     *("", "lh", "lh:", "lh:move", "lh:move:1:1", "lh:nothing:1:1:", "LH:move:1:1:", "lh:move:-1:1:", "lh:move:x:1:"),
-    *(f"lh:move:{MOST + 1}:1:", "lh:move:1:1234567890:", "lh:move:1:1:\n", f"lh:keep:1:1:{'x' * 61}"),
+    *(f"lh:move:{MOST + 1}:1:", "lh:move:1:1234567890:", "lh:move:1:1:\n", f"lh:keep:1:1:{'x' * 81}"),
     *("lh:claim:1:1:all", "lh:answer:1:1:draw", "lh:look:1:1:x.y", "lh:undo:1:1:٣", "lh:undo:1:1:"),
     *("lh:tsettle:1:0:1", "lh:page:1:0:a"),
 )

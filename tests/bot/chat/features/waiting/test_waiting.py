@@ -9,7 +9,7 @@ from tests.bot.chat.reading import buttons, private, words
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
     await club.match()
-    assert "you can nudge" in words(await more(club.bob, "Nudge"))
+    assert "You can nudge alice" in words(await more(club.bob, "Nudge"))
     await later(club, DAY * 1.01)
     assert "Nudge sent" in words(await more(club.bob, "Nudge"))
     await club.env.advance_time(5)

@@ -42,9 +42,9 @@ class Killer:
             return answer
 
         @asynccontextmanager
-        async def transaction(store: Store) -> AsyncIterator[AsyncConnection]:
+        async def transaction(store: Store, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
             self.step()
-            async with write(store) as connection:
+            async with write(store, alone=alone) as connection:
                 yield connection
                 self.step()
             self.step()

@@ -149,7 +149,8 @@ def _counts(claim: Counts, told: Story) -> Sentence:
         told.before.game.slug,
         (_("your count goes from {was} to {now}"), _("your opponent's count goes from {was} to {now}")),
     )
-    return Sentence(said[claim.whose == "other"], was=claim.was, now=claim.now)
+    theirs = claim.whose == "other"
+    return Sentence(said[theirs], was=claim.was, now=claim.now)
 
 
 def _room(claim: Room, told: Story) -> Sentence:

@@ -136,7 +136,7 @@ async def test_seats_may_have_any_names(
 
 SAID = {
     "en": ("rules", "Typing moves", "Play a lesson", "`/play`", "no puzzles for that"),
-    "de": ("so wird gespielt", "So schreibt man einen Zug", "Spielend lernen", "`/spielen`", "keine Aufgaben"),
+    "de": ("Regeln", "Züge tippen", "Lektion spielen", "`/spielen`", "keine Aufgaben"),
 }
 
 

@@ -6,7 +6,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test test-slow test-lowest lint format bench bench-slow soak texts gallery walk lock image-base audit \
+.PHONY: help run test test-slow test-exhaustive test-lowest lint format bench bench-slow soak texts gallery walk lock image-base audit \
 	audit-if-possible privacy clean
 .DEFAULT_GOAL := help
 
@@ -20,6 +20,7 @@ help:
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
+	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
@@ -51,7 +52,10 @@ test: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal
 
 test-slow: .venv/dev.stamp
-	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench"
+	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
+
+test-exhaustive: .venv/dev.stamp
+	@$(PYTEST) -n auto --dist worksteal --timeout 3600 -m exhaustive
 
 # With the lowest versions that pyproject.toml allows, which have wheels for the oldest Python that is promised.
 test-lowest: .venv/lowest/stamp

@@ -24,7 +24,7 @@ from .conftest import Club
 from .full_club import FullWorld
 from .world import Wire, said
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 TRIES = 4
 """How often what took long is done again, each time in the same full club."""
 STRING, USER = 3, 6

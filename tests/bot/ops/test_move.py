@@ -81,7 +81,7 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
             done = typed(tmp_path, "move", prepared, there)
             assert done.returncode == 0, done.stderr
             assert "4 matches with" in done.stdout
-            assert "both sides are the same" in done.stdout
+            assert "both databases match" in done.stdout
         else:
             middle = url_of(tmp_path / "middle.db")
             await move(store.url, middle)

@@ -56,14 +56,14 @@ def test_some_are_proven_again(slug: str) -> None:
         prove(puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("slug", SLUGS)
 def test_each_is_proven_again(slug: str) -> None:
     for puzzle in puzzles(slug):
         prove(puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("slug", SLUGS)
 def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
     """As far as trying everything goes; a share that is never decided would say nothing."""

@@ -94,7 +94,7 @@ async def test_names_notes_and_titles_do_nothing_wherever_they_are_posted(club: 
     await club.carol.slash("tournament list")
     await club.alice.slash("tournament replace", member=club.bob, by=club.dave, tournament="T2")
     await club.alice.slash("tournament handover", member=club.bob, tournament="T2")
-    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Yes")
+    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
     await club.alice.click(await club.alice.slash("profile"), "Match history")
     await club.alice.slash("leaderboard", game="loop", scope="global")
     await club.carol.slash("board", match=trick)

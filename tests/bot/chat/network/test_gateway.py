@@ -236,7 +236,7 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
     here, service = one.places[0], one.matches
     timed = await one.match(here, clock="1d", variant="12x12, single turns")
     banked = await one.match(here, clock="2d+0h")
-    await one.later(hours=11, minutes=30)
+    await one.later(hours=17, minutes=30)
     before = [(await service.get(match)).due for match in (timed, banked)]
     told = one.discord.posts(here.channel)
     one.discord.away = True
@@ -287,7 +287,7 @@ async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_no
             made = two.discord.command(now.mover or 0, place.channel, "move", moves=text)
             await until(lambda record=made: record.responded)
             await two.flush()
-    await two.later(hours=12)
+    await two.later(hours=18)
     await two.passes(minutes=6)
     for number, place in enumerate(two.places, 1):
         match = await two.matches.get(number)

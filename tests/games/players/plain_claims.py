@@ -51,7 +51,7 @@ class Tries:
 @singledispatch
 def is_true(claim: Claim, told: Story, tries: Tries) -> bool:
     """Whether a claim is true. Raises TooMuch."""
-    raise NotImplementedError(type(claim))
+    raise TypeError(f"no meaning for {type(claim).__name__}")
 
 
 def top(state: State, cell: str) -> int | None:

@@ -55,7 +55,7 @@ test-slow: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
 
 test-exhaustive: .venv/dev.stamp
-	@$(PYTEST) -n auto --dist worksteal --timeout 3600 -m exhaustive
+	@HYPOTHESIS_PROFILE=search $(PYTEST) -n auto --dist worksteal --timeout 3600 -m exhaustive
 
 # With the lowest versions that pyproject.toml allows, which have wheels for the oldest Python that is promised.
 test-lowest: .venv/lowest/stamp

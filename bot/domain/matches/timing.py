@@ -136,6 +136,10 @@ class MatchClock:
             told += 1
         return self._awake(self.since, self.due, told)
 
+    def on_time(self) -> MatchClock:
+        """The next reminder at its own time, whatever it was put off to."""
+        return self if self.due is None or self.paused else self._awake(self.since, self.due, self.told)
+
     def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
         """When the player is reminded, inside their hours where they have any before the time is out; and the end."""
         weekends_off = self.terms.weekends_off

@@ -56,7 +56,8 @@ def snooze(match: Match, user: int, days: int) -> Changed:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until_then = match.hours[seat].morning(match.now, days) if days else None
     first, second = match.snoozed
-    return Changed(replace(match, snoozed=(until_then, second) if seat == 0 else (first, until_then)))
+    snoozed = (until_then, second) if seat == 0 else (first, until_then)
+    return Changed(replace(match, snoozed=snoozed, time=match.time.on_time()))
 
 
 def held_until(match: Match, user: int) -> datetime | None:

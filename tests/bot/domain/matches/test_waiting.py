@@ -152,6 +152,16 @@ async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(domain: Do
         await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, 15))
 
 
+async def test_a_reminder_put_off_by_a_snooze_comes_at_once_when_the_snooze_is_ended(
+    domain: Domain, clock: Clock
+) -> None:
+    match = await started(domain, clock="3d")
+    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 13))
+    assert await hurry(domain, clock, days=2.5) == []
+    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 0))
+    assert await hurry(domain, clock, hours=1) == [("reminder", ANN.id)]
+
+
 async def test_a_match_is_abandoned_by_agreement_without_a_result(domain: Domain) -> None:
     match = await started(domain, rated=True)
     await played(domain, match.id, 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from threading import Event
 from collections.abc import Hashable
 from typing import Any
 
@@ -22,7 +23,8 @@ class OutOfTime(Exception):
 class Solver:
     """Proves that ``seat`` can or cannot force a win, within limits counted in turns of that seat.
 
-    It gives up after so many seconds, or when ``most_tried`` decisions were tried, which is the same on every machine.
+    It gives up after so many seconds, once ``stop`` is set, or when ``most_tried`` decisions were tried, which is the
+    same on every machine.
     What is found out is kept for later questions about positions of the same match options.
     """
 
@@ -35,6 +37,7 @@ class Solver:
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
         symmetric: bool = False,
+        stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge
         self.seat = seat
@@ -42,6 +45,7 @@ class Solver:
         self.tried = 0
         self.most_known = most_known
         self.most_tried = most_tried
+        self.stopped = (lambda: False) if stop is None else stop.is_set
         self.key = knowledge.canonical if symmetric else knowledge.key
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
@@ -110,7 +114,7 @@ class Solver:
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
-        if self.tried > self.most_tried or time.perf_counter() > self.end:
+        if self.tried > self.most_tried or time.perf_counter() > self.end or self.stopped():
             raise OutOfTime
         return played(position, code)
 

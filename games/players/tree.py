@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from threading import Event
 from math import log, sqrt
 from typing import Any
 
@@ -83,16 +84,18 @@ class Search:
         self.playouts = 0
         self.root = self._leaf(position)
 
-    def run(self, seconds: float, playouts: int | None = None) -> None:
-        """Search for so long, or until so many playouts are made or the outcome is proven."""
+    def run(self, seconds: float, playouts: int | None = None, stop: Event | None = None) -> None:
+        """Search for so long, or until so many playouts are made, the outcome is proven or ``stop`` is set."""
         end = time.perf_counter() + seconds
         self.playouts = 0
         root = self.root
         if root.codes is None and self.position.reason is None:
             self._open(root, self.position)
-        clock = time.perf_counter
+        clock, stopped = time.perf_counter, (lambda: False) if stop is None else stop.is_set
         while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
             self._iterate()
+            if stopped():
+                break
         if root.result is not None and self.position.reason is None:
             # A win may have been seen without a search: find which decision it is.
             self._see_kids(root)

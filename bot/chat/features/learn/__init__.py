@@ -1,6 +1,6 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
-from bot.chat.features.learn import analysis, commands, hints, lessons, presses, puzzles
+from bot.chat.features.learn import analysis, commands, hints, lessons, presses, puzzles, turning_points
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import Analyse, AskHint, OpenLesson
@@ -14,6 +14,8 @@ feature = Feature(
         Button(presses.TellMore, hints.tell_more, work="heavy"),
         Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
+        Button(presses.OpenPoint, turning_points.open_point, work="board"),
+        Button(presses.TurnPage, turning_points.turn_page, work="board"),
         Button(presses.ShowPuzzle, puzzles.show_puzzle, work="board"),
         Button(presses.ChooseInPuzzle, puzzles.choose, work="board"),
         Button(presses.PickInPuzzle, puzzles.choose_earlier, work="board"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import texts, turning_points
 from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.drawing.jobs import Style
@@ -105,7 +105,10 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
-        row(button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))),
+        row(
+            *(turning_points.opened(t, match, point, numbers[point.at]) for point in found.turning_points),
+            button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)),
+        ),
         colour=BLURPLE,
         pictures=shown,
     )

@@ -3,7 +3,7 @@
 import re
 
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import Press, Version, VersionPress
+from bot.chat.kit.press import MatchPress, Press, Version, VersionPress
 
 OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
 
@@ -77,6 +77,33 @@ class TellMore(VersionPress, action="hintmore"):
     percent: int
     lines: int
     path: str
+
+
+class PointPress(MatchPress):
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
+
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
+    are paths. ``claim`` is what sets the better turn apart: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
+    ``before`` and ``after`` are chances in percent.
+    """
+
+    at: Version
+    page: int
+    made: int
+    before: int
+    after: int
+    within: int
+    claim: str
+    better: str
+    line: str
+
+
+class OpenPoint(PointPress, action="point"):
+    """See a turning point in pictures, in a message of its own."""
+
+
+class TurnPage(PointPress, action="pointpage"):
+    """See another picture of it."""
 
 
 class PlayHint(VersionPress, action="hintplay"):

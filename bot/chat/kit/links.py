@@ -15,6 +15,12 @@ class OpenMove(VersionPress, action="move"):
     """Choose one's move."""
 
 
+class OpenThink(MatchPress, action="think"):
+    """Try lines on a private board, beginning with that of the match after ``ply`` decisions."""
+
+    ply: int
+
+
 class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 

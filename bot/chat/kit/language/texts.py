@@ -52,6 +52,7 @@ THREATS = _("-# Dashed rings = in danger: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
+THINK = _("Think")
 BOARD = _("Board")
 MORE = _("⋯")
 FLIP = _("Flip board")
@@ -180,6 +181,8 @@ CHOICE_THEIRS = _("{match} · {game} against {who}")
 
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
+NO_EXPLORING = _("no Think board")
+MISSED = _("-# You had prepared {line}, but it didn’t happen. It’s kept under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Annul result")
 

@@ -51,6 +51,12 @@ class FollowMatch(MatchPress, action="follow"):
     """Follow a match of others, or follow it no longer."""
 
 
+class FollowHighlights(MatchPress, action="highlights"):
+    """Follow a match of others, sent its highlights ``only``, or every turn again."""
+
+    only: bool
+
+
 class OpenPrepared(MatchPress, action="plan"):
     """See and prepare answers."""
 
@@ -128,6 +134,18 @@ class ListChallenges(Press, action="offers"):
 
 class ListMatches(MemberPress, action="matches"):
     """See somebody's running matches."""
+
+    page: Version
+
+
+class ListHere(Press, action="here"):
+    """See the running matches of the place."""
+
+    page: Version
+
+
+class FollowHere(MatchPress, action="followhere"):
+    """Follow a match in the list of running ones, or follow it no longer; the page of the list is shown again."""
 
     page: Version
 

@@ -7,6 +7,7 @@ ABOUT_RECORD = _("Download a match as text and data")
 ABOUT_REPLAY = _("Show a match as an animation")
 
 FOLLOWED = _("You’re following **{match}**: you’ll get its turns by direct message. Press the button again to stop.")
+FOLLOWED_HIGHLIGHTS = _("You’re following **{match}**: you’ll hear when someone threatens to win, and how it ends.")
 UNFOLLOWED = _("You’ve unfollowed **{match}**.")
 REPLAYING = _("Drawing {match} … {share} %")
 REPLAYED = _("### {game} · {match}")

@@ -135,6 +135,8 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
+ONLY_HIGHLIGHTS = _("Highlights only")
+EVERY_TURN = _("Every turn")
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 

@@ -228,6 +228,11 @@ class FullWorld(World):
         yield profile.LeaderboardMine(0, "s", "loop"), None
         yield profile.LeaderboardOther(0, "g", "loop"), None
         yield profile.PostSeason(0), None
+        yield profile.PostProfile(alice, "loop"), None
+        yield profile.PostLeaderboard(1, "s", "loop"), None
+        yield profile.HeadToHead(alice, self.club.bob.id), None
+        yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
+        yield profile.PostHeadToHead(alice, self.club.bob.id), None
         yield profile.OpenSeasonMatch(over), None
         yield learn.ShowPuzzle(0, *puzzle), None
         yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
@@ -236,6 +241,8 @@ class FullWorld(World):
         yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
         yield learn.NextPuzzle(0, *puzzle), None
         yield learn.GiveUp(0, *puzzle), None
+        yield learn.PostPuzzle(*puzzle), None
+        yield learn.PostAnalysis(over), None
         yield settings.ChangeMine("theme"), ["slate"]
         yield settings.ChangeServer("clock"), ["3d"]
         yield settings.TakeVacation(), ["3"]

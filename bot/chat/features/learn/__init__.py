@@ -1,6 +1,6 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
-from bot.chat.features.learn import analysis, commands, hints, lessons, presses, puzzles
+from bot.chat.features.learn import analysis, commands, hints, lessons, posting, presses, puzzles
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import Analyse, AskHint, OpenLesson
@@ -21,6 +21,8 @@ feature = Feature(
         Button(presses.TypedInPuzzle, puzzles.typed_answer, work="board"),
         Button(presses.NextPuzzle, puzzles.next_puzzle, work="board"),
         Button(presses.GiveUp, puzzles.give_up, work="board"),
+        Button(presses.PostPuzzle, posting.post_puzzle, work="board"),
+        Button(presses.PostAnalysis, posting.post_analysis, work="board"),
         Button(OpenLesson, lessons.open_lesson, work="board"),
         Button(lessons.ChooseAnswer, lessons.choose, work="board"),
         Button(lessons.PlayAfterLesson, lessons.play, work="board"),

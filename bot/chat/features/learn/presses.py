@@ -3,7 +3,7 @@
 import re
 
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import Press, Version, VersionPress
+from bot.chat.kit.press import MatchPress, Press, Version, VersionPress
 
 OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
 
@@ -65,6 +65,17 @@ class GiveUp(PuzzlePress, action="pzsolve"):
     """See the solution."""
 
     older = OLDER
+
+
+class PostPuzzle(Press, action="pzpost"):
+    """Show a puzzle that one has solved to everyone, without its solution."""
+
+    game: str
+    name: str
+
+
+class PostAnalysis(MatchPress, action="analysispost"):
+    """Show an analysis to everyone."""
 
 
 class TellMore(VersionPress, action="hintmore"):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, ShowPuzzle, TypeInPuzzle
+from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, ShowPuzzle, TypeInPuzzle
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -137,7 +137,10 @@ def solution(
         ),
         picture(image),
         _streak(t, streak),
-        row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
+        row(
+            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"),
+            button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name)) if solved else None,
+        ),
         colour=GREEN if solved else AMBER,
         pictures=[image],
     )
@@ -145,8 +148,26 @@ def solution(
 
 def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Notice[DailyPuzzle]) -> Post:
     """The puzzle of the day, for everyone in a channel; each solves it alone."""
+    return _for_everyone(t, puzzle, image, t(texts.PUZZLE_DAILY, game=state.game.name), notice=notice)
+
+
+def challenge(t: Language, puzzle: Puzzle, image: Picture, solver: Markup) -> Post:
+    """A puzzle that a member has solved, for everyone in a channel to solve too."""
+    title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
+    return _for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=solver))
+
+
+def _for_everyone(
+    t: Language,
+    puzzle: Puzzle,
+    image: Picture,
+    title: str,
+    lead: str = "",
+    notice: Notice[DailyPuzzle] | None = None,
+) -> Post:
+    """A puzzle as it begins, without its solution."""
     return post(
-        text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state), _rules(t, puzzle)),
+        text(title, lead or None, task(t, puzzle, puzzle.start()), _rules(t, puzzle)),
         picture(image),
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=BLURPLE,

@@ -153,6 +153,14 @@ TOO_MUCH = {
     "whole": _("I’m very busy right now. Try again {when}."),
 }
 """What is said to a member who is turned away, by whose limit is reached."""
+POST_HERE = _("Post here")
+POSTED_BY = _("-# Posted by {who}")
+TOO_MANY_POSTS = {
+    "member": _("You’ve posted a lot in a short time. You can post again {when}."),
+    "channel": _("This channel has had a lot of posts. You can post again {when}."),
+    "same": _("That was posted here a moment ago. You can post it again {when}."),
+}
+"""What is said to a member who may not post a card now, by which limit is reached."""
 HINT_PERMISSIONS = _(
     "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
     "reminders come by direct message. Ask a server manager to fix this."

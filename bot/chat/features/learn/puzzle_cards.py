@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, ShowPuzzle, TypeInPuzzle
+from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -25,6 +25,7 @@ from bot.chat.kit.components import (
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.links import ShowPuzzle, TryInPuzzle
 from bot.chat.kit.match import pickers
 from bot.chat.kit.match.pickers import Picker
 from bot.domain import variants
@@ -106,6 +107,8 @@ def card(
             button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
             if at.turn_start < len(made)
             else None,
+            # With the way back from an area and that back to the turn, there is no room for it.
+            None if focus and at.turn_start < len(made) else button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
             button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
         ),

@@ -61,6 +61,14 @@ ANSWERED = Allowance(1, 0.1)
 """How often a member is told of being refused; those who go on all the same are not answered in between."""
 ANSWERED_WHOLE = Allowance(60, 6)
 """How often anybody is."""
+POSTS_MEMBER = Allowance(3, 1 / 300)
+"""How many private cards a member may post to channels."""
+POSTS_CHANNEL = Allowance(6, 1 / 120)
+"""How many a channel takes."""
+POSTS_SAME = Allowance(1, 1 / 600)
+"""How often the same card is posted to a channel."""
+Posting: TypeAlias = Literal["member", "channel", "same"]
+"""Which limit of posts is reached."""
 
 
 class Buckets:
@@ -140,6 +148,12 @@ class Gate:
         self._answered = Buckets(ANSWERED)
         self._answered_whole = Buckets(ANSWERED_WHOLE)
         self._busy: set[int] = set()
+        posts: tuple[tuple[Posting, Allowance], ...] = (
+            ("same", POSTS_SAME),
+            ("member", POSTS_MEMBER),
+            ("channel", POSTS_CHANNEL),
+        )
+        self._posts = {limit: Buckets(allowance) for limit, allowance in posts}
 
     def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member; None where it may go on."""
@@ -155,6 +169,18 @@ class Gate:
             self._answered.take(member, at)
             self._answered_whole.take(0, at)
         return Refusal(limit, now + timedelta(seconds=seconds), told)
+
+    def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
+        """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
+        now = self._now()
+        at = now.timestamp()
+        keys: dict[Posting, int] = {"same": hash((channel, card)), "member": member, "channel": channel}
+        for limit, buckets in self._posts.items():
+            if wait := buckets.wait(keys[limit], at):
+                return limit, now + timedelta(seconds=wait)
+        for limit, buckets in self._posts.items():
+            buckets.take(keys[limit], at)
+        return None
 
     @contextmanager
     def alone(self, member: int, work: Work) -> Iterator[None]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.chat.features.learn import texts, turning_points
-from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
+from bot.chat.features.learn.presses import PostAnalysis
+from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.drawing.jobs import Style
 from bot.chat.kit.drawing.lane import styled
@@ -107,11 +108,17 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
         text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
         row(
             *(turning_points.opened(t, match, point, numbers[point.at]) for point in found.turning_points),
-            button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)),
+            step_through(t, match),
+            button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
         ),
         colour=BLURPLE,
         pictures=shown,
     )
+
+
+def step_through(t: Language, match: Match) -> Button:
+    """The button for the match itself."""
+    return button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import games
 from bot.domain import clocks
 from bot.domain.errors import NotYours, Refused, Stale
+from bot.domain.explorations.prepared import Tree
 from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven
-from bot.domain.matches.match import Changed, Match, Tree
+from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.timing import LAST_WORD
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
@@ -291,7 +292,9 @@ def holds(match: Match) -> None:
         stage = stages[time.told] if time.told < len(stages) else None
         if time.wake != stage:
             # A reminder that waits for the end of a snooze; it stays of use.
-            assert time.wake is not None and stage is not None and any(match.snoozed)
+            assert time.wake is not None
+            assert stage is not None
+            assert any(match.snoozed)
             assert stage < time.wake <= match.due - LAST_WORD
         assert match.overdue == (match.due <= match.now)
     assert match.banks is None or min(match.banks) >= 0

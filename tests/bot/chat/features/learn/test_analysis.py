@@ -49,10 +49,15 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert shown[0].startswith("The first player’s chances after each turn")
     assert len(shown) <= 4
     assert said.count("Better: **") == len(shown) - 1
-    *points, step = buttons(stored(asked))
-    assert step == "Step through"
+    *points, step, post = buttons(stored(asked))
+    assert (step, post) == ("Step through", "Post here")
     assert len(points) == len(shown) - 1
     assert all(label.startswith("Turn ") for label in points)
+    posted = await club.alice.click(stored(asked), "Post here")
+    assert not private(posted)
+    assert words(club.post()).startswith(said)
+    assert pictures(club.post()) == shown
+    assert buttons(club.post()) == ["Step through"]
 
 
 async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_better_one(club: Club) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from threading import Event
 from collections.abc import Hashable
+from threading import Event
 from typing import Any
 
 from ..core import Position
@@ -45,7 +45,7 @@ class Solver:
         self.tried = 0
         self.most_known = most_known
         self.most_tried = most_tried
-        self.stopped = (lambda: False) if stop is None else stop.is_set
+        self.stop = stop
         self.key = knowledge.canonical if symmetric else knowledge.key
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
@@ -114,7 +114,9 @@ class Solver:
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
-        if self.tried > self.most_tried or time.perf_counter() > self.end or self.stopped():
+        if self.tried > self.most_tried or time.perf_counter() > self.end:
+            raise OutOfTime
+        if self.stop is not None and self.stop.is_set():
             raise OutOfTime
         return played(position, code)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from threading import Event
 from math import log, sqrt
+from threading import Event
 from typing import Any
 
 from ..core import Position
@@ -91,10 +91,10 @@ class Search:
         root = self.root
         if root.codes is None and self.position.reason is None:
             self._open(root, self.position)
-        clock, stopped = time.perf_counter, (lambda: False) if stop is None else stop.is_set
+        clock = time.perf_counter
         while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
             self._iterate()
-            if stopped():
+            if stop is not None and stop.is_set():
                 break
         if root.result is not None and self.position.reason is None:
             # A win may have been seen without a search: find which decision it is.

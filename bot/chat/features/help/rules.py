@@ -22,7 +22,6 @@ from bot.domain.matches.history import follow
 from bot.thinking import PositionData
 from games.core import Game, Option, Sentence, State
 
-
 PICTURE_SIZE = 640
 """Pixels of the pictures in the rules."""
 MOST_EXAMPLES = 3

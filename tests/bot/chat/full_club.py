@@ -200,6 +200,7 @@ class FullWorld(World):
         yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
+        yield links.JumpTo(over, True), ["100"]
         yield links.FollowMatch(over), None
         yield links.OpenPrepared(long), None
         yield links.ListChallenges(0), None
@@ -231,14 +232,25 @@ class FullWorld(World):
         yield profile.LeaderboardMine(0, "s", "loop"), None
         yield profile.LeaderboardOther(0, "g", "loop"), None
         yield profile.PostSeason(0), None
+        yield profile.PostProfile(alice, "loop"), None
+        yield profile.PostLeaderboard(1, "s", "loop"), None
+        yield profile.HeadToHead(alice, self.club.bob.id), None
+        yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
+        yield profile.PostHeadToHead(alice, self.club.bob.id), None
         yield profile.OpenSeasonMatch(over), None
-        yield learn.ShowPuzzle(0, *puzzle), None
+        yield links.ShowPuzzle(0, *puzzle), None
+        yield links.TryInPuzzle(0, *puzzle, "", ""), None
+        yield learn.TryInLesson(0, "vigilance", "", ""), None
+        yield links.TryInMatch(over, 100, "", ""), None
+        yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
         yield learn.ChooseInPuzzle(0, *puzzle, "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle), None
         yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
         yield learn.NextPuzzle(0, *puzzle), None
         yield learn.GiveUp(0, *puzzle), None
+        yield learn.PostPuzzle(*puzzle), None
+        yield learn.PostAnalysis(over), None
         yield settings.ChangeMine("theme"), ["slate"]
         yield settings.ChangeServer("clock"), ["3d"]
         yield settings.TakeVacation(), ["3"]

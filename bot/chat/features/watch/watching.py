@@ -5,12 +5,20 @@ from __future__ import annotations
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.language.texts import ABOUT_MATCH
+<<<<<<< HEAD
 from bot.chat.kit.links import FollowHighlights, FollowMatch, LookThrough
 from bot.chat.kit.match import boards, cards, completion
 from bot.chat.kit.match.gains import gains
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
+=======
+from bot.chat.kit.links import FollowMatch, JumpTo, LookThrough
+from bot.chat.kit.match import boards, cards, completion
+from bot.chat.kit.match.gains import gains
+from bot.chat.kit.press import number
+from bot.chat.kit.reply import Reply, no_such_button
+>>>>>>> h/boards
 
 
 @slash(
@@ -32,6 +40,14 @@ async def show(reply: Reply, match: str = "") -> None:
 async def look_through(reply: Reply, press: LookThrough) -> None:
     """Show a match as it was after some decision."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
+
+
+async def jump(reply: Reply, press: JumpTo) -> None:
+    """Show a match as it was after the turn chosen in the menu. Raises NotFound."""
+    ply = number(reply.values[0]) if reply.values else None
+    if ply is None:
+        raise no_such_button()
+    await boards.look_through(reply, press.match, ply, flip=press.flip)
 
 
 async def follow(reply: Reply, press: FollowMatch) -> None:

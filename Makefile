@@ -7,7 +7,7 @@ LOCKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
 
 .PHONY: help run test test-slow test-exhaustive test-lowest lint format bench bench-slow soak texts gallery walk lock image-base audit \
-	audit-if-possible privacy clean
+	audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
+	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
 	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
 
@@ -127,6 +128,9 @@ audit-if-possible:
 
 privacy: .venv/dev.stamp
 	@$(BIN)/python -m bot.ops.privacy_page
+
+year: .venv/dev.stamp
+	@$(BIN)/python -m tests.year docs/waiting.md
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -22,6 +22,7 @@ from bot.domain.matches.turns import draft_text, read_draft
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.store import Missed, Step
 from bot.store.tables import conditionals, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
@@ -53,6 +54,10 @@ MATCH = (
 """A match with all that a change of it needs: its players' settings, what is prepared, how many follow it."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
 BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
+_PREPARE = conditionals.insert()
+_UNPREPARE = conditionals.delete().where(
+    conditionals.c.match == sa.bindparam("of"), conditionals.c.seat == sa.bindparam("by")
+)
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
 
 
@@ -168,17 +173,11 @@ class MatchRepository:
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
         """Store what has changed in a match; it as it is then. Raises Overtaken if it has changed since it was read."""
-        before = _columns(old)
-        columns = {name: value for name, value in _columns(new).items() if value != before[name]}
-        if new.history is not old.history:
-            columns |= _played(new)
-        columns["revision"] = old.revision + 1
-        guard = {"of": old.id, "seen": old.revision}
-        if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
-            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
-        for seat in (0, 1):
-            if new.prepared[seat] != old.prepared[seat]:
-                await self._prepare(work, new, seat)
+        try:
+            for step in saving(old, new):
+                await work.run(step)
+        except Missed:
+            raise overtaken(old) from None
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -189,12 +188,26 @@ class MatchRepository:
         """Whether a match is at hand replayed (it may have gone on elsewhere)."""
         return self._replays.has(match)
 
-    async def _prepare(self, work: UnitOfWork, match: Match, seat: int) -> None:
-        """Store what a seat has prepared."""
-        mine = (conditionals.c.match == match.id, conditionals.c.seat == seat)
-        await work.connection.execute(conditionals.delete().where(*mine))
-        if tree := match.prepared[seat]:
-            await work.connection.execute(conditionals.insert().values(match=match.id, seat=seat, tree=tree))
+
+def saving(old: Match, new: Match) -> list[Step]:
+    """The steps that store what has changed in a match; the first misses if it has changed since it was read."""
+    before = _columns(old)
+    columns = {name: value for name, value in _columns(new).items() if value != before[name]}
+    if new.history is not old.history:
+        columns |= _played(new)
+    columns["revision"] = old.revision + 1
+    steps = [Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)]
+    for seat, tree in enumerate(new.prepared):
+        if tree != old.prepared[seat]:
+            steps.append(Step(_UNPREPARE, {"of": old.id, "by": seat}))
+            if tree:
+                steps.append(Step(_PREPARE, {"match": old.id, "seat": seat, "tree": tree}))
+    return steps
+
+
+def overtaken(match: Match) -> Overtaken:
+    """What is raised where a match has changed since it was read."""
+    return Overtaken("{name} has moved on; here is the current board", name=match.name)
 
 
 def _columns(match: Match) -> Columns:

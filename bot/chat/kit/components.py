@@ -21,10 +21,14 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 MOST_OPTIONS = 25
 MOST_TEXT = 4_000
-MOST_KEPT = 1_000
+MOST_KEPT = 2_000
 """Characters of a field of a form that are shown again when the form is refused."""
+KEPT_OFFSET = 1 << 19
+"""Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
 """Added to a notice's id to make the component id of its card: well above the ids that Discord gives by itself."""
+
+_FENCE, _FENCE_END = "```\n", "\n```"
 
 GREY = 0x5C6370
 AMBER = 0xE0A030
@@ -150,11 +154,28 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
     return post(text(line), row(*buttons), colour=colour)
 
 
-def refusal(t: Language, why: str, typed: Sequence[str] = ()) -> Post:
-    """What could not be done, and why; with what was ``typed`` in a form, to be copied from there."""
-    blocks = [Markup("```\n" + line.replace("```", "``")[:MOST_KEPT] + "\n```") for line in typed]
-    kept = [t(texts.YOU_TYPED), *blocks] if blocks else []
-    return post(text(t(texts.WRONG, why=Markup(why)), *kept), colour=AMBER)
+def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
+    """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens."""
+    kept: list[Item] = [
+        ui.TextDisplay(_FENCE + line.replace("```", "``")[:MOST_KEPT] + _FENCE_END, id=KEPT_OFFSET + number)
+        for number, line in enumerate(typed)
+        if line
+    ]
+    again = button(t.label(texts.EDIT_FORM), opener, "primary") if opener is not None else None
+    return post(
+        text(t(texts.WRONG, why=Markup(why)), t(texts.YOU_TYPED) if kept else None), *kept, row(again), colour=AMBER
+    )
+
+
+def kept_fields(message: discord.Message | None) -> dict[int, str]:
+    """What a ``refusal`` keeps of a form, by the number of the field."""
+    containers = [one for one in (message.components if message else ()) if isinstance(one, discord.Container)]
+    return {
+        (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
+        for container in containers
+        for part in container.children
+        if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
+    }
 
 
 class NoticeCard(TypedDict):

@@ -48,6 +48,14 @@ def form(title: str, press: Press, *fields: Field | FormMenu) -> Form:
     return made
 
 
+def fill(shown: Form, typed: Mapping[int, str]) -> None:
+    """Write into the fields of a form, by their number (menus do not count), what was typed into them before."""
+    boxes = [item.component for item in shown.children if isinstance(item, ui.Label)]
+    for number, box in enumerate(box for box in boxes if isinstance(box, ui.TextInput)):
+        if number in typed:
+            box.default = typed[number][: box.max_length]
+
+
 def _box(field: Field) -> ui.TextInput[ui.Modal]:
     return ui.TextInput(
         style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,

@@ -62,6 +62,11 @@ class Press:
             cls.action = action
             PRESSES[action] = cls
 
+    @property
+    def opener(self) -> Press | None:
+        """Of a form that is sent: the press that opens it again; None for what is no such form."""
+        return None
+
     def __str__(self) -> str:
         """The custom id."""
         slots = {"subject": "0", "version": "0"}

@@ -12,14 +12,15 @@ from typing import Protocol, Self, TypedDict, cast
 import discord
 
 import render
-from bot.chat.kit.components import Post, refusal, word
+from bot.chat.kit.components import Post, kept_fields, refusal, word
+from bot.chat.kit.forms import Form, fill
 from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.gateway.gate import Refusal
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup, moment
 from bot.chat.kit.measuring import Seen
-from bot.chat.kit.press import ChallengePress, MatchPress, Press, TournamentPress
+from bot.chat.kit.press import ChallengePress, MatchPress, Press, TournamentPress, read
 from bot.chat.kit.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
@@ -259,14 +260,11 @@ class Reply:
             except GameError as instead:
                 error = instead
         # Beside what was pressed, which can then be tried again.
-        await self.private(refusal(self.t, self.t.error(error), self._written()), anew=True)
-
-    def _written(self) -> list[str]:
-        """What was written in the form that was sent; nothing of it is to be typed again."""
-        if self.interaction.type is not discord.InteractionType.modal_submit:
-            return []
-        parts = _parts(self._data().get("components") or [])
-        return [str(value) for part in parts if (value := part.get("value"))]
+        # Nothing of what was written in a form is to be typed again.
+        typed = [str(part["value"]) for part in _parts(self._data().get("components") or []) if "value" in part]
+        sent = read(self._data().get("custom_id") or "")
+        opener = None if sent is None else sent.opener
+        await self.private(refusal(self.t, self.t.error(error), typed, opener), anew=True)
 
     def _announce(self) -> None:
         self._deferring = asyncio.create_task(self._defer())
@@ -322,8 +320,9 @@ class Reply:
         async with self._telling():
             await self.interaction.response.autocomplete([])
 
-    async def form(self, shown: discord.ui.Modal) -> None:
-        """Open a form over Discord; the answer to it is an interaction of its own."""
+    async def form(self, shown: Form) -> None:
+        """Open a form over Discord, filled in with what was refused before; what is sent is another interaction."""
+        fill(shown, kept_fields(self.interaction.message))
         async with self._telling():
             if self.answered:
                 raise NotFound("that took too long; press the button again")

@@ -1,6 +1,6 @@
 """Presses on challenges that only their own cards show."""
 
-from bot.chat.kit.press import ChallengePress
+from bot.chat.kit.press import ChallengePress, Press
 
 
 class DeclineChallenge(ChallengePress, action="decline"):
@@ -13,3 +13,7 @@ class OpenCounter(ChallengePress, action="counter"):
 
 class SendCounter(ChallengePress, action="countered"):
     """The counter-offer is written."""
+
+    @property
+    def opener(self) -> Press:
+        return OpenCounter(self.challenge)

@@ -54,6 +54,10 @@ class TypedInPuzzle(PuzzlePress, action="pztyped"):
 
     older = OLDER
 
+    @property
+    def opener(self) -> Press:
+        return TypeInPuzzle(self.found, self.game, self.name, self.path)
+
 
 class NextPuzzle(PuzzlePress, action="pznext"):
     """Leave a puzzle for another."""

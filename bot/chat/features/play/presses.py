@@ -3,7 +3,7 @@
 import re
 
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import VersionPress
+from bot.chat.kit.press import Press, VersionPress
 
 
 class ChooseMove(VersionPress, action="choose"):
@@ -52,6 +52,10 @@ class WritePrepared(VersionPress, action="planadd"):
 
 class AddPrepared(VersionPress, action="planned"):
     """The answer is written."""
+
+    @property
+    def opener(self) -> Press:
+        return WritePrepared(self.match, self.version)
 
 
 class DropPrepared(VersionPress, action="plandrop"):

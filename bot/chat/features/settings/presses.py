@@ -38,6 +38,10 @@ class WriteHours(Press, action="hours"):
 class SetHours(Press, action="sethours"):
     """Set the waking hours that were written in the form."""
 
+    @property
+    def opener(self) -> Press:
+        return WriteHours()
+
 
 class Unblock(Press, action="unblock"):
     """Take things again from the member chosen in the menu."""

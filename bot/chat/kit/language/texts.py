@@ -144,6 +144,7 @@ ONLY_ROLES = _("on this server, only {roles} can challenge")
 # When something is wrong -----------------------------------------------------------------------------------------
 WRONG = _("⚠️ {why}")
 YOU_TYPED = _("You typed:")
+EDIT_FORM = _("Edit")
 WRONG_FAILED = _("Something went wrong. Nothing was changed – please try again.")
 WRONG_OLD_BUTTON = _("This button no longer works. {board} shows the current board.")
 WRONG_OLD_COMMAND = _("This command has been updated. Restart Discord (or press Ctrl+R), then try again.")

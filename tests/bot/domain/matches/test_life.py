@@ -291,7 +291,9 @@ def holds(match: Match) -> None:
         stage = stages[time.told] if time.told < len(stages) else None
         if time.wake != stage:
             # A reminder that waits for the end of a snooze; it stays of use.
-            assert time.wake is not None and stage is not None and any(match.snoozed)
+            assert time.wake is not None
+            assert stage is not None
+            assert any(match.snoozed)
             assert stage < time.wake <= match.due - LAST_WORD
         assert match.overdue == (match.due <= match.now)
     assert match.banks is None or min(match.banks) >= 0

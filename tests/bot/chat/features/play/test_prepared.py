@@ -49,9 +49,13 @@ async def test_a_form_that_was_opened_before_a_restart_still_works(club: Club) -
     assert "If **e4-d6**, then **d5-e3**" in words(sent)
 
 
-async def test_a_form_with_a_mistake_gives_back_what_was_typed(club: Club) -> None:
+async def test_a_form_with_a_mistake_is_opened_again_with_what_was_typed(club: Club) -> None:
     await club.match("8x8, single turns")
     form = await club.bob.click(await more(club.bob, "Conditional moves"), "Add")
     answer = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then ```nonsense @everyone"})
     assert words(answer).startswith("⚠️ ")
     assert "You typed:\n```\nif e4-d6 then ``nonsense @everyone\n```" in words(answer)
+    again = await club.bob.click(answer, "Edit")
+    assert fields(again)["line"]["value"] == "if e4-d6 then ``nonsense @everyone"
+    sent = await club.bob.actor.submit_modal(again, {"line": "if e4-d6 then d5-e3"})
+    assert "If **e4-d6**, then **d5-e3**" in words(sent)

@@ -35,13 +35,12 @@ async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
 
 async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: Club) -> None:
     await club.match()
-    for _ in range(14):
-        await later(club, DAY)
+    for days in (3, 4, 7):
+        await later(club, DAY * days)
     asked = [post for post in club.posts() if "Do you still want to play?" in words(post)]
     assert len(asked) == 2
     assert {"Keep playing", "Abandon"} <= set(buttons(asked[0]))
-    for _ in range(31):
-        await later(club, DAY)
+    await later(club, DAY * 31)
     over = club.post()
     assert "**Put away**" in words(over)
     await club.bob.click(over, "Resume")

@@ -229,13 +229,13 @@ class FullWorld(World):
         yield profile.LeaderboardOther(0, "g", "loop"), None
         yield profile.PostSeason(0), None
         yield profile.OpenSeasonMatch(over), None
-        yield learn.ShowPuzzle(0, *puzzle), None
-        yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
-        yield learn.ChooseInPuzzle(0, *puzzle, "a1"), None
-        yield learn.TypeInPuzzle(0, *puzzle), None
-        yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
-        yield learn.NextPuzzle(0, *puzzle), None
-        yield learn.GiveUp(0, *puzzle), None
+        yield learn.ShowPuzzle(0, *puzzle, ""), None
+        yield learn.PickInPuzzle(0, *puzzle, "h", ""), ["s:a1"]
+        yield learn.ChooseInPuzzle(0, *puzzle, "", "a1"), None
+        yield learn.TypeInPuzzle(0, *puzzle, ""), None
+        yield learn.TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}
+        yield learn.NextPuzzle(0, *puzzle, ""), None
+        yield learn.GiveUp(0, *puzzle, ""), None
         yield settings.ChangeMine("theme"), ["slate"]
         yield settings.ChangeServer("clock"), ["3d"]
         yield settings.TakeVacation(), ["3"]

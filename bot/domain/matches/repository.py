@@ -14,6 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
+from bot.domain.explorations import repository as explored
+from bot.domain.explorations.tree import Exploration, StoredTree
+from bot.domain.explorations.tree import read as read_tree
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
@@ -23,15 +26,15 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.store import Missed, Step
-from bot.store.tables import conditionals, followers, matches, members, scopes
+from bot.store.tables import explorations, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, object]
 
 
 def _tree(seat: int) -> sa.ScalarSelect[object]:
-    mine = (conditionals.c.match == matches.c.id, conditionals.c.seat == seat)
-    return sa.select(conditionals.c.tree).where(*mine).scalar_subquery()
+    mine = (explorations.c.match == matches.c.id, explorations.c.user == matches.c[f"seat{seat}"])
+    return sa.select(explorations.c.tree).where(*mine).scalar_subquery()
 
 
 _PLAYERS = members.alias("player0"), members.alias("player1")
@@ -51,13 +54,9 @@ MATCH = (
     .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
     .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)
 )
-"""A match with all that a change of it needs: its players' settings, what is prepared, how many follow it."""
+"""A match with all that a change of it needs: its players' settings, what they have prepared, how many follow it."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
 BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
-_PREPARE = conditionals.insert()
-_UNPREPARE = conditionals.delete().where(
-    conditionals.c.match == sa.bindparam("of"), conditionals.c.seat == sa.bindparam("by")
-)
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
 
 
@@ -135,7 +134,8 @@ class MatchRepository:
             tournament=row.tournament,
             rematch=row.rematch,
             hints=(row.hints0, row.hints1),
-            prepared=(row.tree0 or {}, row.tree1 or {}),
+            thoughts=(_tree_of(row.tree0, row, history), _tree_of(row.tree1, row, history)),
+            explore=row.explore,
             vacations=(row.vacation0, row.vacation1),
             settings=settings,
             hours=hours,
@@ -164,6 +164,7 @@ class MatchRepository:
             "name0": match.names[0],
             "name1": match.names[1],
             "level": match.level,
+            "explore": match.explore,
             "tournament": match.tournament,
             "clock": str(match.clock),
             "created_at": match.created,
@@ -174,10 +175,11 @@ class MatchRepository:
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
         """Store what has changed in a match; it as it is then. Raises Overtaken if it has changed since it was read."""
         try:
-            for step in saving(old, new):
-                await work.run(step)
+            await work.run(saving(old, new))
         except Missed:
             raise overtaken(old) from None
+        for seat in trees_to_store(old, new):
+            await explored.store(work, new.id, new.seats[seat], new.thoughts[seat])
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -189,25 +191,34 @@ class MatchRepository:
         return self._replays.has(match)
 
 
-def saving(old: Match, new: Match) -> list[Step]:
-    """The steps that store what has changed in a match; the first misses if it has changed since it was read."""
+def saving(old: Match, new: Match) -> Step:
+    """The step that stores what has changed in a match, but for trees. It misses if that has changed meanwhile."""
     before = _columns(old)
     columns = {name: value for name, value in _columns(new).items() if value != before[name]}
     if new.history is not old.history:
         columns |= _played(new)
     columns["revision"] = old.revision + 1
-    steps = [Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)]
-    for seat, tree in enumerate(new.prepared):
-        if tree != old.prepared[seat]:
-            steps.append(Step(_UNPREPARE, {"of": old.id, "by": seat}))
-            if tree:
-                steps.append(Step(_PREPARE, {"match": old.id, "seat": seat, "tree": tree}))
-    return steps
+    return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
+
+
+def trees_to_store(old: Match, new: Match) -> list[int]:
+    """The seats whose trees have changed by more than what follows from the match."""
+    found = []
+    for seat, (was, tree) in enumerate(zip(old.thoughts, new.thoughts, strict=True)):
+        if tree is not was and not (tree.empty and was.empty) and tree != was.at(new.decisions, new.begin):
+            found.append(seat)
+    return found
 
 
 def overtaken(match: Match) -> Overtaken:
     """What is raised where a match has changed since it was read."""
     return Overtaken("{name} has moved on; here is the current board", name=match.name)
+
+
+def _tree_of(stored: StoredTree | None, row: Row, history: History) -> Exploration:
+    """The tree of a player, as it hangs on what was played."""
+    tree = read_tree(stored)
+    return tree if tree.empty else tree.at(history.decisions, lambda: past.begin(row.game, row.options))
 
 
 def _columns(match: Match) -> Columns:

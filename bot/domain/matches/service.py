@@ -26,7 +26,7 @@ from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
-from bot.domain.outbox import Address, owe, owe_followers, owing
+from bot.domain.outbox import Address, owe, owing
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Missed
@@ -80,8 +80,7 @@ class OpenMatch:
             ping = None
         notice = await owe(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
-            users = await followers.of(self.work.connection, match.id)
-            await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
+            await followers.tell(self.work, match, event)
         return notice
 
 
@@ -254,12 +253,13 @@ class Matches(Finding):
         """
         new = changed.match
         plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
-        if new is before or new.status != "running" or not plain or (changed.events and new.followers):
+        told = bool(changed.events and new.followers)
+        if new is before or new.status != "running" or not plain or told or repository.trees_to_store(before, new):
             return None
         new = waiting.planned(new)
         posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]
         try:
-            keys = await self.database.do([*repository.saving(before, new), *(step for p in posts for step in p.steps)])
+            keys = await self.database.do([repository.saving(before, new), *(step for p in posts for step in p.steps)])
         except Missed:
             raise repository.overtaken(before) from None
         new = replace(new, revision=before.revision + 1)
@@ -381,12 +381,12 @@ class Matches(Finding):
     # ----------------------------------------------------------------------------------------------- followers
 
     @retried
-    async def follow(self, match: int, user: int) -> None:
-        """Send a member what happens in a match of others. Raises LimitReached."""
+    async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:
+        """Send a member the turns of a match of others, or only its highlights. Raises LimitReached, Refused."""
         async with self.open(match) as opened:
             if opened.match.seat_of(user) is not None:
                 raise Refused("you’re playing in {name} yourself", name=opened.match.name)
-            await followers.add(opened.work, match, user)
+            await followers.add(opened.work, match, user, highlights)
 
     # ------------------------------------------------------------------------------------------- personal data
 

@@ -15,7 +15,7 @@ from bot.chat.client import Client
 from bot.chat.features import FEATURES
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
-from bot.chat.kit.drawing.drawer import Drawer
+from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.gateway.gate import Gate

@@ -7,7 +7,7 @@ LOCKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
 
 .PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image-base \
-	audit audit-if-possible privacy clean
+	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make solver   compile the solver of small boards, which is optional"
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
+	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
 	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
 
@@ -133,6 +134,9 @@ audit-if-possible:
 
 privacy: .venv/dev.stamp
 	@$(BIN)/python -m bot.ops.privacy_page
+
+year: .venv/dev.stamp
+	@$(BIN)/python -m tests.year docs/waiting.md
 
 clean:
 	rm -rf .venv build *.egg-info

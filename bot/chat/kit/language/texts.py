@@ -136,6 +136,8 @@ PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
 <<<<<<< HEAD
+FORUM_RUNNING = _("Running")
+FORUM_OVER = _("Over")
 ONLY_HIGHLIGHTS = _("Highlights only")
 EVERY_TURN = _("Every turn")
 =======

@@ -16,8 +16,9 @@ class ServerSettings(StoredSettings):
     """How a server likes things.
 
     ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which each match gets a post. ``matches`` a member may have running, ``days`` a
-    challenge stays open, ``rated`` matches that two members may begin against each other in a month.
+    matches, 0 for none; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which each match gets a post.
+    ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that two members may
+    begin against each other in a month.
     """
 
     channels: Plain[tuple[int, ...]] = ()

@@ -135,12 +135,10 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
-<<<<<<< HEAD
 FORUM_RUNNING = _("Running")
 FORUM_OVER = _("Over")
 ONLY_HIGHLIGHTS = _("Highlights only")
 EVERY_TURN = _("Every turn")
-=======
 TRY = _("Try moves")
 TRY_TITLE = _("### {match} · trying from move {n}")
 TRY_PUZZLE = _("### 🧩 {game} · trying puzzle {name}")
@@ -155,7 +153,6 @@ TRY_LESSON_DONE = _("Back to lesson")
 JUMP = _("Go to turn …")
 JUMP_START = _("Start")
 JUMP_TURN = _("{n}. {mark} {moves}")
->>>>>>> h/boards
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 

@@ -22,7 +22,7 @@ async def forum_of(club: Club) -> discord.ForumChannel:
 async def last_of(club: Club, post: discord.Thread) -> discord.Message:
     """The latest message of a post."""
     await club.env.settle()
-    return [message async for message in post.history(limit=1)][0]
+    return await anext(post.history(limit=1))
 
 
 async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None:
@@ -32,7 +32,6 @@ async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None
     await club.env.advance_time(5)
     [post] = forum.threads
     assert post.name == "M1 · Veloop: alice – bob"
-    assert [tag.name for tag in post.applied_tags] == []
     assert "turn 1" in words(await last_of(club, post))
     said = await club.alice.slash("move", moves="e4-d6")
     assert f"<#{post.id}>" in words(said)

@@ -22,7 +22,7 @@ MOST_NAME = 100
 class Setup:
     """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
 
-    ``tournament``: the id of the one it is played for.
+    ``tournament``: the id of the one it is played for. ``given``: the decisions that it begins with.
     """
 
     scope: int
@@ -35,6 +35,7 @@ class Setup:
     note: str = ""
     level: int | None = None
     tournament: int | None = None
+    given: tuple[str, ...] = ()
 
 
 def name_of(who: Person) -> str:
@@ -55,7 +56,8 @@ def begun(
 
     ``away``: when the players' vacations end; ``hours``: when they are awake.
     """
-    state = history.begin(setup.game, setup.options)
+    played = history.given(history.begin(setup.game, setup.options), setup.given, now)
+    state = played.state
     terms = clocks.parse(setup.clock)
     seat = state.to_move
     assert seat is not None
@@ -78,7 +80,7 @@ def begun(
         note=setup.note,
         created=now,
         now=now,
-        history=history.new(state),
+        history=played,
         draft=Draft((state,)),
         time=time.started(seat, now, away[seat], hours[seat]),
         moved=now,

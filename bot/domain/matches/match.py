@@ -75,8 +75,9 @@ class Match:
     played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
-    nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are. ``draft``
-    is for the mover only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
+    nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are.
+    ``imported``: who has brought it from a record; its players are known by name only. ``draft`` is for the mover
+    only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
     id: int
@@ -122,6 +123,7 @@ class Match:
     snoozed: tuple[datetime | None, datetime | None] = (None, None)
     language: str = ""
     followers: int = 0
+    imported: int | None = None
 
     @property
     def name(self) -> str:

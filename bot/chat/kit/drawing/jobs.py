@@ -11,6 +11,7 @@ from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.kit.language.i18n import LANGUAGES, catalogue
+from bot.domain.imports.record import ReadRecord, read_record
 from bot.thinking import PositionData
 from bot.thinking import jobs as thinking
 
@@ -77,6 +78,11 @@ def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
     return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
+
+
+def record(text: str) -> ReadRecord:
+    """A record that a member has brought, read and played through. Raises GameError."""
+    return read_record(text)
 
 
 def written(values: Mapping[str, object], name: str) -> File:

@@ -13,6 +13,7 @@ from bot.chat.kit.components import Picture
 from bot.chat.kit.drawing import jobs
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
 from bot.chat.kit.images import Look
+from bot.domain.imports.record import ReadRecord
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
@@ -25,7 +26,7 @@ MOST_KEPT = 1_000
 PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
 """About how long each takes at most."""
 
-Anything: TypeAlias = "bytes | Drawn | File | int | None"
+Anything: TypeAlias = "bytes | Drawn | File | ReadRecord | int | None"
 Made = TypeVar("Made", bound=Anything)
 Given = TypeVarTuple("Given")
 
@@ -149,6 +150,10 @@ class HeavyLane:
         """Values as a JSON file called ``name`` (without its ending), packed if it is large; it is not kept."""
         return await self.make(owner, None, jobs.written, values, name, seconds=FILE_SECONDS, long=True).value()
 
+    async def record(self, owner: int, text: str) -> ReadRecord:
+        """A record that a member has brought, read and played through. Raises GameError."""
+        return await self.make(owner, None, jobs.record, text, seconds=FILE_SECONDS, long=True).value()
+
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is large; it is not kept."""
         if len(data) <= jobs.LARGE:
@@ -166,6 +171,6 @@ class HeavyLane:
 
 def _size(made: Anything) -> int:
     """Bytes of something that was made."""
-    if isinstance(made, tuple):
+    if isinstance(made, Drawn | File):
         return sum(map(len, made))
     return len(made) if isinstance(made, bytes) else 0

@@ -29,6 +29,7 @@ from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
+from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -71,6 +72,7 @@ class Domain:
     matches: Matches
     challenges: Challenges
     prepared_moves: PreparedMoves
+    explorations: Explorations
     members: Members
     servers: Servers
     ratings: Ratings
@@ -119,6 +121,7 @@ def domain(
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
+        explorations=Explorations(matches),
         members=members,
         servers=Servers(database),
         ratings=ratings,
@@ -166,6 +169,7 @@ class Bot:
             matches=services.matches,
             challenges=services.challenges,
             prepared_moves=services.prepared_moves,
+            explorations=services.explorations,
             members=services.members,
             servers=services.servers,
             ratings=services.ratings,

@@ -15,6 +15,12 @@ class OpenMove(VersionPress, action="move"):
     """Choose one's move."""
 
 
+class OpenThink(MatchPress, action="think"):
+    """Try lines on a private board, beginning with that of the match after ``ply`` decisions."""
+
+    ply: int
+
+
 class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 
@@ -49,6 +55,12 @@ class JumpTo(MatchPress, action="jump"):
 
 class FollowMatch(MatchPress, action="follow"):
     """Follow a match of others, or follow it no longer."""
+
+
+class FollowHighlights(MatchPress, action="highlights"):
+    """Follow a match of others, sent its highlights ``only``, or every turn again."""
+
+    only: bool
 
 
 class OpenPrepared(MatchPress, action="plan"):
@@ -169,6 +181,18 @@ class ListChallenges(Press, action="offers"):
 
 class ListMatches(MemberPress, action="matches"):
     """See somebody's running matches."""
+
+    page: Version
+
+
+class ListHere(Press, action="here"):
+    """See the running matches of the place."""
+
+    page: Version
+
+
+class FollowHere(MatchPress, action="followhere"):
+    """Follow a match in the list of running ones, or follow it no longer; the page of the list is shown again."""
 
     page: Version
 

@@ -21,6 +21,7 @@ from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
+from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -95,6 +96,7 @@ class Services:
     matches: Matches
     challenges: Challenges
     prepared_moves: PreparedMoves
+    explorations: Explorations
     members: Members
     servers: Servers
     ratings: Ratings

@@ -22,7 +22,8 @@ MOST_NAME = 100
 class Setup:
     """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
 
-    ``tournament``: the id of the one it is played for. ``given``: the decisions that it begins with.
+    ``tournament``: the id of the one it is played for. ``explore``: lines may be tried on a board while it runs.
+    ``given``: the decisions that it begins with.
     """
 
     scope: int
@@ -36,6 +37,7 @@ class Setup:
     level: int | None = None
     tournament: int | None = None
     given: tuple[str, ...] = ()
+    explore: bool = True
 
 
 def name_of(who: Person) -> str:
@@ -78,6 +80,7 @@ def begun(
         tournament=setup.tournament,
         rated=setup.rated,
         note=setup.note,
+        explore=setup.explore,
         created=now,
         now=now,
         history=played,

@@ -120,9 +120,9 @@ class Ratings:
             for pool, game in await repository.pools(connection, None):
                 stored = PoolRepository(connection, pool, game)
                 for user in await stored.those_apart() if pool == WORLD else ():
-                    gains = await stored.gains(user)
-                    partners = tuple(sorted(circles.circle(gains)))
-                    found.append(Circle(game, user, partners, sum(gains[one] for one in partners)))
+                    opponents = await stored.opponents(user)
+                    partners = tuple(sorted(circles.circle(opponents)))
+                    found.append(Circle(game, user, partners, sum(opponents[one].gain for one in partners)))
         return tuple(found)
 
     async def undo_circle(self, user: int) -> int:

@@ -127,7 +127,7 @@ class FullWorld(World):
             "help": [{}],
             "rules": [{"game": game.slug} for game in games.catalog()],
             "board": [{"match": long}],
-            "matches": [{}],
+            "matches": [{}, {"server": True}],
             "profile": [{}],
             "leaderboard": [{"game": "loop"}, {"game": "loop", "scope": "global"}],
             "match show": [{"match": long}, {"match": over}],
@@ -190,7 +190,7 @@ class FullWorld(World):
             return self.boss
         if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
             return self.club.bob
-        return self.club.dave if what == "FollowMatch" else self.club.alice
+        return self.club.dave if what in ("FollowMatch", "FollowHighlights", "FollowHere") else self.club.alice
 
     def presses(self) -> Iterator[Sample]:
         """Every press there is, those last that leave the least to the others."""
@@ -207,6 +207,9 @@ class FullWorld(World):
         yield links.OpenPrepared(long), None
         yield links.ListChallenges(0), None
         yield links.ListMatches(alice, 1), None
+        yield links.ListHere(0), None
+        yield links.FollowHighlights(self.finished, True), None
+        yield links.FollowHere(self.finished, 0), None
         yield links.ShowRules(long), None
         for game in games.catalog():
             yield links.ShowRulesPage(1, game.slug), None

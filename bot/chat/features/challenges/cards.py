@@ -43,7 +43,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
             image,
             t(texts.COUNTERED if isinstance(notice.event, ChallengeCountered) else title, game=game),
             line,
-            terms + phrases.rated(t, item),
+            terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
         ),

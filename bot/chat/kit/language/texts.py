@@ -53,6 +53,7 @@ THREATS = _("-# Dashed rings = in danger: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
+THINK = _("Think")
 BOARD = _("Board")
 MORE = _("⋯")
 FLIP = _("Flip board")
@@ -135,6 +136,8 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
+ONLY_HIGHLIGHTS = _("Highlights only")
+EVERY_TURN = _("Every turn")
 TRY = _("Try moves")
 TRY_TITLE = _("### {match} · trying from move {n}")
 TRY_PUZZLE = _("### 🧩 {game} · trying puzzle {name}")
@@ -205,6 +208,8 @@ CHOICE_THEIRS = _("{match} · {game} against {who}")
 
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
+NO_EXPLORING = _("no Think board")
+MISSED = _("-# You had prepared {line}, but it didn’t happen. It’s kept under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Annul result")
 

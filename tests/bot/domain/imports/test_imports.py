@@ -80,7 +80,7 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
     first, last = (imported.created.replace(year=year) for year in (2000, 2100))
     season = await domain.ratings.season(HERE.scope, first, last)
     assert season.matches == 0
-    assert (await domain.ratings.profile(NOBODY, HERE.scope)).total.matches == 0
+    assert (await domain.ratings.profile(CAT.id, HERE.scope)).total.matches == 0
     export = await domain.privacy.export(CAT.id)
     assert record.players[0] in json.dumps(export)
     await domain.privacy.delete(CAT.id)

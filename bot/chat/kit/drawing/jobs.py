@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.kit.language.i18n import LANGUAGES, catalogue
-from bot.domain.imports.record import ReadRecord, read_record
 from bot.thinking import PositionData
 from bot.thinking import jobs as thinking
 
@@ -78,16 +76,6 @@ def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
     return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
-
-
-def record(text: str) -> ReadRecord:
-    """A record that a member has brought, read and played through. Raises GameError."""
-    return read_record(text)
-
-
-def written(values: Mapping[str, object], name: str) -> File:
-    """Values as a JSON file called ``name`` (without its ending)."""
-    return packed(json.dumps(values, indent=1, ensure_ascii=False).encode(), f"{name}.json")
 
 
 def packed(data: bytes, name: str) -> File:

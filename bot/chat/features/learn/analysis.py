@@ -127,7 +127,7 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.who(t, match.seats[point.seat]),
+        who=phrases.player(t, match, point.seat, point.at),
         moves=phrases.moves(point.moves),
         better=phrases.moves(point.better),
         before=before,

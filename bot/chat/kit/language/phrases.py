@@ -45,8 +45,13 @@ def who(t: Language, user: int) -> Markup:
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
-def player(t: Language, match: Match, seat: int) -> Markup:
-    """A player of a match; those of an imported one are known by name only."""
+def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
+    """A player of a match; those of an imported one are known by name only.
+
+    ``ply``: who made the decision after that many; those that a match began with only tell the side.
+    """
+    if ply is not None and ply < match.history.given:
+        return plain(seat_name(t, match.game, seat))
     return who(t, match.seats[seat]) if match.imported is None else plain(match.names[seat], 40)
 
 

@@ -21,13 +21,13 @@ from bot.chat.kit.commands import SlashCommand, work_of
 from bot.chat.kit.feature import AnyButton, Feature, Job
 from bot.chat.kit.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.kit.gateway.gate import Work
-from bot.chat.kit.gateway.shut_out import may_use
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.command_names import CommandNames
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button, turn_away
 from bot.chat.kit.services import Services
+from bot.chat.shut_out import may_use
 from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable

@@ -15,6 +15,7 @@ from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
 from .solved import advice as certified
+from .solved.live import winning as forced_win
 from .solver import OutOfTime, Solver, played
 from .tree import Search, value_of
 
@@ -22,6 +23,8 @@ from .tree import Search, value_of
 LOOK, SEARCH = 0.2, 0.75
 # How many turns ahead the end of a match is worked out, and for which share of the time.
 AHEAD, PROOF = 40, 0.5
+# Which share of the time the compiled solver gets, where it is built.
+COMPILED = 0.3
 
 
 class Thought(NamedTuple):
@@ -131,6 +134,10 @@ class Player:
         seconds = end - begin
         seat = position.to_move
         resigned = False
+        if level.proves:
+            forced = forced_win(state, COMPILED * seconds)
+            if forced is not None:
+                return Thought(position.move(forced), 1.0, 0, (position.move(forced),), True)
         if level.proves and knowledge.near_end(position, PROOF * seconds):
             try:
                 solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)

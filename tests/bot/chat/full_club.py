@@ -22,6 +22,7 @@ from bot.chat.features.profile import presses as profile
 from bot.chat.features.settings import presses as settings
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import presses as waiting
+from bot.chat.features.watch import presses as watch
 from bot.chat.kit import links
 from bot.chat.kit.press import Press
 from games.players.puzzles import puzzles
@@ -133,6 +134,7 @@ class FullWorld(World):
             "match show": [{"match": long}, {"match": over}],
             "match record": [{"match": over}],
             "match replay": [{"match": "M1"}],
+            "match import": [{}, {"text": "Loophole record 1 Game: loop (Loop) Options: 1. White: a1"}],
             "hint": [{"match": long}],
             "analyse": [{"match": over}],
             "puzzle": [{}, *({"game": game.slug} for game in games.catalog())],
@@ -246,6 +248,10 @@ class FullWorld(World):
         yield links.ShowPuzzle(0, *puzzle, ""), None
         yield links.TryInPuzzle(0, *puzzle, "", ""), None
         yield learn.TryInLesson(0, "vigilance", "", ""), None
+        yield links.PlayOnFrom(over, 100), None
+        yield watch.OpenImport(), [str(over)]
+        yield watch.DeleteImport(), [str(over)]
+        yield watch.PlayFromHere(over, 100, False), ["novice"]
         yield links.TryInMatch(over, 100, "", ""), None
         yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.PickInPuzzle(0, *puzzle, "h", ""), ["s:a1"]

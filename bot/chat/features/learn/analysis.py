@@ -47,6 +47,8 @@ async def ask(reply: Reply, match: Match) -> None:
     if not match.decisions:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
+    if match.imported is not None:
+        await services.imports.require_no_help(reply.user, match.history.whole().states)
     services.pending.room(reply.user)
     question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
     await services.pending.ask(services, reply, "analysis", question.stored(), shown, anew=True)
@@ -129,7 +131,7 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.who(t, match.seats[point.seat]),
+        who=phrases.player(t, match, point.seat, point.at),
         moves=phrases.moves(point.moves),
         better=phrases.moves(point.better),
         before=before,

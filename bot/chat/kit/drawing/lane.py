@@ -15,6 +15,7 @@ from bot.chat.kit.drawing.archives import MatchRecord, Part
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
 from bot.chat.kit.images import Look
 from bot.domain.events import JSON
+from bot.domain.imports.record import ReadRecord, read_record
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
@@ -27,7 +28,7 @@ MOST_KEPT = 1_000
 PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0
 """About how long each takes at most."""
 
-Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | int | None"
+Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | ReadRecord | int | None"
 Made = TypeVar("Made", bound=Anything)
 Given = TypeVarTuple("Given")
 
@@ -161,6 +162,10 @@ class HeavyLane:
         given = (page, data, records, archives.LARGEST)
         return await self.make(owner, None, archives.packed, *given, seconds=FILE_SECONDS, long=True).value()
 
+    async def record(self, owner: int, text: str) -> ReadRecord:
+        """A record that a member has brought, read and played through. Raises GameError."""
+        return await self.make(owner, None, read_record, text, seconds=FILE_SECONDS, long=True).value()
+
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is large; it is not kept."""
         if len(data) <= jobs.LARGE:
@@ -178,6 +183,6 @@ class HeavyLane:
 
 def _size(made: Anything) -> int:
     """Bytes of something that was made."""
-    if isinstance(made, tuple):
+    if isinstance(made, Drawn | File):
         return sum(map(len, made))
     return len(made) if isinstance(made, bytes) else 0

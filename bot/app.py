@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.features import FEATURES
+from bot.chat.kit.delivery import forums
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
 from bot.chat.kit.drawer import Drawer
@@ -160,7 +161,7 @@ class Bot:
         self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
         self.images = Images(drawer)
         self.heavy = heavy
-        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
+        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
             by_event(composer for feature in features for composer in feature.composers),

@@ -14,6 +14,7 @@ import discord
 import games
 from bot.chat.features.agreements import presses as agreements
 from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import presses as learn
 from bot.chat.features.play import presses as play
@@ -213,12 +214,15 @@ class FullWorld(World):
         yield links.ShowRules(long), None
         for game in games.catalog():
             yield links.ShowRulesPage(1, game.slug), None
+            yield ShowMoving(1, game.slug), None
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
         yield links.AskHint(long), None
         yield learn.TellMore(long, version, False, 50, 100, ""), None
         yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
+        yield learn.OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
+        yield learn.TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
         yield links.ShowSeason(0, "n"), None
         yield links.RecountRatings(), None
         yield profile.ShowChart(alice), ["loop"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import texts, turning_points
 from bot.chat.features.learn.presses import PostAnalysis
 from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
@@ -108,7 +108,11 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
-        row(step_through(t, match), button(t.label(shared.POST_HERE), PostAnalysis(match.id))),
+        row(
+            *(turning_points.opened(t, match, point, numbers[point.at]) for point in found.turning_points),
+            step_through(t, match),
+            button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
+        ),
         colour=BLURPLE,
         pictures=shown,
     )

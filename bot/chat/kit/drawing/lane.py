@@ -25,7 +25,7 @@ LANES = 2
 MOST_BYTES = 24 << 20
 """How much of what was made is kept."""
 MOST_KEPT = 1_000
-PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
+PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0
 """About how long each takes at most."""
 
 Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | ReadRecord | int | None"
@@ -147,6 +147,13 @@ class HeavyLane:
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
         key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
         return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
+
+    async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
+        """The last ``made`` decisions of a position as an animation, made once for all who ask."""
+        key = ("turn", position.slug, *position.options.items(), position.decisions, made, theme, locale)
+        return await self.make(
+            owner, key, jobs.turn, position, made, theme, locale, seconds=TURN_SECONDS, long=True
+        ).value()
 
     async def archive(
         self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]

@@ -30,6 +30,7 @@ from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
@@ -81,6 +82,7 @@ class Domain:
     puzzles: Puzzles
     pending_answers: PendingAnswers
     blocks: Blocks
+    imports: Imports
     exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
@@ -129,6 +131,7 @@ def domain(
         puzzles=puzzles,
         pending_answers=pending,
         blocks=blocks,
+        imports=Imports(database, matches),
         exclusions=exclusions,
         privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
@@ -177,6 +180,7 @@ class Bot:
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
             blocks=services.blocks,
+            imports=services.imports,
             exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,

@@ -16,7 +16,7 @@ import uvloop
 
 from bot import metrics
 from bot.app import Bot, opened
-from bot.chat.kit.drawing.drawer import Drawer
+from bot.chat.kit.drawer import Drawer
 from bot.ops import logs
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken

@@ -16,6 +16,7 @@ from typing import Generic, NamedTuple, Required, TypedDict, TypeVar, Unpack
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.members.repository import hours as waking_hours
 from bot.domain.members.repository import settings_of
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
@@ -168,6 +169,8 @@ class Outbox:
                 earlier.c.match == outbox.c.match,
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
+                # What waits for somebody's morning, and was not tried yet, holds nothing up.
+                sa.or_(earlier.c.attempts > 0, earlier.c.next_try <= now),
             )
             .exists()
         )
@@ -195,6 +198,24 @@ class Outbox:
                 unknown = {row.id for row in rows} - {notice.id for notice in known}
                 await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
         return sorted(known, key=lambda notice: notice.id)
+
+    async def put_off(self, notice: Notice[Event]) -> bool:
+        """Let go of a notice that can wait until its member's waking hours, where they are asleep; whether they are.
+
+        Such notices are written for those hours, but an outage may have passed since, and settings may have changed.
+        """
+        called = notice.ping if notice.ping is not None else notice.dm
+        if called is None or not notice.event.waits:
+            return False
+        async with self._database.read() as connection:
+            now = self._database.now()
+            awake = (await waking_hours(connection, (called, called)))[0].next(now)
+        if awake <= now:
+            return False
+        async with self._database.unit_of_work() as work:
+            held = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
+            await work.connection.execute(held.values(next_try=awake, attempts=0))
+        return True
 
     async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
         """Go on holding a notice that takes long to send.

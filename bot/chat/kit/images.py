@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 
 import render
 from bot.chat.kit.components import Picture
-from bot.chat.kit.drawing.drawer import Drawer
+from bot.chat.kit.drawer import Drawer
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from games.core import Game, Outcome, State

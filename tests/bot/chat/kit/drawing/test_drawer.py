@@ -10,8 +10,8 @@ import pytest
 
 import games
 import render
+from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing import drawer as drawing
-from bot.chat.kit.drawing.drawer import Drawer
 from bot.thinking import cores
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
+import sys
 from collections import OrderedDict
 from collections.abc import Collection
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection, Pipe
+from subprocess import Popen
 from typing import NamedTuple
 
-from bot.thinking import jobs as thinking
 from render import Drawing
 from render.scene import Backdrop, Item, Scene
 
@@ -41,7 +42,7 @@ class Drawer:
 
     def __init__(self, usable: Collection[int]) -> None:
         self._usable = usable
-        self._process: BaseProcess | None = None
+        self._process: Popen[bytes] | None = None
         self._way: Connection | None = None
         self._known: OrderedDict[Backdrop, int] = OrderedDict()
         self._next = 0
@@ -76,10 +77,10 @@ class Drawer:
         return Order(items, drawing.theme, drawing.size, number, backdrop)
 
     def _start(self) -> Connection:
-        context = get_context("spawn")
-        self._way, there = context.Pipe()
-        self._process = context.Process(target=_serve, args=(there, tuple(self._usable)), daemon=True)
-        self._process.start()
+        # Not by multiprocessing, which would load the whole bot there, too.
+        self._way, there = Pipe()
+        given = (str(there.fileno()), *map(str, self._usable))
+        self._process = Popen((sys.executable, "-m", __name__, *given), pass_fds=(there.fileno(),))
         there.close()
         return self._way
 
@@ -88,14 +89,17 @@ class Drawer:
         if self._way is not None:
             self._way.close()
         if self._process is not None:
-            self._process.terminate()
+            self._process.kill()
+            self._process.wait()
         self._way = self._process = None
         self._known.clear()
 
 
 def _serve(way: Connection, usable: Collection[int]) -> None:
     """Draw what is sent until nobody sends any more."""
-    thinking.begin([0, 0], usable, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, usable)
     known: OrderedDict[int, Backdrop] = OrderedDict()
     while True:
         try:
@@ -109,3 +113,7 @@ def _serve(way: Connection, usable: Collection[int]) -> None:
         known.move_to_end(order.number)
         scene = Scene(known[order.number], order.items)
         way.send_bytes(Drawing(scene, order.theme, order.size).png())
+
+
+if __name__ == "__main__":
+    _serve(Connection(int(sys.argv[1])), {int(core) for core in sys.argv[2:]})

@@ -132,7 +132,7 @@ def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, 
 def can_plan(thought: Thought, reader: int) -> bool:
     """Whether the line shown can be prepared."""
     try:
-        return bool(commands.to_plan(thought.match, reader, thought.tree, thought.spot))
+        return bool(commands.to_plan(thought, reader))
     except Refused:
         return False
 

@@ -190,4 +190,5 @@ followers = sa.Table(
         info=played.about("user"),
     ),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
+    sa.Column("highlights", sa.Boolean, nullable=False, server_default=sa.false(), info=played.about("user")),
 )

@@ -9,7 +9,7 @@ from datetime import datetime
 import discord
 
 import games
-from bot.chat.features.play import texts
+from bot.chat.features.play import here, texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, beside, button, post, row, rule, text
 from bot.chat.kit.images import SMALL
@@ -28,9 +28,20 @@ FEW = 3
 """Open challenges that are shown below the matches: a message holds 40 components."""
 
 
-@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER}, work="board")
-async def matches(reply: Reply, member: discord.User | None = None) -> None:
-    """List the matches of a member."""
+@slash(
+    "matches",
+    texts.ABOUT_MATCHES,
+    options={"member": texts.ABOUT_MEMBER, "server": texts.ABOUT_SERVER_MATCHES},
+    work="board",
+)
+async def matches(reply: Reply, member: discord.User | None = None, server: bool = False) -> None:
+    """List the matches of a member, or all that run in this server.
+
+    An option, since Discord lets nobody use a command by itself that has subcommands.
+    """
+    if server and member is None:
+        await here.show(reply)
+        return
     await _list(reply, reply.user if member is None else member.id, 0)
 
 

@@ -135,6 +135,25 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
+<<<<<<< HEAD
+ONLY_HIGHLIGHTS = _("Highlights only")
+EVERY_TURN = _("Every turn")
+=======
+TRY = _("Try moves")
+TRY_TITLE = _("### {match} · trying from move {n}")
+TRY_PUZZLE = _("### 🧩 {game} · trying puzzle {name}")
+TRY_LESSON = _("### 🎓 {game} · trying step {step}")
+TRY_HINT = _("-# Only you can see this. Nothing you try here is played or saved.")
+TRY_LINE = _("Tried: {moves}")
+TRY_TO_MOVE = _("{mark} {question}")
+TRY_UNDO = _("Undo {move}")
+TRY_RESET = _("Reset")
+TRY_DONE = _("Back to puzzle")
+TRY_LESSON_DONE = _("Back to lesson")
+JUMP = _("Go to turn …")
+JUMP_START = _("Start")
+JUMP_TURN = _("{n}. {mark} {moves}")
+>>>>>>> h/boards
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 
@@ -155,6 +174,14 @@ TOO_MUCH = {
     "whole": _("I’m very busy right now. Try again {when}."),
 }
 """What is said to a member who is turned away, by whose limit is reached."""
+POST_HERE = _("Post here")
+POSTED_BY = _("-# Posted by {who}")
+TOO_MANY_POSTS = {
+    "member": _("You’ve posted a lot in a short time. You can post again {when}."),
+    "channel": _("This channel has had a lot of posts. You can post again {when}."),
+    "same": _("That was posted here a moment ago. You can post it again {when}."),
+}
+"""What is said to a member who may not post a card now, by which limit is reached."""
 HINT_PERMISSIONS = _(
     "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
     "reminders come by direct message. Ask a server manager to fix this."

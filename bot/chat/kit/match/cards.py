@@ -11,6 +11,7 @@ from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.press import Press
 from bot.domain.events import Event, Notice
+from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
@@ -157,7 +158,13 @@ def go_on(t: Language, match: Match, seat: int) -> Button:
 
 
 def more(
-    t: Language, match: Match, reader: int, *, follows: bool = False, takes_back: bool = False, lead: str = ""
+    t: Language,
+    match: Match,
+    reader: int,
+    *,
+    follows: Follows | None = None,
+    takes_back: bool = False,
+    lead: str = "",
 ) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
@@ -198,6 +205,11 @@ def more(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
             act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
             act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
+            if seat is None and running
+            else None,
+            act(texts.EVERY_TURN, links.FollowHighlights(match.id, False))
+            if follows == "highlights"
+            else act(texts.ONLY_HIGHLIGHTS, links.FollowHighlights(match.id, True))
             if seat is None and running
             else None,
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,

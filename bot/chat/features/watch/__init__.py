@@ -3,29 +3,18 @@
 from bot.chat.features.watch import digest, menu, records, trying, watching
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
-<<<<<<< HEAD
-from bot.chat.kit.links import FollowHighlights, FollowMatch, LookThrough
-=======
-from bot.chat.kit.links import FollowMatch, JumpTo, LookThrough, TryInMatch
->>>>>>> h/boards
+from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, TryInMatch
 from bot.domain.servers.events import DailyDigest
 
 feature = Feature(
     "watch",
-<<<<<<< HEAD
-    commands=(watching.show, records.record, records.replay),
-    buttons=(
-        Button(LookThrough, watching.look_through, work="board"),
-        Button(FollowMatch, watching.follow),
-        Button(FollowHighlights, watching.follow_highlights),
-=======
     commands=(watching.show, records.record, records.replay, menu.try_from, menu.follow, menu.board_to_me),
     buttons=(
         Button(LookThrough, watching.look_through, work="board"),
         Button(JumpTo, watching.jump, work="board"),
         Button(TryInMatch, trying.try_in_match, work="board"),
         Button(FollowMatch, watching.follow),
->>>>>>> h/boards
+        Button(FollowHighlights, watching.follow_highlights),
     ),
     composers=(Composer(DailyDigest, digest.compose),),
     jobs=(Job("the daily lists of matches", CHORES_SECONDS, digest.owe),),

@@ -63,7 +63,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
     if not known:
         await matches.follow(match.id, reply.user)
     said = t(texts.FOLLOWS_ALREADY if known else texts.FOLLOWED, match=match.name)
-    await reply.private(cards.more(t, match, reply.user, follows=True, lead=said))
+    await reply.private(cards.more(t, match, reply.user, follows=known or "turns", lead=said))
 
 
 @message_menu(texts.MENU_BOARD, work="board")

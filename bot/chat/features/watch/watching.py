@@ -5,20 +5,13 @@ from __future__ import annotations
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.language.texts import ABOUT_MATCH
-<<<<<<< HEAD
-from bot.chat.kit.links import FollowHighlights, FollowMatch, LookThrough
-from bot.chat.kit.match import boards, cards, completion
-from bot.chat.kit.match.gains import gains
-from bot.chat.kit.reply import Reply
-from bot.domain.matches.followers import Follows
-from bot.domain.matches.match import Match
-=======
-from bot.chat.kit.links import FollowMatch, JumpTo, LookThrough
+from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
 from bot.chat.kit.match import boards, cards, completion
 from bot.chat.kit.match.gains import gains
 from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
->>>>>>> h/boards
+from bot.domain.matches.followers import Follows
+from bot.domain.matches.match import Match
 
 
 @slash(

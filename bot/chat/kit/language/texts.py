@@ -135,10 +135,8 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
-<<<<<<< HEAD
 ONLY_HIGHLIGHTS = _("Highlights only")
 EVERY_TURN = _("Every turn")
-=======
 TRY = _("Try moves")
 TRY_TITLE = _("### {match} · trying from move {n}")
 TRY_PUZZLE = _("### 🧩 {game} · trying puzzle {name}")
@@ -153,7 +151,6 @@ TRY_LESSON_DONE = _("Back to lesson")
 JUMP = _("Go to turn …")
 JUMP_START = _("Start")
 JUMP_TURN = _("{n}. {mark} {moves}")
->>>>>>> h/boards
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 

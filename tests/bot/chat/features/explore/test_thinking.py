@@ -9,7 +9,7 @@ import games
 from bot.chat.kit.match.choosing import decision, page
 from bot.domain.values import Place
 from games.core import State
-from tests.bot.chat.acting import begin, press_choice, pressable, refused
+from tests.bot.chat.acting import press_choice, pressable, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, options, pictures, private, words
 from tests.bot.conftest import viewer
@@ -194,7 +194,9 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
     name = f"M{match}"
-    await begin(club, name)
+    for member in (club.alice, club.bob):
+        state = (await club.services.matches.get(match)).state
+        await member.slash("move", moves=str(state.legal_moves()[-1]))
     await club.bob.click(await club.bob.slash("match resign", match=name), "Resign")
     bob.shown = await club.bob.slash("explore", match=name)
     await bob.click("Share my lines")

@@ -222,7 +222,7 @@ async def test_after_the_end_a_tree_is_shown_when_its_member_says_so_until_it_is
     thought = await domain.explorations.shown(match, BEN.id, spot)
     assert [node.decision for node in thought.line] == made[1:]
     # Those who watch may add lines of their own.
-    await walked(domain, match, CAT.id, 1, Spot(0))
+    await walked(domain, match, CAT.id, 1)
     assert await domain.explorations.publish(match.id, CAT.id) is not None
     assert await domain.explorations.close(match.id) == 2
     with pytest.raises(NotFound):

@@ -72,6 +72,7 @@ class Match:
     nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are. ``draft``
     is for the mover only, and the ``thoughts`` of a seat – the lines it has tried, and what is prepared in them – for
     the player in it: who shows a match uses ``draft_of``. ``explore``: lines may be tried on a board while it runs.
+    ``imported``: who has brought it from a record; its players are known by name only.
     """
 
     id: int
@@ -118,6 +119,7 @@ class Match:
     snoozed: tuple[datetime | None, datetime | None] = (None, None)
     language: str = ""
     followers: int = 0
+    imported: int | None = None
 
     @property
     def name(self) -> str:

@@ -142,6 +142,7 @@ class MatchRepository:
             snoozed=(row.snoozed0, row.snoozed1),
             language=row.language or "",
             followers=row.followers,
+            imported=row.imported,
         )
 
     async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
@@ -168,6 +169,8 @@ class MatchRepository:
             "tournament": match.tournament,
             "clock": str(match.clock),
             "created_at": match.created,
+            "given": match.history.given,
+            "imported": match.imported,
         }
         result = await work.connection.execute(matches.insert().values(values))
         return replace(match, id=key_of(result))

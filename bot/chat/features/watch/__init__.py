@@ -1,18 +1,25 @@
 """Watching matches: boards for everyone, records and animations, looking through, following, the daily list."""
 
-from bot.chat.features.watch import digest, menu, records, trying, watching
+from bot.chat.features.watch import digest, importing, menu, playing_on, presses, records, trying, watching
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
-from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, TryInMatch
+from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch
 from bot.domain.servers.events import DailyDigest
 
 feature = Feature(
     "watch",
-    commands=(watching.show, records.record, records.replay, menu.try_from, menu.follow, menu.board_to_me),
+    commands=(
+        *(watching.show, records.record, records.replay, importing.import_match),
+        *(menu.try_from, menu.follow, menu.board_to_me),
+    ),
     buttons=(
         Button(LookThrough, watching.look_through, work="board"),
         Button(JumpTo, watching.jump, work="board"),
         Button(TryInMatch, trying.try_in_match, work="board"),
+        Button(PlayOnFrom, playing_on.ask, work="board"),
+        Button(presses.PlayFromHere, playing_on.play, work="board"),
+        Button(presses.OpenImport, importing.open_import, work="board"),
+        Button(presses.DeleteImport, importing.delete_import),
         Button(FollowMatch, watching.follow),
         Button(FollowHighlights, watching.follow_highlights),
     ),

@@ -15,6 +15,7 @@ from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
 from .solved import advice as certified
+from .solved.live import loses as forced_loss
 from .solved.live import winning as forced_win
 from .solver import OutOfTime, Solver, played
 from .tree import Search, value_of
@@ -23,8 +24,8 @@ from .tree import Search, value_of
 LOOK, SEARCH = 0.2, 0.75
 # How many turns ahead the end of a match is worked out, and for which share of the time.
 AHEAD, PROOF = 40, 0.5
-# Which share of the time the compiled solver gets, where it is built.
-COMPILED = 0.3
+# Which share of the time the compiled solver gets, where it is built, for a forced win, and for one against a decision.
+COMPILED, SECOND_LOOK = 0.2, 0.1
 
 
 class Thought(NamedTuple):
@@ -165,7 +166,9 @@ class Player:
         while search.root.result is None:
             best = search.best()
             try:
-                if not guard.wins(played(position, best), 1):
+                if not guard.wins(played(position, best), 1) and not (
+                    level.proves and forced_loss(state, best, min(SECOND_LOOK * seconds, end - time.perf_counter()))
+                ):
                     break
             except OutOfTime:
                 break

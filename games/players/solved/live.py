@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core import State
+from ...core import Position, State
 from ...registry import get
+from .certificate import played
 from .native import NoSolver, Rules, Search
 
 MEGABYTES = 64
@@ -21,10 +22,23 @@ def winning(state: State, seconds: float) -> int | None:
         return None
     position = state.position()
     search = Search(rules, state.to_move, megabytes=MEGABYTES)
-    if not search.run(position, positions=int(POSITIONS * seconds), seconds=PATIENCE * seconds):
+    if not _runs(search, position, seconds):
         return None
     right = [known for known in search.known(position) if known.reaches]
     return min(right, key=lambda known: known.effort).code if right else None
+
+
+def loses(state: State, code: int, seconds: float) -> bool:
+    """Whether the other side is found to force a win after a decision in ``state``."""
+    rules = rules_of(state.game.slug, tuple(state.options.items()))
+    if rules is None or state.to_move is None:
+        return False
+    return _runs(Search(rules, 1 - state.to_move, megabytes=MEGABYTES), played(state.position(), code), seconds)
+
+
+def _runs(search: Search, position: Position, seconds: float) -> bool:
+    limit = max(seconds, 0.0)
+    return bool(search.run(position, positions=int(POSITIONS * limit), seconds=PATIENCE * limit))
 
 
 @lru_cache(maxsize=16)

@@ -12,6 +12,7 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import PlayOnFrom
+from bot.chat.kit.match import boards
 from bot.chat.kit.permissions import require_allowed
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.errors import Refused
@@ -61,7 +62,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     found = await reply.watched(match)
     if found.status == "running" or found.reason == "adjourned":
         raise Refused("{name} isn’t over, so nobody plays on from it against the computer", name=found.name)
-    then = await reply.services.matches.look(match, min(ply, found.state.ply))
+    then = await boards.at(reply, found, ply)
     if then.state.to_move is None:
         raise Refused("the game is over in that position")
     await reply.services.imports.require_no_help(reply.user, [then.state])

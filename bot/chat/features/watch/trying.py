@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.kit.components import button
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.links import LookThrough, OpenThink, TryInMatch
-from bot.chat.kit.match import trying
+from bot.chat.kit.match import boards, trying
 from bot.chat.kit.match.trying import Scratch
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.match import Match
@@ -34,7 +34,7 @@ async def try_in_match(reply: Reply, press: TryInMatch) -> None:
 
 async def _show(reply: Reply, match: Match, ply: int, path: str = "", pressed: str = "", *, anew: bool = False) -> None:
     t, ply = reply.t, min(ply, match.state.ply)
-    then = await reply.services.matches.look(match.id, ply)
+    then = await boards.at(reply, match, ply)
     scratch = Scratch(
         then.state,
         0,

@@ -57,10 +57,15 @@ async def look_through(
     """Show a match as it was after ``ply`` decisions, or at its end. Raises NotFound."""
     now = await reply.watched(match)
     last = now.state.ply
-    then = await reply.services.matches.look(match, last if ply is None else min(ply, last))
+    then = await at(reply, now, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
     image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
     await reply.private(_past(reply.t, now, then, image, flip), anew=anew)
+
+
+async def at(reply: Reply, match: Match, ply: int) -> Match:
+    """A match that the member may look at as it was after ``ply`` decisions, or at its end."""
+    return await reply.services.matches.look(match.id, min(ply, match.state.ply))
 
 
 def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:

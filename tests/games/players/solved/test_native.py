@@ -90,6 +90,7 @@ def test_without_a_compiled_solver_it_is_said_how_to_get_it(monkeypatch: pytest.
         Rules(games.get("snipsnip").start().position())
     live.rules_of.cache_clear()
     assert live.winning(games.get("veloop-hex").start(), 1.0) is None
+    assert not live.loses(games.get("veloop-hex").start(), games.get("veloop-hex").start().position().codes()[0], 1.0)
     live.rules_of.cache_clear()
     native.library.cache_clear()
 
@@ -105,6 +106,7 @@ def test_the_best_players_see_far_wins_with_it() -> None:
         if code is not None:
             seen += 1
             move = state.position().move(code)
+            assert not live.loses(state, code, 2.0)
             assert Player("strong", rng).think(state, 4.0).value == 1.0
             start = games.get("veloop-hex").start().position()
             answered = state.play(move).position()

@@ -10,6 +10,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "play": {"game": "snipsnip", "opponent": "bob", "clock": "3d", "note": "Good luck!"},
     "board": {"match": "M2"},
     "matches": {},
+    "explore": {"match": "M2"},
     "move": {"match": "M2", "moves": "e4"},
     "hint": {"match": "M2"},
     "match show": {"match": "M2"},
@@ -63,5 +64,16 @@ MANAGERS = (
     "tournament handover",
 )
 """What the server's manager does."""
-LAST = ("forget", "resignyes", "abortyes", "tclose", "tleave", "claim", "withdraw", "decline", "planclear")
+LAST = (
+    "forget",
+    "resignyes",
+    "abortyes",
+    "tclose",
+    "tleave",
+    "claim",
+    "withdraw",
+    "decline",
+    "planclear",
+    "thinkclear",
+)
 """Presses that end something others need: they come when all else was pressed."""

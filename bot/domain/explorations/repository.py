@@ -39,7 +39,10 @@ async def store(work: UnitOfWork, match: int, user: int, tree: Exploration) -> N
     await work.lock_members(user)
     count = sa.select(sa.func.count()).select_from(explorations).where(explorations.c.user == user)
     if (await work.connection.execute(count)).scalar_one() >= MOST_TREES:
-        raise LimitReached("the limit is trees in {most} matches; delete one you no longer need", most=MOST_TREES)
+        raise LimitReached(
+            "you’ve tried lines in {most} matches, the most there can be; delete all lines of one you no longer need",
+            most=MOST_TREES,
+        )
     await work.connection.execute(explorations.insert().values(match=match, user=user, **values))
 
 

@@ -20,6 +20,8 @@ MOST_NODES = 300
 """Decisions in one tree."""
 MOST_NOTES = 60
 """Positions of one tree that can have a note."""
+LONGEST_LINE = 60
+"""Decisions in a row: each time a position is shown, the line to it is played through."""
 LONGEST_NOTE = 300
 LONGEST_MATCH_NOTE = 1000
 """Characters."""
@@ -153,7 +155,9 @@ class Exploration:
             if node.decision == decision:
                 return self, self.after(node)
         if len(self.nodes) >= MOST_NODES:
-            raise LimitReached("the limit is {most} moves in one tree; delete a line first", most=MOST_NODES)
+            raise LimitReached("the limit is {most} moves in one match; delete a line first", most=MOST_NODES)
+        if len(self.line(spot)) >= LONGEST_LINE:
+            raise LimitReached("the limit is {most} moves in one line", most=LONGEST_LINE)
         node = Node(self.serial + 1, spot.node, spot.ply, seat, decision)
         return replace(self, nodes={**self.nodes, node.id: node}, serial=node.id), self.after(node)
 
@@ -205,7 +209,7 @@ class Exploration:
         notes = {key: note for key, note in self.notes.items() if key != spot.key}
         if text:
             if len(notes) >= MOST_NOTES:
-                raise LimitReached("the limit is {most} notes in one tree; delete one first", most=MOST_NOTES)
+                raise LimitReached("the limit is {most} notes in one match; delete one first", most=MOST_NOTES)
             notes[spot.key] = text
         return replace(self, notes=notes)
 

@@ -7,6 +7,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
@@ -14,6 +15,7 @@ import discord
 import games
 from bot.chat.features.agreements import presses as agreements
 from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.explore import presses as explore
 from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import presses as learn
@@ -25,6 +27,9 @@ from bot.chat.features.waiting import presses as waiting
 from bot.chat.features.watch import presses as watch
 from bot.chat.kit import links
 from bot.chat.kit.press import Press
+from bot.domain.explorations import tree as explorations
+from bot.domain.explorations.tree import Exploration
+from games.core import State
 from games.players.puzzles import puzzles
 from tests.benchmarks.full_store import recorded
 
@@ -51,7 +56,7 @@ def copied(database: sqlite3.Connection, table: str, where: str, change: Callabl
 class FullWorld(World):
     """The world with very much in it; ``long`` is a match of very many decisions in which alice is to move."""
 
-    long, version = 0, 1
+    long, ply, version = 0, 0, 1
     crowd = 10_000
     """The first of many members."""
 
@@ -106,12 +111,18 @@ class FullWorld(World):
         running = f"id = {self.running}"
         sides = {"seat0": seats[0], "seat1": seats[1], "mover": alice}
         add(running, lambda n, row: {**plain, **stand.columns, **sides}, 1)
-        self.long, self.typed = last, stand.typed
+        self.long, self.ply, self.typed = last, stand.columns["ply"], stand.typed
         over: Row = {"status": "finished", "mover": None, "to_move": None, "due_at": None, "wake_at": None}
         over |= {"winner": 0, "reason": "resigned", "seat0": alice, "seat1": bob}
         ended = f"id = {self.finished}"
         add(ended, lambda n, row: {**plain, **end, **over}, 1)
         self.over = last
+        made = tuple(stand.columns["decisions"].split())
+        tree = full_tree(games.replay(game.slug, board, made), made, rng)
+        shown = replace(tree.at(end["decisions"].split(), lambda: game.start(**board)), opened=True)
+        for match, found in ((self.long, tree), (self.over, shown)):
+            row = match, alice, json.dumps(found.stored())
+            database.execute('INSERT INTO explorations (match, "user", tree) VALUES (?, ?, ?)', row)
         add(running, lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0}, RUNNING)
         add(
             ended,
@@ -128,6 +139,7 @@ class FullWorld(World):
             "help": [{}],
             "rules": [{"game": game.slug} for game in games.catalog()],
             "board": [{"match": long}],
+            "explore": [{"match": long}, {"match": over}],
             "matches": [{}, {"server": True}],
             "profile": [{}],
             "leaderboard": [{"game": "loop"}, {"game": "loop", "scope": "global"}],
@@ -201,6 +213,18 @@ class FullWorld(World):
         version = self.version
         yield links.OpenMove(long, version), None
         yield links.ShowBoard(long, version), None
+        yield links.OpenThink(long, 100), None
+        yield explore.ThinkMove(long, 0, self.ply, True, f"m{self.typed.split()[0]}"), None
+        yield explore.ThinkMove(long, 0, self.ply, False, "a1"), None
+        yield explore.ThinkGo(long, explorations.LONGEST_LINE, 0, False, "undo"), None
+        yield explore.ThinkGo(long, explorations.MOST_NODES - 1, 0, True, "other"), None
+        yield explore.ThinkPlan(long, explorations.LONGEST_LINE, 0, True), None
+        yield explore.ThinkMenu(long, 0, 0), ["note"]
+        yield explore.ThinkMenu(long, 0, 0), [f"0.{explorations.MOST_NODES - 1}"]
+        yield explore.WriteNote(long, 1, 0, False), {"note": "better than the other one"}
+        yield explore.AskToShow(over), None
+        yield explore.ShowTree(over), None
+        yield explore.PageTree(over, 1, 0, alice, "after"), None
         yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
@@ -293,6 +317,8 @@ class FullWorld(World):
         yield play.PlayIn(long, version, False, self.typed), None
         yield play.UndoMove(long, version, 1), None
         yield play.ConfirmMove(long, version, 0, False), None
+        yield explore.ThinkDraft(long, 1, 0), None
+        yield explore.DeleteTree(long), None
         yield links.AskDraw(long, version), None
         yield links.AskTakeback(long, version), None
         yield links.AskPause(long, version), None
@@ -319,6 +345,18 @@ class FullWorld(World):
         yield agreements.ResignMatch(long, version), None
         yield lessons.PlayAfterLesson("vigilance"), None
         yield settings.DeleteMyData(), None
+
+
+def full_tree(state: State, trunk: tuple[str, ...], rng: random.Random) -> Exploration:
+    """As many lines as a tree holds, each as long as one may be, the first of them prepared."""
+    tree, root = Exploration(trunk=trunk), state
+    while len(tree.nodes) + explorations.LONGEST_LINE <= explorations.MOST_NODES:
+        spot, state = tree.now, root
+        while len(tree.line(spot)) < explorations.LONGEST_LINE and state.to_move is not None:
+            move = rng.choice(state.legal_moves())
+            tree, spot = tree.with_child(spot, state.to_move, str(move))
+            state = state.play(move)
+    return tree.with_plans(node.id for node in tree.line(tree.after(tree.nodes[30])) if node.seat == root.to_move)
 
 
 def a_puzzle() -> tuple[str, str]:

@@ -53,6 +53,6 @@ PLAY_OPTIONS = {
     "rated": _("Whether it counts for ratings; only between people"),
     "note": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
-    "explore": _("Whether lines may be tried on a private board during the match"),
+    "explore": _("Whether both may use the Think board during the match"),
 }
-EXPLORE = {"yes": _("yes – both may try lines on a private board"), "no": _("no – play without the Think board")}
+EXPLORE = {"yes": _("yes – both may try lines on a private board"), "no": _("no – nobody tries lines on a board")}

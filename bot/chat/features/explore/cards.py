@@ -54,7 +54,7 @@ def think(
     used = 3 + sum(_parts(one) for one in (*cells, bottom))
     controls = list(_controls(t, thought, reader, shown, sight))
     return post(
-        text(lead or None, *_words(t, thought, shown)),
+        text(lead or None, *_words(t, thought, reader, shown)),
         picture(image),
         *cells,
         row(*controls[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
@@ -64,7 +64,7 @@ def think(
     )
 
 
-def _words(t: Language, thought: Thought, shown: Picker | None) -> Iterator[str | None]:
+def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> Iterator[str | None]:
     match, tree, spot = thought.match, thought.tree, thought.spot
     game, state = match.game, thought.state
     yield t(texts.TITLE, match=match.name)
@@ -84,7 +84,12 @@ def _words(t: Language, thought: Thought, shown: Picker | None) -> Iterator[str 
     if note := tree.notes.get(spot.key):
         yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
     if shown is not None:
-        yield t(texts.NEXT, mark=phrases.mark(game, state.to_move or 0), question=t(pickers.question(shown)))
+        seat = state.to_move or 0
+        mark = phrases.mark(game, seat)
+        if match.seat_of(reader) == seat:
+            yield t(texts.NEXT, mark=mark, question=t(pickers.question(shown)))
+        else:
+            yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         if legend := pickers.legend(shown):
             yield t(legend)
     elif (outcome := state.outcome) is not None:
@@ -132,7 +137,7 @@ def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, 
 def can_plan(thought: Thought, reader: int) -> bool:
     """Whether the line shown can be prepared."""
     try:
-        return bool(commands.to_plan(thought.match, reader, thought.tree, thought.spot))
+        return bool(commands.to_plan(thought, reader))
     except Refused:
         return False
 

@@ -211,7 +211,7 @@ CHOICE_THEIRS = _("{match} · {game} against {who}")
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
 NO_EXPLORING = _("no Think board")
-MISSED = _("-# You had prepared {line}, but it didn’t happen. It’s kept under Think.")
+MISSED = _("-# Your conditional move didn’t happen: {line}. You’ll find it under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Annul result")
 

@@ -47,7 +47,7 @@ class Thought:
 def allowed(match: Match) -> None:
     """Raises Refused where the players have agreed to think without a board."""
     if match.status == "running" and not match.explore:
-        raise Refused("{name} is played without trying lines on a board, as agreed", name=match.name)
+        raise Refused("{name} is played without the Think board, as agreed", name=match.name)
 
 
 def seen(match: Match, tree: Exploration, spot: Spot, missed: tuple[str, ...] = ()) -> Thought:
@@ -61,7 +61,7 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
     spot = tree.found(spot)
     state = _states(match, tree, spot)[-1]
     if state.to_move is None:
-        raise Refused("the match is over in this line")
+        raise Refused("the match is over at the end of this line")
     made = own_turn(state, text)
     while made[-1].legal_moves() == (PASS,):
         made = (*made, made[-1].play(PASS))
@@ -103,24 +103,25 @@ def siblings(tree: Exploration, spot: Spot) -> Sequence[Node]:
     return (*found[at + 1 :], *found[: at + 1])
 
 
-def to_plan(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[int, ...]:
-    """The nodes of the member's own turns on the line to a spot that would be prepared. Raises Refused."""
-    seat, spot = match.player(user), before_passes(tree, tree.found(spot))
+def to_plan(thought: Thought, user: int) -> tuple[int, ...]:
+    """The nodes of the member's own turns on the line shown, which would be played by themselves. Raises Refused."""
+    tree, seat = thought.tree, thought.match.player(user)
+    spot = before_passes(tree, thought.spot)
     if not tree.open(spot):
-        raise Refused("this line did not happen, so there’s nothing to prepare")
-    states = _states(match, tree, spot)
-    if states[-1].to_move == seat or not spot.node or tree.nodes[spot.node].seat != seat:
-        raise Refused("end the line with a whole turn of yours; that is what will be played")
+        raise Refused("this line can’t happen any more")
+    unfinished = spot == thought.spot and thought.state.to_move == seat
+    if unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
+        raise Refused("end the line with a whole turn of yours")
     groups = [(who, list(nodes)) for who, nodes in groupby(tree.line(spot), key=lambda node: node.seat)]
     found: list[int] = []
     for number, (who, nodes) in enumerate(groups):
         passed = _passed(nodes)
         if who != seat and passed and number:
-            raise Refused("your opponent must pass in this line, so it will be your turn then")
+            raise Refused("your opponent must pass in this line, so it’s your turn again: there’s no answer to set up")
         if who == seat and number and not passed:
             found += (node.id for node in nodes)
     if not found:
-        raise Refused("a line to prepare needs a turn of your opponent and your answer")
+        raise Refused("the line needs a turn of your opponent and your answer to it")
     return tuple(found)
 
 
@@ -140,7 +141,7 @@ def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[st
     """The decisions of the member's own turn with which the line to a spot begins. Raises Refused."""
     seat, spot = match.moving(user), tree.found(spot)
     if not tree.open(spot) or not spot.node:
-        raise Refused("this line doesn’t begin on the current board")
+        raise Refused("this line doesn’t start from the current board")
     _, nodes = next(groupby(tree.line(spot), key=lambda node: node.seat == seat))
     return tuple(node.decision for node in nodes)
 

@@ -82,7 +82,7 @@ class Explorations:
         """Prepare the line to a spot, or do so no longer from there on. Raises Refused, LimitReached."""
 
         def command(found: Match, tree: Exploration) -> tuple[Exploration, Spot]:
-            nodes = commands.to_plan(found, user, tree, spot)
+            nodes = commands.to_plan(seen(found, tree, spot), user)
             if not on:
                 return tree.without_plans(nodes[-1]), spot
             tree = tree.with_plans(nodes)
@@ -123,9 +123,9 @@ class Explorations:
             if found.status == "running":
                 raise Refused("{name} is not over yet", name=found.name)
             if not tree.nodes:
-                raise Refused("you haven’t tried any lines in {name}", name=found.name)
+                raise Refused("you haven’t tried any lines in {name} yet", name=found.name)
             if tree.opened:
-                raise Refused("you’ve already shown your lines in {name} to everyone", name=found.name)
+                raise Refused("you’ve already shared your lines in {name}", name=found.name)
             await self._store(opened, user, replace(tree, opened=True))
             event = TreeOpened(version=found.version, by=user)
             return await owe(
@@ -151,7 +151,7 @@ class Explorations:
         """A position in a tree that its member has opened. Raises NotFound."""
         tree = await self._tree(match, owner)
         if match.status == "running" or not tree.opened:
-            raise NotFound("these lines are no longer shown")
+            raise NotFound("these lines are no longer shared")
         return seen(match, tree, spot)
 
     async def _tree(self, match: Match, user: int) -> Exploration:

@@ -9,9 +9,9 @@ import games
 from bot.chat.kit.match.choosing import decision, page
 from bot.domain.values import Place
 from games.core import State
-from tests.bot.chat.acting import press_choice, pressable
+from tests.bot.chat.acting import press_choice, pressable, refused
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.reading import buttons, fields, options, pictures, private, words
 from tests.bot.conftest import viewer
 
 
@@ -109,3 +109,115 @@ async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game:
     await bob.click("Play this if")
     await club.alice.slash("move", moves=theirs)
     assert f"played **{mine}** (conditional move)" in words(club.post())
+
+
+async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club: Club) -> None:
+    await club.match("8x8, single turns")
+    bob = await thinker(club, club.bob)
+    first = await bob.try_turn()
+    second = await bob.try_turn()
+    assert "Undo" in " ".join(buttons(bob.shown))
+    await bob.click("Undo")
+    assert f"Tried from here: **{second}**" in words(bob.shown)
+    await club.restart()
+    shown = await club.bob.slash("explore")
+    assert private(shown)
+    assert f"Tried from here: **{first}**" in words(shown)
+    (end,) = [value for value in options(shown) if value.startswith("2.")]
+    bob.shown = shown
+    said = await bob.choose(end)
+    assert first in said
+    assert second in said
+
+
+async def test_what_was_tried_instead_is_one_press_away(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    state = (await club.services.matches.get(match)).state
+    one, other = (str(move) for move in state.legal_moves()[:2])
+    bob = await thinker(club, club.bob)
+    await bob.try_move(one)
+    await bob.click("Undo")
+    bob.state = state
+    await bob.try_move(other)
+    assert f"**{one}**" in await bob.click(f"Instead: {one}")
+    assert f"**{other}**" in await bob.click(f"Instead: {other}")
+
+
+async def test_notes_are_written_in_a_form_and_shown_where_they_belong(club: Club) -> None:
+    await club.match("8x8, single turns")
+    bob = await thinker(club, club.bob)
+    await bob.try_turn()
+    form = await club.bob.choose(bob.shown, "note")
+    assert set(fields(form)) == {"note"}
+    bob.shown = await club.bob.actor.submit_modal(form, {"note": "too *slow* @everyone"})
+    assert "too \\*slow\\*" in words(bob.shown)
+    form = await club.bob.choose(bob.shown, "match")
+    bob.shown = await club.bob.actor.submit_modal(form, {"note": "watch the edge"})
+    assert "Note on the match: watch the edge" in words(bob.shown)
+    await bob.click("Undo")
+    assert "too" not in words(bob.shown)
+    assert "watch the edge" in words(bob.shown)
+    refusal = await club.bob.choose(bob.shown, "clear")
+    assert "can’t be undone" in words(refusal)
+    gone = await club.bob.click(refusal, "Delete all")
+    assert "watch the edge" not in words(gone)
+
+
+async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    state = (await club.services.matches.get(match)).state
+    bob = await thinker(club, club.bob)
+    theirs, mine = await bob.try_turn(), await bob.try_turn()
+    await bob.click("Play this if")
+    await club.alice.slash("move", moves=str(state.legal_moves()[-1]))
+    picking = await club.bob.click(club.post(), "Move")
+    assert f"didn’t happen: **{theirs} – {mine}**" in words(picking)
+    shown = await club.bob.slash("explore")
+    assert "didn’t happen" not in words(shown)
+    (kept,) = [value for value in options(shown) if value.startswith("2.")]
+    bob.shown = shown
+    assert "it didn’t happen" in await bob.choose(kept)
+
+
+async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
+    await club.match("8x8, single turns")
+    first = club.post()
+    await club.alice.slash("move", moves="e4-d6")
+    shown = await club.carol.click(first, "Think")
+    assert private(shown)
+    assert "After move 0 of 1" in words(shown)
+    assert "1.0" in options(shown)
+
+
+async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    bob = await thinker(club, club.bob)
+    theirs, mine = await bob.try_turn(), await bob.try_turn()
+    name = f"M{match}"
+    for member in (club.alice, club.bob):
+        state = (await club.services.matches.get(match)).state
+        await member.slash("move", moves=str(state.legal_moves()[-1]))
+    await club.bob.click(await club.bob.slash("match resign", match=name), "Resign")
+    bob.shown = await club.bob.slash("explore", match=name)
+    await bob.click("Share my lines")
+    await bob.click("Share")
+    post = club.post()
+    assert f"<@{club.bob.id}> shared the lines they tried" in words(post)
+    assert mine in words(post) or theirs in words(post)
+    assert club.pings() == []
+    page = await club.carol.click(post, "Step through")
+    assert private(page)
+    before = await club.carol.click(page, "◀")
+    assert private(before)
+    asked = await club.alice.click(post, "Share mine, too")
+    assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Share"))
+
+
+async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:
+    offer = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", explore="no")
+    assert "no Think board" in words(offer)
+    await club.bob.click(offer, "Accept")
+    assert "Think" not in buttons(club.post())
+    assert "no Think board" in words(club.post())
+    for member in (club.alice, club.bob, club.carol):
+        assert "without the Think board" in refused(await member.slash("explore", match="M1"))

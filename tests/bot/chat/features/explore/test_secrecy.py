@@ -1,0 +1,78 @@
+"""Another member presses every press of mine, with my spots: nothing of my tree is told, and nothing in it changes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import sqlalchemy as sa
+
+from bot.chat.features.explore import presses
+from bot.chat.kit.press import MatchPress
+from bot.domain.explorations.tree import Spot
+from bot.store.tables import explorations
+from tests.bot.chat.acting import forged
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import options, words
+
+NOTE = "Jabberwock"
+
+
+def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPress, list[str] | None]]:
+    """Every press there is about a spot in a tree, but for forms, which hold no ids of others."""
+    node, ply = spot.node, spot.ply
+    return [
+        (presses.ThinkMove(match, node, ply, False, f"m{made}"), None),
+        (presses.ThinkMove(match, node, ply, False, ""), None),
+        *((presses.ThinkGo(match, node, ply, False, how), None) for how in ("undo", "other", "sight")),
+        *((presses.ThinkPlan(match, node, ply, on), None) for on in (True, False)),
+        (presses.ThinkDraft(match, node, ply), None),
+        *(
+            (presses.ThinkMenu(match, node, ply), [value])
+            for value in ("delete", "clear", "show", "match", f"{ply}.{node}", f"0.{node}", "x")
+        ),
+        (presses.AskToShow(match), None),
+        (presses.ShowTree(match), None),
+        *((presses.PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
+        (presses.PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
+        (presses.DeleteTree(match), None),
+    ]
+
+
+async def tree_of(club: Club, member: Member) -> str:
+    async with club.bot.store.read() as connection:
+        query = sa.select(explorations.c.tree).where(explorations.c.user == member.id)
+        return json.dumps((await connection.execute(query)).scalar_one())
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Club, over: bool) -> None:
+    match = await club.match("8x8, single turns")
+    service, state = club.services.explorations, (await club.services.matches.get(match)).state
+    spot, made = Spot(0), list[str]()
+    for _ in range(2):
+        move = state.legal_moves()[-1]
+        made.append(str(move))
+        spot = (await service.walk(match, club.bob.id, spot, made[-1])).spot
+        state = state.play(move)
+    await service.note(match, club.bob.id, spot, NOTE)
+    await service.note_match(match, club.bob.id, spot, NOTE)
+    await service.plan(match, club.bob.id, spot, True)
+    if over:
+        await club.services.matches.abort(match, club.alice.id)
+        await club.env.settle()
+    post, before = club.post(), await tree_of(club, club.bob)
+    for member in (club.alice, club.carol):
+        for press, values in every(match, club.bob.id, spot, str(state.legal_moves()[0])):
+            answer = await forged(member, post, str(press), values=values)
+            told = words(answer) + " ".join(options(answer)) if answer.response is not None else ""
+            assert NOTE not in told, press
+            assert made[1] not in told, press
+        for command in ("explore", "board", "match show", "match record"):
+            told = words(await member.slash(command, match=f"M{match}"))
+            assert NOTE not in told
+            assert made[1] not in told, command
+        assert not any(made[1] in one or NOTE in one for one in await member.type("explore", "match", ""))
+        assert NOTE not in json.dumps(await club.services.privacy.export(member.id))
+    assert await tree_of(club, club.bob) == before
+    assert all(NOTE not in words(one) for one in club.posts())

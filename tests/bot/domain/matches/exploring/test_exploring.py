@@ -1,0 +1,261 @@
+"""Thinking a match through: stored at once, counted as it is stored, and for nobody else's eyes until it is shared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+import sqlalchemy as sa
+
+from bot.app import Domain
+from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused
+from bot.domain.explorations import repository
+from bot.domain.explorations.tree import Spot
+from bot.domain.matches import prepared_moves
+from bot.domain.matches.match import Match
+from bot.store import migrate
+from bot.store.tables import explorations, matches
+from tests.bot.conftest import ANN, BEN, CAT
+from tests.bot.domain.matches.helpers import started, swept
+
+
+async def begun(domain: Domain, **terms: object) -> Match:
+    return await started(domain, variant="single turns", **terms)
+
+
+async def walked(
+    domain: Domain, match: Match, user: int, count: int, spot: Spot | None = None
+) -> tuple[list[str], Spot]:
+    """Try so many decisions in a row, the first legal ones; they, and where that leads."""
+    thought = await domain.explorations.look(match, user, Spot(match.state.ply) if spot is None else spot)
+    made = []
+    for _ in range(count):
+        made.append(str(thought.state.legal_moves()[0]))
+        thought = await domain.explorations.walk(match.id, user, thought.spot, made[-1])
+    return made, thought.spot
+
+
+async def stored(domain: Domain) -> dict[int, str]:
+    """Every tree there is, as text, by its member."""
+    async with domain.database.read() as connection:
+        rows = await connection.execute(sa.select(explorations.c.user, explorations.c.tree))
+        return {user: json.dumps(tree) for user, tree in rows}
+
+
+async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, BEN.id, 3)
+    await domain.explorations.note(match.id, BEN.id, spot, "strong")
+    other = str(match.state.legal_moves()[-1])
+    await domain.matches.play(match.id, ANN.id, other)
+    again = await opened()
+    match = await again.matches.get(match.id)
+    thought = await again.explorations.look(match, BEN.id, spot)
+    assert [node.decision for node in thought.line] == made
+    assert thought.tree.notes[thought.spot.key] == "strong"
+    assert not thought.open
+    # One's own tree leads from any earlier position, too; the match is as it was.
+    early = await again.explorations.begin(match, BEN.id, 0)
+    assert early.state.ply == 0
+    assert match.decisions == (other,)
+
+
+async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, BEN.id, 2)
+    await domain.explorations.note(match.id, BEN.id, spot, "a secret")
+    await domain.explorations.plan(match.id, BEN.id, spot, True)
+    for who in (ANN, CAT):
+        match = await domain.matches.get(match.id)
+        seen = await domain.explorations.look(match, who.id, spot)
+        assert seen.tree.empty
+        assert (await domain.explorations.back(match, who.id, spot)).tree.empty
+        assert prepared_moves.tree_of(match, who.id) == {}
+        with pytest.raises(NotFound):
+            await domain.explorations.shown(match, BEN.id, spot)
+        with pytest.raises(Refused):
+            await domain.explorations.plan(match.id, who.id, spot, True)
+        with pytest.raises(Refused):
+            await domain.explorations.plan(match.id, who.id, spot, False)
+        with pytest.raises(NotFound):
+            await domain.explorations.remove(match.id, who.id, spot)
+        with pytest.raises(Refused):
+            await domain.explorations.publish(match.id, who.id)
+        text = json.dumps(await domain.privacy.export(who.id))
+        assert "a secret" not in text
+        assert made[1] not in text
+    with pytest.raises(Refused, match="not over yet"):
+        await domain.explorations.publish(match.id, BEN.id)
+    assert "a secret" in json.dumps(await domain.privacy.export(BEN.id))
+    assert set(await stored(domain)) == {BEN.id}
+    assert await swept(domain) == []
+
+
+async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, ANN.id, 3)
+    with pytest.raises(NotYours):
+        await domain.explorations.plan(match.id, CAT.id, spot, True)
+    await domain.explorations.plan(match.id, ANN.id, spot, True)
+    with pytest.raises(NotYourTurn):
+        await domain.explorations.draft(match.id, BEN.id, spot)
+    match = await domain.explorations.draft(match.id, ANN.id, spot)
+    assert match.draft.decisions == (made[0],)
+    assert match.prepared == ({}, {})
+    await domain.matches.confirm(match.id, ANN.id)
+    assert await domain.prepared_moves.get(match.id, ANN.id) == {made[1]: {"reply": made[2], "then": {}}}
+    result = await domain.matches.play(match.id, BEN.id, made[1])
+    assert [turn.how for turn in result.turns] == ["played", "prepared"]
+    assert result.match.decisions == tuple(made)
+
+
+async def test_an_answer_prepared_along_with_a_move_is_played_where_both_have_prepared(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, ANN.id, 3)
+    await domain.explorations.plan(match.id, ANN.id, spot, True)
+    await domain.prepared_moves.add(match.id, BEN.id, made[:2])
+    result = await domain.matches.play(match.id, ANN.id, made[0])
+    assert [turn.how for turn in result.turns] == ["played", "prepared", "prepared"]
+    assert result.match.decisions == tuple(made)
+
+
+async def test_what_was_prepared_and_did_not_happen_is_told_once_and_kept(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, BEN.id, 2)
+    await domain.explorations.plan(match.id, BEN.id, spot, True)
+    match = (await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]))).match
+    assert await domain.explorations.missed(match, ANN.id) == ()
+    thought = await domain.explorations.begin(match, BEN.id)
+    assert thought.missed == (" – ".join(made),)
+    match = await domain.matches.get(match.id)
+    assert (await domain.explorations.begin(match, BEN.id)).missed == ()
+    assert await domain.explorations.missed(match, BEN.id) == ()
+    assert len(thought.tree.nodes) == 2
+
+
+async def test_what_is_typed_and_what_is_pressed_is_one_tree(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, BEN.id, 2)
+    await domain.prepared_moves.add(match.id, BEN.id, made)
+    thought = await domain.explorations.look(await domain.matches.get(match.id), BEN.id, spot)
+    assert len(thought.tree.nodes) == 2
+    assert thought.tree.planned == {spot.node}
+    await domain.explorations.plan(match.id, BEN.id, spot, False)
+    assert await domain.prepared_moves.get(match.id, BEN.id) == {}
+    await domain.explorations.plan(match.id, BEN.id, spot, True)
+    await domain.prepared_moves.remove(match.id, BEN.id, [made[0]])
+    thought = await domain.explorations.look(await domain.matches.get(match.id), BEN.id, spot)
+    assert thought.tree.planned == frozenset()
+    assert len(thought.tree.nodes) == 2
+
+
+async def test_what_is_drafted_is_seen_in_the_tree(domain: Domain) -> None:
+    match = await begun(domain)
+    move = str(match.state.legal_moves()[0])
+    match = (await domain.matches.play(match.id, ANN.id, move, confirm=True)).match
+    thought = await domain.explorations.begin(match, ANN.id)
+    assert [node.decision for node in thought.line] == [move]
+    assert (await domain.explorations.begin(match, BEN.id)).line == ()
+
+
+async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = await begun(domain), await begun(domain)
+    _, spot = await walked(domain, one, BEN.id, 2)
+    monkeypatch.setattr(repository, "MOST_TREES", 1)
+    with pytest.raises(LimitReached):
+        await walked(domain, two, BEN.id, 1)
+    await walked(domain, two, ANN.id, 1)
+    monkeypatch.setattr(prepared_moves, "MOST_PREPARED", 0)
+    with pytest.raises(LimitReached):
+        await domain.explorations.plan(one.id, BEN.id, spot, True)
+    await domain.explorations.clear(one.id, BEN.id)
+    await walked(domain, two, BEN.id, 1)
+    assert len(await stored(domain)) == 2
+
+
+async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
+    match = await begun(domain, explore=False)
+    assert not match.explore
+    for who in (ANN, BEN, CAT):
+        with pytest.raises(Refused, match="without the Think board"):
+            await domain.explorations.begin(match, who.id)
+        with pytest.raises(Refused, match="without the Think board"):
+            await domain.explorations.walk(match.id, who.id, Spot(0), str(match.state.legal_moves()[0]))
+    # What is typed is prepared all the same, and what did not happen is told.
+    moves = [str(move) for move in match.state.legal_moves()]
+    after = match.state.play(match.state.legal_moves()[0])
+    await domain.prepared_moves.add(match.id, BEN.id, [moves[0], str(after.legal_moves()[0])])
+    match = (await domain.matches.play(match.id, ANN.id, moves[-1])).match
+    assert len(await domain.explorations.missed(match, BEN.id)) == 1
+    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]))
+    match = (await domain.matches.resign(match.id, ANN.id)).match
+    await domain.explorations.begin(match, ANN.id)
+    again = await domain.challenges.rematch(match.id, ANN.id)
+    await domain.challenges.rematch(match.id, BEN.id)
+    assert again is not None
+    async with domain.database.read() as connection:
+        found = (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id))).scalars().all()
+    assert found == [False, False]
+
+
+async def test_after_the_end_a_tree_is_shown_when_its_member_says_so_until_it_is_cleared(domain: Domain) -> None:
+    match = await begun(domain)
+    made, spot = await walked(domain, match, BEN.id, 2)
+    await domain.matches.play(match.id, ANN.id, made[0])
+    match = await domain.matches.get(match.id)
+    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[-1]))
+    match = (await domain.matches.resign(match.id, ANN.id)).match
+    await swept(domain)
+    with pytest.raises(NotFound):
+        await domain.explorations.shown(match, BEN.id, spot)
+    notice = await domain.explorations.publish(match.id, BEN.id)
+    assert notice is not None
+    assert [one.event.kind for one in await swept(domain)] == ["tree"]
+    with pytest.raises(Refused, match="already shared"):
+        await domain.explorations.publish(match.id, BEN.id)
+    with pytest.raises(Refused, match="haven’t tried"):
+        await domain.explorations.publish(match.id, ANN.id)
+    match = await domain.matches.get(match.id)
+    thought = await domain.explorations.shown(match, BEN.id, spot)
+    assert [node.decision for node in thought.line] == made[1:]
+    # Those who watch may add lines of their own.
+    await walked(domain, match, CAT.id, 1)
+    assert await domain.explorations.publish(match.id, CAT.id) is not None
+    assert await domain.explorations.close(match.id) == 2
+    with pytest.raises(NotFound):
+        await domain.explorations.shown(await domain.matches.get(match.id), BEN.id, spot)
+
+
+async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) -> None:
+    match = await begun(domain)
+    for who in (ANN, BEN, CAT):
+        await walked(domain, match, who.id, 1)
+    await domain.privacy.delete(CAT.id)
+    assert set(await stored(domain)) == {ANN.id, BEN.id}
+    async with domain.database.unit_of_work() as work:
+        await work.connection.execute(matches.delete().where(matches.c.id == match.id))
+    assert await stored(domain) == {}
+
+
+async def test_answers_prepared_in_an_earlier_version_go_on_working(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
+    match = await begun(domain)
+    made, _ = await walked(domain, match, CAT.id, 4)
+    answers = {made[0]: {"reply": made[1], "then": {made[2]: {"reply": made[3], "then": {}}}}}
+    async with domain.database.store.write() as connection:
+        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0014"))
+        row = {"match": match.id, "seat": 1, "tree": json.dumps(answers)}
+        await connection.execute(
+            sa.text("INSERT INTO conditionals (match, seat, tree) VALUES (:match, :seat, :tree)"), row
+        )
+        await connection.run_sync(migrate.upgrade)
+    again = await opened()
+    assert await again.prepared_moves.get(match.id, BEN.id) == answers
+    result = await again.matches.play(match.id, ANN.id, made[0])
+    assert result.match.decisions == tuple(made[:2])
+    result = await again.matches.play(match.id, ANN.id, made[2])
+    assert result.match.decisions == tuple(made)

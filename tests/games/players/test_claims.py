@@ -72,7 +72,8 @@ def test_no_claim_is_false(slug: str) -> None:
     assert len(hold(slug, 12, 1500, random.Random(slug), 0.05)) >= 2
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_claim_of_many_is_false(slug: str) -> None:
     decided = hold(slug, 1700, 60_000, random.Random(f"many {slug}"))

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 import discord
 
-from bot.chat.features.tournaments import cards, phrases, pictures, texts
+from bot.chat.features.tournaments import calendar, cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
 from bot.chat.kit.components import AMBER, Picture, Post, button, for_notice, post, row, text, word
@@ -48,7 +48,8 @@ def _composer(
         t.names = shared_phrases.names_for(notice.dm, ((entrant.user, entrant.name) for entrant in item.entrants))
         return await compose(services, t, item, notice)
 
-    return Composer(event, composed, edit=edit, sent=sent, instead=_channel)
+    after = calendar.delivered if event in calendar.CHANGES else None
+    return Composer(event, composed, edit=edit, sent=sent, instead=_channel, after=after)
 
 
 async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -> int | None:

@@ -45,7 +45,8 @@ class Composer(Generic[E]):
     """How the post of an event is made; ``compose`` gives None where there is nothing left to say.
 
     ``edit`` brings an earlier message up to date instead (False: it could not, so a new one is sent); ``sent`` is told
-    the id of the message in a channel; ``instead`` gives the channel for a notice whose direct message was refused.
+    the id of the message in a channel; ``instead`` gives the channel for a notice whose direct message was refused;
+    ``after`` is called once the notice has been sent, wherever.
     """
 
     event: type[E]
@@ -53,6 +54,7 @@ class Composer(Generic[E]):
     edit: Callable[[Services, Notice[E], Post], Awaitable[bool]] | None = None
     sent: Callable[[Services, Notice[E], int], Awaitable[None]] | None = None
     instead: Callable[[Services, Notice[E]], Awaitable[int | None]] | None = None
+    after: Callable[[Services, Notice[E]], Awaitable[None]] | None = None
 
 
 AnyComposer: TypeAlias = Composer[Any]
@@ -175,7 +177,8 @@ class Delivery:
 
     async def _told(self, services: Services, notice: Notice[Event]) -> None:
         """Do what follows a notice that was sent; whatever fails in it changes nothing about that."""
-        for hook in self._delivered:
+        after = self._composers[type(notice.event)].after
+        for hook in (*self._delivered, *(() if after is None else (after,))):
             try:
                 await hook(services, notice)
             except Unavailable:

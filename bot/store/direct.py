@@ -10,16 +10,44 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar, TypeVarTuple, cast
+from typing import NamedTuple, TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import sqlite
-from .steps import Step, outcome
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+
+class Missed(Exception):
+    """A step did not change as many rows as it has to."""
+
+
+class Step(NamedTuple):
+    """A statement and its parameters by name. ``rows``: how many it has to change, or nothing is to be stored."""
+
+    statement: sa.UpdateBase
+    values: Mapping[str, object]
+    rows: int | None = None
+
+
+async def run(connection: AsyncConnection, step: Step) -> int:
+    """Do a step within a transaction; see ``outcome``."""
+    return outcome(step, await connection.execute(step.statement, step.values))
+
+
+def outcome(step: Step, result: sa.CursorResult[tuple[object, ...]]) -> int:
+    """The id of the row that a step has inserted, or how many rows it has changed. Raises Missed."""
+    if step.rows is not None and result.rowcount != step.rows:
+        raise Missed
+    if not result.is_insert:
+        return result.rowcount
+    key = result.inserted_primary_key
+    assert key is not None
+    return int(key[0])
 
 
 class Direct:

@@ -22,9 +22,8 @@ from bot.metrics import DATABASE
 
 from . import migrate, sqlite
 from .address import check_url
-from .direct import Direct
+from .direct import Direct, Step, run
 from .errors import StoreError, Trouble, Undecided, cause
-from .steps import Step, run
 from .transactions import CommitFailed, Transactions
 
 log = logging.getLogger(__name__)
@@ -172,7 +171,7 @@ class Store:
                 return (await connection.execute(statement, values)).rowcount
 
     async def store(self, steps: Sequence[Step]) -> list[int]:
-        """Store what some steps change, as one unit of work; what came of each (``steps.outcome``). Cheaper than
+        """Store what some steps change, as one unit of work; what came of each (``direct.outcome``). Cheaper than
         ``write()``, where all of them are known before the first is done.
 
         Raises Missed, and then nothing is stored; Unavailable and Undecided as ``write()`` does.

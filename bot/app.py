@@ -31,6 +31,7 @@ from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
+from bot.domain.matches.waiting.daily import DailyCards
 from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
@@ -70,6 +71,7 @@ class Domain:
     matches: Matches
     challenges: Challenges
     prepared_moves: PreparedMoves
+    daily_cards: DailyCards
     members: Members
     servers: Servers
     ratings: Ratings
@@ -117,6 +119,7 @@ def domain(
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
+        daily_cards=DailyCards(database),
         members=members,
         servers=Servers(database),
         ratings=ratings,
@@ -163,6 +166,7 @@ class Bot:
             matches=services.matches,
             challenges=services.challenges,
             prepared_moves=services.prepared_moves,
+            daily_cards=services.daily_cards,
             members=services.members,
             servers=services.servers,
             ratings=services.ratings,

@@ -15,7 +15,9 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
-from bot.domain.members.repository import settings_of
+from bot.domain.hours import LAST_WORD, tell_at
+from bot.domain.members import repository
+from bot.domain.members.repository import Member
 from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import matches, outbox
@@ -49,23 +51,26 @@ async def owe(
     public: bool = True,
     notices: str | None = None,
     language: str | None = None,
-    not_before: datetime | None = None,
-    direct_not_before: datetime | None = None,
+    alone_at: datetime | None = None,
 ) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
     ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
     ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
-    server has set, if that is known. ``not_before``: when it may be sent at the earliest; ``direct_not_before``:
-    when a direct message may.
+    server has set, if that is known. ``alone_at``: when the member may be sent what is for them alone, if that is
+    known; else it waits for their hours, unless it is that they are to move. In a channel it comes at once, without a
+    sound while they are asleep.
     """
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
     if ping is None:
         notices = "channel"
-    elif notices is None:
-        notices = (await settings_of(work.connection, ping)).notices
+    elif notices is None or alone_at is None:
+        member = await repository.member(work.connection, ping)
+        notices = notices or member.settings.notices
+        alone_at = alone_at or _alone_at(member, event, work.now)
+    alone = max(work.now, alone_at or work.now)
     row = {
         "kind": event.kind,
         "scope": scope,
@@ -80,13 +85,12 @@ async def owe(
         "token": via.token if via is not None else None,
         "created_at": work.now,
         "attempts": 0 if via is None else 1,
-        "next_try": max(work.now, not_before or work.now) if via is None else work.now + LEASE,
+        "next_try": work.now + LEASE if via is not None else work.now if public else alone,
     }
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
-        when = {"next_try": max(work.now, not_before or work.now, direct_not_before or work.now)}
-        await work.connection.execute(_INSERT, row | nobody | privately | when)
+        await work.connection.execute(_INSERT, row | nobody | privately | {"next_try": alone})
     if not public and notices in ("dm", "none"):
         return None
     return Notice(
@@ -103,6 +107,13 @@ async def owe(
         attempts=0 if via is None else 1,
         language=language,
     )
+
+
+def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
+    """When a member is told of an event by a message to them alone."""
+    if event.calls_to_move and not member.settings.hold_dms:
+        return now
+    return tell_at(member.settings.waking(member.rhythm.moves), now, until=event.ends and event.ends - LAST_WORD)
 
 
 async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *, scope: int, match: int) -> None:
@@ -138,6 +149,8 @@ class Outbox:
                 earlier.c.match == outbox.c.match,
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
+                # What waits for the hours of its reader keeps nothing else from them.
+                sa.or_(earlier.c.next_try <= now, earlier.c.attempts > 0),
             )
             .exists()
         )

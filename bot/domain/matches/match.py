@@ -19,6 +19,7 @@ from bot.domain.matches.history import History, Turn
 from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
+from bot.domain.refusals import NONE, Refusals
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -75,7 +76,8 @@ class Match:
     played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
-    nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are. ``draft``
+    nothing of the match; ``quiet``: how long nobody has said a word. ``refusals``: what was declined lately.
+    ``followers``: how many there are. ``draft``
     is for the mover only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
     """
 
@@ -120,6 +122,7 @@ class Match:
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS)
     snoozed: tuple[datetime | None, datetime | None] = (None, None)
+    refusals: Refusals = NONE
     language: str = ""
     followers: int = 0
 
@@ -259,15 +262,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it calls; one that is not ``public`` is for that user alone.
-
-    ``not_before``: when it may be told at the earliest.
-    """
+    """An event and the user it calls; one that is not ``public`` is for that user alone."""
 
     event: MatchEvent
     ping: int | None = None
     public: bool = True
-    not_before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from games.core import _
 class ServerSettings(StoredSettings):
     """How a server likes things.
 
-    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a
+    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel in which members get their daily
+    cards who want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a
     challenge stays open, ``rated`` matches that two members may begin against each other in a month.
     """
 
@@ -39,7 +39,7 @@ class ServerSettings(StoredSettings):
         "matches": _("Running matches per member"),
         "days": _("Days a challenge stays open"),
         "language": _("Language"),
-        "digest": _("Daily list of matches"),
+        "digest": _("Channel for daily cards"),
         "puzzles": _("Daily puzzle"),
         "rated": _("Rated matches per pair and month"),
     }

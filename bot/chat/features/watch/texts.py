@@ -10,6 +10,3 @@ FOLLOWED = _("You’re following **{match}**: you’ll get its turns by direct m
 UNFOLLOWED = _("You’ve unfollowed **{match}**.")
 REPLAYING = _("Drawing {match} … {share} %")
 REPLAYED = _("### {game} · {match}")
-DIGEST = _("### Running matches")
-MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
-SHOW_MATCH = _("Show {match}")

@@ -18,7 +18,6 @@ from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
-from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
 
@@ -194,14 +193,15 @@ class Delivery:
             instead = None if composer.instead is None else await composer.instead(services, notice)
             return instead is not None and await self._post(services, instead, notice, post)
         here = carrier is not None and carrier.place.channel == notice.channel
-        if carrier is not None and here and not carrier.pressed and await carrier.public(post):
+        answers = carrier is not None and here and not carrier.pressed
+        if carrier is not None and answers and await carrier.public(post, silent=await _silent(services, notice)):
             return True
         if notice.channel is not None:
             if composer.edit is not None and await composer.edit(services, notice, post):
                 return True
             if await self._post(services, notice.channel, notice, post):
                 return True
-            if carrier is not None and await _through(carrier, post):
+            if carrier is not None and await _through(carrier, post, silent=await _silent(services, notice)):
                 return True
             parent = await threads.abandoned(services, notice)
             if parent is not None and await self._post(services, parent, notice, post):
@@ -281,12 +281,12 @@ async def _later(services: Services, notice: Notice[Event], error: Exception) ->
         await services.outbox.retry(notice.id, after=after)
 
 
-async def _through(carrier: Carrier, post: Post) -> bool:
+async def _through(carrier: Carrier, post: Post, *, silent: bool) -> bool:
     """Send by way of the interaction, which works where the bot itself may not post; False if that is over."""
     if not carrier.answered:
-        return await carrier.public(post)
+        return await carrier.public(post, silent=silent)
     try:
-        await carrier.follow_up(post)
+        await carrier.follow_up(post, silent=silent)
     except discord.HTTPException as error:
         if error.status not in GONE:
             raise
@@ -312,9 +312,9 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
 
 
 async def _silent(services: Services, notice: Notice[Event]) -> bool:
-    """Whether a post comes without a sound: outside the hours of whom it calls, unless it is a turn of a match."""
+    """Whether a post comes without a sound: outside the hours of whom it calls, unless it is that they are to move."""
     called = notice.ping if notice.ping is not None else notice.dm
-    if called is None or isinstance(notice.event, TurnPlayed | MatchStarted | MatchFinished):
+    if called is None or (notice.event.calls_to_move and not notice.followed):
         return False
     return await services.members.asleep(called)
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.errors import Refused
+from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
 from bot.domain.matches.match import Addressed, Changed, Match
-from bot.domain.matches.timing import LAST_WORD
-from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step, inside
+from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY
 
 LONGEST_SNOOZE = 14
@@ -36,7 +36,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
         hours = max(round((ready - match.now).total_seconds() / 3600), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
     event = Nudged(version=match.version, by=user)
-    told = Addressed(event, match.seats[1 - seat], public=False, not_before=match.hours[1 - seat].next(match.now))
+    told = Addressed(event, match.seats[1 - seat], public=False)
     return Changed(replace(match, quiet=replace(quiet, nudged=match.now)), (told,))
 
 
@@ -60,13 +60,15 @@ def snooze(match: Match, user: int, days: int) -> Changed:
     return Changed(replace(match, snoozed=snoozed, time=match.time.on_time()))
 
 
-def held_until(match: Match, user: int) -> datetime | None:
-    """Until when a direct message to a player waits, if they like it so: their hours, or the end of its use."""
+def told_at(match: Match, user: int, event: MatchEvent) -> datetime:
+    """When a player is told of an event by a message to them alone, not later than it is of use.
+
+    That it is their turn is told at once, unless they like that to wait, too.
+    """
     seat = match.seats.index(user)
-    if not match.settings[seat].hold_dms:
-        return None
-    awake = match.hours[seat].next(match.now)
-    return awake if match.due is None else min(awake, match.due - LAST_WORD)
+    if event.calls_to_move and not match.settings[seat].hold_dms:
+        return match.now
+    return tell_at(match.hours[seat], match.now, until=None if match.due is None else match.due - LAST_WORD)
 
 
 def heard(match: Match) -> Match:
@@ -133,7 +135,7 @@ def _next(match: Match) -> tuple[Step, datetime] | None:
         return step, max(at, *(until or at for until in match.vacations))
     told = 1 - seat if step == "ask_other" else seat
     at = max(at, match.vacations[told] or at)
-    return step, inside(match.hours[told], at, match.snoozed[told] if step == "remind" else None)
+    return step, tell_at(match.hours[told], at, snoozed=match.snoozed[told] if step == "remind" else None)
 
 
 def _put_away(match: Match) -> Changed:

@@ -28,6 +28,7 @@ from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -72,6 +73,7 @@ class Domain:
     challenges: Challenges
     prepared_moves: PreparedMoves
     daily_cards: DailyCards
+    explorations: Explorations
     members: Members
     servers: Servers
     ratings: Ratings
@@ -120,6 +122,7 @@ def domain(
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
         daily_cards=DailyCards(database),
+        explorations=Explorations(matches),
         members=members,
         servers=Servers(database),
         ratings=ratings,
@@ -167,6 +170,7 @@ class Bot:
             challenges=services.challenges,
             prepared_moves=services.prepared_moves,
             daily_cards=services.daily_cards,
+            explorations=services.explorations,
             members=services.members,
             servers=services.servers,
             ratings=services.ratings,

@@ -8,7 +8,7 @@ that somebody may have sent it and stopped before striking it off, and looks bef
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -116,12 +116,17 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
     return tell_at(member.settings.waking(member.rhythm.moves), now, until=event.ends and event.ends - LAST_WORD)
 
 
-async def owe_followers(work: UnitOfWork, event: Event, users: Iterable[int], *, scope: int, match: int) -> None:
-    """Put a direct message to each of those who follow a match into the outbox."""
+async def owe_followers(
+    work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
+) -> None:
+    """Put a direct message to each of those who follow a match into the outbox; to each not before a moment."""
+    if not users:
+        return
     payload = event.payload() | {_FOLLOWED: True}
     shared = {"kind": event.kind, "scope": scope, "match": match, "payload": payload}
-    shared |= {"created_at": work.now, "next_try": work.now}
-    await work.connection.execute(outbox.insert(), [shared | {"dm": user, "ping": user} for user in users])
+    shared |= {"created_at": work.now}
+    rows = [shared | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
+    await work.connection.execute(outbox.insert(), rows)
 
 
 class Outbox:

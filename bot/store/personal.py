@@ -46,6 +46,12 @@ class Stays(Enum):
         "match there",
         ("data of servers that were left", "private channels that are no longer used"),
     )
+    RATED = (
+        "until you delete your data; those of a server until its data is deleted, those of a private channel until 180 "
+        "days after the last match there",
+        ("data of servers that were left", "private channels that are no longer used"),
+    )
+    BELONGS = ("until you delete your data", ())
     CHOSEN = ("until you change it or delete your data", ())
     SERVER = (
         "until 30 days after the bot is removed from the server; a private channel's as long as its matches",

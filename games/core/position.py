@@ -103,3 +103,14 @@ class Position(ABC):
     def threats(self) -> tuple[str, ...]:
         """What the seat that does not decide could win, take or close if it were its turn, as cells; see each game."""
         return ()
+
+    def threatens_win(self) -> bool:
+        """Whether the seat that does not decide would win by one decision if it were its turn."""
+        if (turned := self.turned()) is None:
+            return False
+        for code in turned.codes():
+            after = turned.copy()
+            after.play(code)
+            if after.reason is not None and after.winner == turned.to_move:
+                return True
+        return False

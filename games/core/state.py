@@ -233,6 +233,11 @@ class State:
             self._threats = () if self._position.reason is not None else self._position.threats()
         return self._threats
 
+    @property
+    def threatens_win(self) -> bool:
+        """Whether the seat that does not decide would win by one decision if the one that does could pass."""
+        return self.outcome is None and self._position.threatens_win()
+
     def __repr__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
         return f"<{self.game.slug} {options} ply {self.ply}>"

@@ -22,6 +22,7 @@ class OutOfTime(Exception):
 class Solver:
     """Proves that ``seat`` can or cannot force a win, within limits counted in turns of that seat.
 
+    It gives up after so many seconds, or when ``most_tried`` decisions were tried, which is the same on every machine.
     What is found out is kept for later questions about positions of the same match options.
     """
 
@@ -32,6 +33,7 @@ class Solver:
         seconds: float = float("inf"),
         *,
         most_known: int = MOST_KNOWN,
+        most_tried: float = float("inf"),
         symmetric: bool = False,
     ) -> None:
         self.knowledge = knowledge
@@ -39,6 +41,7 @@ class Solver:
         self.end = time.perf_counter() + seconds
         self.tried = 0
         self.most_known = most_known
+        self.most_tried = most_tried
         self.key = knowledge.canonical if symmetric else knowledge.key
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
@@ -73,7 +76,7 @@ class Solver:
         knowledge = self.knowledge
         if knowledge.winning(position) is not None:
             return True
-        if turns == 1 and knowledge.sees_all and knowledge.ends_turn(position):
+        if turns == 1 and (knowledge.hopeless(position) or (knowledge.sees_all and knowledge.ends_turn(position))):
             return False
         for code in self._ordered(position, turns):
             after = self._play(position, code)
@@ -94,20 +97,20 @@ class Solver:
     def _ordered(self, position: Position, turns: int) -> list[int]:
         """The decisions of a position, those first that are likely to settle it."""
         codes = self.knowledge.candidates(position)
-        if turns == 1 or len(codes) == 1:
+        if len(codes) == 1:
             return codes
-        if not self.knowledge.guesses:
+        own = position.to_move == self.seat
+        if turns == 1 or not own or not self.knowledge.guesses:
             # What has settled other positions may settle this one (the history heuristic).
-            merits, other = self.merits, position.to_move != self.seat
+            merits, other = self.merits, not own
             return sorted(codes, key=lambda code: merits.get(2 * code + other, 0), reverse=True)
-        if position.to_move == self.seat:
-            guesses = dict(zip(codes, self.knowledge.priors(position, codes), strict=True))
-            codes.sort(key=guesses.__getitem__, reverse=True)
+        guesses = dict(zip(codes, self.knowledge.priors(position, codes), strict=True))
+        codes.sort(key=guesses.__getitem__, reverse=True)
         return codes
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
-        if time.perf_counter() > self.end:
+        if self.tried > self.most_tried or time.perf_counter() > self.end:
             raise OutOfTime
         return played(position, code)
 

@@ -21,6 +21,7 @@ from bot.domain.values import Person, Place
 from bot.domain.viewer import Viewer, every_channel
 from bot.store import Store, sqlite
 
+from .compiled_once import compiled_once
 from .postgres import Server, server
 
 
@@ -78,9 +79,9 @@ SAFE_PRAGMAS = sqlite.PRAGMAS
 
 
 @pytest.fixture(scope="session", autouse=True)
-def not_waiting_for_the_disk() -> Iterator[None]:
-    """Nobody pulls the plug in these tests, so SQLite need not wait until the disk has what is written."""
-    with pytest.MonkeyPatch.context() as patch:
+def quick_databases() -> Iterator[None]:
+    """Nobody pulls the plug, so SQLite need not wait for the disk; what is compiled for one database serves all."""
+    with pytest.MonkeyPatch.context() as patch, compiled_once():
         patch.setattr(sqlite, "PRAGMAS", (*SAFE_PRAGMAS, "synchronous = OFF"))
         yield
 

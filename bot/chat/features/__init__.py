@@ -3,6 +3,7 @@
 from bot.chat.features import (
     agreements,
     challenges,
+    explore,
     help,
     learn,
     moderation,
@@ -17,7 +18,20 @@ from bot.chat.features import (
 FEATURES = tuple(
     room.feature
     for room in (
-        *(challenges, play, agreements, waiting, watch, help, profile, tournaments, learn, settings, moderation),
+        *(
+            challenges,
+            play,
+            explore,
+            agreements,
+            waiting,
+            watch,
+            help,
+            profile,
+            tournaments,
+            learn,
+            settings,
+            moderation,
+        ),
     )
 )
 """In the order in which their commands are registered."""

@@ -84,6 +84,22 @@ def member_menu(
     return decorate
 
 
+def message_menu(
+    name: str, *, work: Work = "words"
+) -> Callable[[Callable[[Reply, discord.Message], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of a message; ``work`` is what it costs."""
+
+    def decorate(handler: Callable[[Reply, discord.Message], Awaitable[None]]) -> app_commands.ContextMenu:
+        async def callback(interaction: discord.Interaction, message: discord.Message) -> None:
+            async with Reply(interaction, f"/{name}") as reply:
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, message)
+
+        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
+
+    return decorate
+
+
 def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         with timed(find):

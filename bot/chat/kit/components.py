@@ -138,6 +138,20 @@ def menu(placeholder: str, press: Press, options: Sequence[discord.SelectOption]
     return ui.ActionRow(select)
 
 
+def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Row:
+    """A row with a menu of the server's members, of whom one or nobody is chosen."""
+    select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        placeholder=one_line(placeholder, 150),
+        custom_id=str(press),
+        min_values=0,
+        max_values=1,
+        default_values=[]
+        if chosen is None
+        else [discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.user)],
+    )
+    return ui.ActionRow(select)
+
+
 def row(*buttons: Button | None) -> Row | None:
     """A row of up to five buttons (None: left out); None if there are none."""
     shown = [item for item in buttons if item is not None]

@@ -15,6 +15,12 @@ class OpenMove(VersionPress, action="move"):
     """Choose one's move."""
 
 
+class OpenThink(MatchPress, action="think"):
+    """Try lines on a private board, beginning with that of the match after ``ply`` decisions."""
+
+    ply: int
+
+
 class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 
@@ -41,12 +47,59 @@ class LookThrough(MatchPress, action="page"):
     older = re.compile(r"(?P<step>[a-e])(?P<flip>f?)(?P<ply>\d+)")
 
 
+class JumpTo(MatchPress, action="jump"):
+    """See a match as it was after the turn chosen in a menu."""
+
+    flip: bool
+
+
 class FollowMatch(MatchPress, action="follow"):
     """Follow a match of others, or follow it no longer."""
 
 
+class FollowHighlights(MatchPress, action="highlights"):
+    """Follow a match of others, sent its highlights ``only``, or every turn again."""
+
+    only: bool
+
+
 class OpenPrepared(MatchPress, action="plan"):
     """See and prepare answers."""
+
+
+class TryInMatch(MatchPress, action="try"):
+    """Try moves from the position after ``ply`` decisions: the line that ``path`` stands for, and what is pressed."""
+
+    ply: Version
+    path: str
+    pressed: str
+
+
+class PuzzlePress(Press):
+    """A press about a puzzle after the decisions of both sides that ``path`` stands for.
+
+    Where it is empty, the first ``found`` decisions of the solution were played, as earlier versions wrote it.
+    """
+
+    found: Version
+    game: str
+    name: str
+    path: str
+
+
+OLDER_PUZZLE = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
+
+
+class ShowPuzzle(PuzzlePress, action="puzzle"):
+    """See a puzzle."""
+
+    older = OLDER_PUZZLE
+
+
+class TryInPuzzle(PuzzlePress, action="pztry"):
+    """Try moves in a puzzle, in which the first ``found`` decisions of the line are made."""
+
+    pressed: str
 
 
 class AskDraw(VersionPress, action="draw"):
@@ -122,6 +175,18 @@ class ListChallenges(Press, action="offers"):
 
 class ListMatches(MemberPress, action="matches"):
     """See somebody's running matches."""
+
+    page: Version
+
+
+class ListHere(Press, action="here"):
+    """See the running matches of the place."""
+
+    page: Version
+
+
+class FollowHere(MatchPress, action="followhere"):
+    """Follow a match in the list of running ones, or follow it no longer; the page of the list is shown again."""
 
     page: Version
 

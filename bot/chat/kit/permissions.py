@@ -25,19 +25,26 @@ def require_manager(reply: Reply) -> None:
 
 async def require_allowed(reply: Reply) -> None:
     """Raises Refused where the server does not allow a challenge: in this channel, or by this member."""
+    await require_channel(reply)
     if not reply.place.guild:
         return
-    settings = await reply.services.servers.settings(reply.scope)
-    channel, member = reply.interaction.channel, reply.interaction.user
+    settings, member = await reply.services.servers.settings(reply.scope), reply.interaction.user
+    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
+    if settings.challengers and not roles & set(settings.challengers):
+        raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
+
+
+async def require_channel(reply: Reply) -> None:
+    """Raises Refused where the server wants no matches in this channel."""
+    if not reply.place.guild:
+        return
+    settings, channel = await reply.services.servers.settings(reply.scope), reply.interaction.channel
     here = {reply.place.channel}
     if isinstance(channel, discord.Thread):
         here.add(channel.parent_id)
     if settings.channels and not here & set(settings.channels):
         names = Markup(", ".join(f"<#{one}>" for one in settings.channels))
         raise Refused(texts.ONLY_CHANNELS, channels=names)
-    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
-    if settings.challengers and not roles & set(settings.challengers):
-        raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
 
 
 async def tell_missing(reply: Reply) -> None:

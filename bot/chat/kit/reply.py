@@ -207,10 +207,10 @@ class Reply:
             self.t = Language(self.settings.language)
         self.t.zone = self.settings.time_zone
 
-    async def shared(self) -> Language:
-        """The language of a message that everyone here reads: that of the server."""
-        if not self.place.guild or self.pressed_private:
-            return Language(self.t.locale)
+    async def shared(self, *, posted: bool = False) -> Language:
+        """The language of a message that everyone here reads (``posted``: in any case): that of the server."""
+        if not self.place.guild or (self.pressed_private and not posted):
+            return self.t
         chosen = (await self.services.servers.settings(self.scope)).language
         return Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
 

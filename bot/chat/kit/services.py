@@ -20,6 +20,7 @@ from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -96,6 +97,7 @@ class Services:
     challenges: Challenges
     prepared_moves: PreparedMoves
     daily_cards: DailyCards
+    explorations: Explorations
     members: Members
     servers: Servers
     ratings: Ratings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -28,6 +28,12 @@ async def blocks_any(connection: AsyncConnection, user: int, other: int) -> bool
     """Whether a member has blocked another one."""
     query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other == other)
     return (await connection.execute(query)).first() is not None
+
+
+async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:
+    """Whether a member has blocked one of some others, or one of them the member."""
+    theirs = (blocks.c.user == user) & blocks.c.other.in_(others), (blocks.c.other == user) & blocks.c.user.in_(others)
+    return (await connection.execute(sa.select(blocks.c.user).where(sa.or_(*theirs)).limit(1))).first() is not None
 
 
 async def blocked_by(connection: AsyncConnection, user: int) -> Sequence[Blocked]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from bot.domain.blocks import repository
@@ -57,6 +57,11 @@ class Blocks:
         """Take things from a member again; nothing happens if they were not blocked."""
         async with self._database.unit_of_work() as work:
             await repository.lift(work.connection, user, other)
+
+    async def apart(self, user: int, others: Collection[int]) -> bool:
+        """Whether a member has blocked one of the others, or the other way round."""
+        async with self._database.read() as connection:
+            return bool(others) and await repository.blocks_between(connection, user, others)
 
     async def of(self, user: int) -> Sequence[Blocked]:
         """Whom a member has blocked, for that member alone; the latest first."""

@@ -35,7 +35,7 @@ class Challenge:
     """An offer to play. ``target`` None: open to anyone. ``side`` is the maker's wish.
 
     ``status``: ``taken`` ones have become the match with the id ``match``. ``rematch_of`` is the id of the match that
-    it is to follow, if any.
+    it is to follow, if any. ``explore``: lines may be tried on a board while the match runs.
     """
 
     id: int
@@ -55,6 +55,7 @@ class Challenge:
     rematch_of: int | None
     created: datetime
     expires: datetime
+    explore: bool = True
 
     def at(self, now: datetime) -> Challenge:
         """The challenge at a moment: one that is still open may have run out."""
@@ -147,4 +148,5 @@ def rematch_of(over: Match, maker: Person, target: Person, rated: bool, days: in
         rematch_of=over.id,
         created=over.now,
         expires=over.now + timedelta(days=days),
+        explore=over.explore,
     )

@@ -84,6 +84,7 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "clock": str(challenge.clock),
         "rated": challenge.rated,
         "note": challenge.note,
+        "explore": challenge.explore,
         "status": challenge.status,
         "match": challenge.match,
         "rematch_of": challenge.rematch_of,
@@ -189,4 +190,5 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> Challenge:
         rematch_of=row.rematch_of,
         created=row.created_at,
         expires=row.expires_at,
+        explore=row.explore,
     )

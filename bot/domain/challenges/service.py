@@ -78,9 +78,11 @@ class Challenges:
         clock: str = "",
         rated: bool = False,
         note: str = "",
+        explore: bool = True,
         via: Via | None = None,
     ) -> Offered:
         """Challenge ``opponent``, or anyone. ``clock`` empty: the server's default. ``options`` go before ``variant``.
+        ``explore``: lines may be tried on a board while the match runs.
 
         Raises Refused and other GameErrors for what cannot be: oneself as opponent, unknown games and variants, too
         long a note, more challenges or matches than a member may have.
@@ -119,6 +121,7 @@ class Challenges:
                 rematch_of=None,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
+                explore=explore,
             )
             return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
@@ -132,6 +135,7 @@ class Challenges:
         *,
         variant: str = "",
         side: str = "random",
+        explore: bool = True,
         computer: str = "Loophole",
         via: Via | None = None,
     ) -> Change:
@@ -144,7 +148,7 @@ class Challenges:
             await match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
             players = (maker, opponent) if self._drawn(wish) == "first" else (opponent, maker)
-            setup = Setup(place.scope, place.channel, kind, options, players, level=level)
+            setup = Setup(place.scope, place.channel, kind, options, players, level=level, explore=explore)
             return await self._matches.begin(work, setup, via=via)
 
     @retried
@@ -270,7 +274,9 @@ class Challenges:
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
                 channel = over.thread or over.channel
-                setup = Setup(over.scope, channel, over.game, over.options, players, level=over.level)
+                setup = Setup(
+                    over.scope, channel, over.game, over.options, players, level=over.level, explore=over.explore
+                )
                 change = await self._matches.begin(work, setup, via=via)
                 await note_rematch(work, match, change.match.id)
                 return change
@@ -326,6 +332,7 @@ class Challenges:
             clock=str(challenge.clock),
             rated=challenge.rated,
             note=challenge.note,
+            explore=challenge.explore,
         )
         # The maker is told: the other player sees the match as the answer.
         change = await self._matches.begin(work, setup, challenge=challenge.id, ping=maker.id, via=via)

@@ -314,7 +314,7 @@ def _taken_back(match: Match, seat: int) -> Match:
         takeback_asked=None,
         draw_offer=None,
         draw_plies=(None, None),
-        prepared=({}, {}),
+        thoughts=(match.thoughts[0].lapsed(), match.thoughts[1].lapsed()),
     )
 
 

@@ -22,7 +22,7 @@ MOST_NAME = 100
 class Setup:
     """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
 
-    ``tournament``: the id of the one it is played for.
+    ``tournament``: the id of the one it is played for. ``explore``: lines may be tried on a board while it runs.
     """
 
     scope: int
@@ -35,6 +35,7 @@ class Setup:
     note: str = ""
     level: int | None = None
     tournament: int | None = None
+    explore: bool = True
 
 
 def name_of(who: Person) -> str:
@@ -76,6 +77,7 @@ def begun(
         tournament=setup.tournament,
         rated=setup.rated,
         note=setup.note,
+        explore=setup.explore,
         created=now,
         now=now,
         history=history.new(state),

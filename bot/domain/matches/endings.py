@@ -36,7 +36,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         finished=match.now,
         version=match.version + 1,
         draft=Draft((match.state,)),
-        prepared=({}, {}),
+        thoughts=(match.thoughts[0].lapsed(), match.thoughts[1].lapsed()),
         time=match.time.stopped(match.to_move if start is None else None, match.now),
         draw_offer=None,
         takeback_asked=None,

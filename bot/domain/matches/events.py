@@ -129,3 +129,9 @@ class PlayerLeft(MatchEvent, kind="left"):
 
 class MatchStopped(MatchEvent, kind="stopped"):
     """Who manages the server has ended the match; it is told to each player."""
+
+
+class TreeOpened(MatchEvent, kind="tree"):
+    """User ``by`` shows everyone the lines that they have thought through in a match that is over."""
+
+    by: UserId = 0

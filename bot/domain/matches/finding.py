@@ -12,12 +12,12 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.matches import followers
+from bot.domain.matches.followers import Following
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, no_such_match
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
 from bot.store.tables import matches, scopes
@@ -100,11 +100,11 @@ class Owed(NamedTuple):
     offer: bool
 
 
-class Finding:
+class Finding(Following):
     """The part of the service that finds matches. ``keep`` of them are held replayed."""
 
     def __init__(self, database: Database, keep: int) -> None:
-        self.database = database
+        super().__init__(database)
         self.repository = MatchRepository(keep)
 
     async def get(self, match: int) -> Match:
@@ -124,17 +124,6 @@ class Finding:
         if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
             return found
         raise no_such_match()
-
-    async def follows(self, match: int, user: int) -> bool:
-        """Whether a member follows a match."""
-        async with self.database.read() as connection:
-            return await followers.follows(connection, match, user)
-
-    @retried
-    async def unfollow(self, match: int, user: int) -> None:
-        """Follow a match no longer."""
-        async with self.database.unit_of_work() as work:
-            await followers.remove(work.connection, user, match)
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 import games
@@ -73,6 +74,10 @@ class History:
             found.append(Turn(state.turn, state.to_move, decisions[start:end], when, entry.how))
             start = end
         return tuple(found)
+
+    def ends(self) -> tuple[int, ...]:
+        """After how many decisions each turn ended; the seats take turns, from the first one on."""
+        return tuple(accumulate(entry.length for entry in self.entries))
 
     def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> History:
         """The history after another post: ``states`` begin with the present one, ``entries`` are those of its turns."""

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
+from bot.domain.explorations.prepared import Tree, prepared, readied
+from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
-from bot.domain.matches.history import History, Turn
+from bot.domain.matches.history import History, Turn, begin
 from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
@@ -25,15 +27,6 @@ from games.core import Game, Move, State
 Status = Literal["running", "finished", "aborted"]
 RATED_TURNS = 2
 """How many turns either side must have made in a match that is rated."""
-Tree: TypeAlias = "Mapping[str, Answer]"
-"""Prepared answers: the other player's whole turn, as text, and what is to be played then."""
-
-
-class Answer(TypedDict):
-    """A prepared turn, as text, and the answers to what may follow it."""
-
-    reply: str
-    then: Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +69,10 @@ class Match:
     played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
-    nothing of the match; ``quiet``: how long nobody has said a word. ``refusals``: what was declined lately.
-    ``followers``: how many there are. ``draft``
-    is for the mover only, and what is ``prepared`` for the seat that did so: who shows a match uses ``draft_of``.
+    nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
+    ``followers``: how many there are. ``draft`` is for the mover only, and the ``thoughts`` of a seat – the lines it
+    has tried, and what is prepared in them – for the player in it: who shows a match uses ``draft_of``. ``explore``:
+    lines may be tried on a board while it runs.
     """
 
     id: int
@@ -117,7 +111,8 @@ class Match:
     tournament: int | None = None
     rematch: int | None = None
     hints: tuple[int, int] = (0, 0)
-    prepared: tuple[Tree, Tree] = ({}, {})
+    thoughts: tuple[Exploration, Exploration] = (EMPTY, EMPTY)
+    explore: bool = True
     vacations: tuple[datetime | None, datetime | None] = (None, None)
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS)
@@ -201,6 +196,32 @@ class Match:
         """By seat, when the vacation ends that a player is on; None for all others, and once the match is over."""
         first, second = (until if until and until > self.now else None for until in self.vacations)
         return (first, second) if self.status == "running" else (None, None)
+
+    @property
+    def prepared(self) -> tuple[Tree, Tree]:
+        """By seat, the answers prepared to the turn that is to be made now; none of the player who is to make it."""
+        seat = self.to_move
+        if seat is None:
+            return {}, {}
+        answers = prepared(self.thoughts[1 - seat], 1 - seat)
+        return ({}, answers) if seat == 0 else (answers, {})
+
+    @property
+    def readied(self) -> Mapping[str, Tree]:
+        """What the player to move has prepared for after their turn, by that turn."""
+        return {} if self.to_move is None else readied(self.thoughts[self.to_move], self.to_move)
+
+    def begin(self) -> State:
+        """The first state."""
+        return begin(self.game, self.options)
+
+    def thought(self, seat: int) -> Exploration:
+        """The tree of a seat, as it hangs on what was played."""
+        return self.thoughts[seat].at(self.decisions, self.begin)
+
+    def rethought(self, seat: int, tree: Exploration) -> Match:
+        """The match with another tree of a seat."""
+        return replace(self, thoughts=(tree, self.thoughts[1]) if seat == 0 else (self.thoughts[0], tree))
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user; None for onlookers."""

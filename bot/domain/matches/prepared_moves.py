@@ -1,6 +1,7 @@
-"""Conditional moves: answers that a player has prepared while the other one is to move, as a secret tree.
+"""Conditional moves typed as a line: answers that a player prepares while the other one is to move.
 
-What happens otherwise cancels it; ``turns`` plays the answers.
+They are what is planned in the player's tree (``bot.domain.explorations``). What happens otherwise cancels them;
+``turns`` plays the answers.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches.match import Answer, Changed, Match, Tree
+from bot.domain.explorations.prepared import Tree
+from bot.domain.explorations.tree import Exploration, Spot
+from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn
 from games.core import Sentence, State
@@ -32,6 +35,13 @@ def lines(text: str) -> list[str]:
 def size(tree: Tree) -> int:
     """How many answers a tree holds."""
     return sum(1 + size(answer["then"]) for answer in tree.values())
+
+
+def room(match: Match, seat: int) -> Match:
+    """The match, if a seat has not prepared more than it may. Raises LimitReached."""
+    if size(match.prepared[seat]) + sum(size(tree) for tree in match.readied.values()) > MOST_PREPARED:
+        raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
+    return match
 
 
 def tree_of(match: Match, user: int) -> Tree:
@@ -57,61 +67,73 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         raise Refused(
             "it’s your turn in {name}; set up conditional moves while your opponent is to move", name=match.name
         )
-    steps: list[tuple[str, str]] = []
-    state = match.state
+    tree, planned = match.thought(seat), list[int]()
+    spot, state = tree.now, match.state
     for theirs, mine in zip(line[::2], line[1::2], strict=True):
-        text, state = _turn(state, theirs)
+        states = _turn(state, theirs)
+        tree, spot = _with_turn(tree, spot, 1 - seat, states)
+        state = states[-1]
         if state.to_move is None:
-            raise Refused("the match is over after {moves}", moves=text)
+            raise Refused("the match is over after {moves}", moves=_text(states))
         if state.to_move != seat:
-            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=text)
-        reply, state = _turn(state, mine)
-        steps.append((text, reply))
+            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=_text(states))
+        states = _turn(state, mine)
+        tree, spot = _with_turn(tree, spot, seat, states)
+        state = states[-1]
+        planned += [node.id for node in tree.line(spot)[-len(states) :]]
         if state.to_move != 1 - seat:
             break
-    tree = _added(match.prepared[seat], steps)
-    if size(tree) > MOST_PREPARED:
-        raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
-    return _with(match, seat, tree)
+    return Changed(room(match.rethought(seat, tree.with_plans(planned)), seat))
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
-    """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything."""
+    """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything.
+
+    The line itself stays in the player's tree.
+    """
     seat = match.playing(user)
-    return _with(match, seat, _without(match.prepared[seat], path) if path else {})
+    tree = match.thought(seat)
+    if not path:
+        return Changed(match.rethought(seat, replace(tree, planned=frozenset())) if tree.planned else match)
+    answers = match.prepared[seat]
+    spot = begun = tree.now
+    for theirs in path:
+        answer = answers.get(theirs)
+        if answer is None:
+            raise Refused("that conditional move no longer exists")
+        for decision in theirs.split():
+            spot = _child(tree, spot, decision)
+        first, *rest = answer["reply"].split()
+        answers, begun = answer["then"], _child(tree, spot, first)
+        spot = begun
+        for decision in rest:
+            spot = _child(tree, spot, decision)
+    return Changed(match.rethought(seat, tree.without_plans(begun.node)))
 
 
-def _with(match: Match, seat: int, tree: Tree) -> Changed:
-    return Changed(replace(match, prepared=(tree, match.prepared[1]) if seat == 0 else (match.prepared[0], tree)))
+def _child(tree: Exploration, spot: Spot, decision: str) -> Spot:
+    """The spot after a decision that is in the tree."""
+    return next(tree.after(node) for node in tree.children(spot) if node.decision == decision)
 
 
-def _added(tree: Tree, steps: Sequence[tuple[str, str]]) -> Tree:
-    """A tree with a line of answers in it. Another answer to the same turn takes the place of what was there."""
-    if not steps:
-        return tree
-    (theirs, reply), *rest = steps
-    known = tree.get(theirs)
-    then = known["then"] if known is not None and known["reply"] == reply else {}
-    return {**tree, theirs: Answer(reply=reply, then=_added(then, rest))}
+def _with_turn(tree: Exploration, spot: Spot, seat: int, states: Sequence[State]) -> tuple[Exploration, Spot]:
+    """A tree with the decisions of a turn, given by the states after each of them."""
+    for state in states:
+        tree, spot = tree.with_child(spot, seat, str(state.last_move))
+    return tree, spot
 
 
-def _without(tree: Tree, path: Sequence[str]) -> Tree:
-    """A tree without the answer at ``path``. Raises Refused."""
-    answer = tree.get(path[0])
-    if answer is None:
-        raise Refused("that conditional move no longer exists")
-    if len(path) > 1:
-        return {**tree, path[0]: Answer(reply=answer["reply"], then=_without(answer["then"], path[1:]))}
-    return {theirs: other for theirs, other in tree.items() if theirs != path[0]}
-
-
-def _turn(state: State, text: str) -> tuple[str, State]:
-    """A whole turn as it is stored, and the state after it. Raises Unplayable, Refused."""
+def _turn(state: State, text: str) -> tuple[State, ...]:
+    """The states after each decision of a whole turn. Raises Unplayable, Refused."""
     states = own_turn(state, text)
     if states[-1].to_move == state.to_move:
         short = " ".join(text.split())[:40]
         raise Refused("“{text}” isn’t a whole turn; give all its moves", text=short)
-    return " ".join(str(after.last_move) for after in states), states[-1]
+    return states
+
+
+def _text(states: Sequence[State]) -> str:
+    return " ".join(str(state.last_move) for state in states)
 
 
 class PreparedMoves:

@@ -14,6 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
+from bot.domain.explorations import repository as explored
+from bot.domain.explorations.tree import Exploration, StoredTree
+from bot.domain.explorations.tree import read as read_tree
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
@@ -23,15 +26,15 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
-from bot.store.tables import conditionals, followers, matches, members, scopes
+from bot.store.tables import explorations, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, object]
 
 
 def _tree(seat: int) -> sa.ScalarSelect[object]:
-    mine = (conditionals.c.match == matches.c.id, conditionals.c.seat == seat)
-    return sa.select(conditionals.c.tree).where(*mine).scalar_subquery()
+    mine = (explorations.c.match == matches.c.id, explorations.c.user == matches.c[f"seat{seat}"])
+    return sa.select(explorations.c.tree).where(*mine).scalar_subquery()
 
 
 _PLAYERS = members.alias("player0"), members.alias("player1")
@@ -51,7 +54,7 @@ MATCH = (
     .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
     .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)
 )
-"""A match with all that a change of it needs: its players' settings, what is prepared, how many follow it."""
+"""A match with all that a change of it needs: its players' settings, what they have prepared, how many follow it."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
 BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
@@ -131,7 +134,8 @@ class MatchRepository:
             tournament=row.tournament,
             rematch=row.rematch,
             hints=(row.hints0, row.hints1),
-            prepared=(row.tree0 or {}, row.tree1 or {}),
+            thoughts=(_tree_of(row.tree0, row, history), _tree_of(row.tree1, row, history)),
+            explore=row.explore,
             vacations=(row.vacation0, row.vacation1),
             settings=settings,
             hours=hours,
@@ -161,6 +165,7 @@ class MatchRepository:
             "name0": match.names[0],
             "name1": match.names[1],
             "level": match.level,
+            "explore": match.explore,
             "tournament": match.tournament,
             "clock": str(match.clock),
             "created_at": match.created,
@@ -179,8 +184,8 @@ class MatchRepository:
         if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
             raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in (0, 1):
-            if new.prepared[seat] != old.prepared[seat]:
-                await self._prepare(work, new, seat)
+            if new.thoughts[seat] is not old.thoughts[seat]:
+                await _store_tree(work, old, new, seat)
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -191,12 +196,18 @@ class MatchRepository:
         """Whether a match is at hand replayed (it may have gone on elsewhere)."""
         return self._replays.has(match)
 
-    async def _prepare(self, work: UnitOfWork, match: Match, seat: int) -> None:
-        """Store what a seat has prepared."""
-        mine = (conditionals.c.match == match.id, conditionals.c.seat == seat)
-        await work.connection.execute(conditionals.delete().where(*mine))
-        if tree := match.prepared[seat]:
-            await work.connection.execute(conditionals.insert().values(match=match.id, seat=seat, tree=tree))
+
+def _tree_of(stored: StoredTree | None, row: Row, history: History) -> Exploration:
+    """The tree of a player, as it hangs on what was played."""
+    tree = read_tree(stored)
+    return tree if tree.empty else tree.at(history.decisions, lambda: past.begin(row.game, row.options))
+
+
+async def _store_tree(work: UnitOfWork, old: Match, new: Match, seat: int) -> None:
+    """Store the tree of a seat, unless all that has changed is what follows from the match."""
+    tree = new.thoughts[seat]
+    if not (tree.empty and old.thoughts[seat].empty) and tree != old.thoughts[seat].at(new.decisions, new.begin):
+        await explored.store(work, new.id, new.seats[seat], tree)
 
 
 def _columns(match: Match) -> Columns:

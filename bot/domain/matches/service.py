@@ -27,7 +27,7 @@ from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
-from bot.domain.outbox import owe, owe_followers
+from bot.domain.outbox import owe
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store.tables import pending_answers
@@ -115,8 +115,7 @@ class OpenMatch:
             language=match.language,
         )
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
-            users = await followers.of(self.work.connection, match.id)
-            await owe_followers(self.work, event, users, scope=match.scope, match=match.id)
+            await followers.tell(self.work, match, event)
         return notice
 
 
@@ -368,12 +367,12 @@ class Matches(Finding):
     # ----------------------------------------------------------------------------------------------- followers
 
     @retried
-    async def follow(self, match: int, user: int) -> None:
-        """Send a member what happens in a match of others. Raises LimitReached."""
+    async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:
+        """Send a member the turns of a match of others, or only its highlights. Raises LimitReached, Refused."""
         async with self.open(match) as opened:
             if opened.match.seat_of(user) is not None:
                 raise Refused("you’re playing in {name} yourself", name=opened.match.name)
-            await followers.add(opened.work, match, user)
+            await followers.add(opened.work, match, user, highlights)
 
     # ------------------------------------------------------------------------------------------- personal data
 

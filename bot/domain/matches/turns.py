@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.errors import Refused, Stale, Unplayable
+from bot.domain.explorations.prepared import Tree
+from bot.domain.explorations.tree import Exploration
 from bot.domain.matches import endings
 from bot.domain.matches.agreements import may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, Changed, Draft, Match, Tree
+from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 
@@ -205,7 +207,7 @@ class _Run:
 def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     """Play a whole turn, the forced passes and prepared answers that follow; who is to move then is told."""
     run = _Run([match.state], match.time.played(seat, match.now), list(match.prepared))
-    run.prepared[seat] = {}  # what one has prepared holds only while the other is to move
+    run.prepared[seat] = match.readied.get(" ".join(draft.decisions), {})
     run.add(draft.states[1:], "passed" if {state.last_move for state in draft.states[1:]} == {PASS} else "played")
     run.pass_on()
     run.answer()
@@ -214,6 +216,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         match,
         history=match.history.extended(run.states, [Entry(count, how, at) for count, how in run.segments]),
         draft=Draft((state,)),
+        thoughts=(_gone_on(match, 0, run), _gone_on(match, 1, run)),
         time=run.time,
         moved=match.now,
         quiet=match.quiet.heard(match.now),
@@ -229,16 +232,20 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         return endings.ended(played, winner=winner, reason=reason, by=user, start=start)
     following = state.to_move
     assert following is not None
-    run.prepared[following] = {}
     played = replace(
         played,
         version=match.version + 1,
         time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
         draw_offer=seat if draft.draw or match.draw_offer == seat else None,
-        prepared=(run.prepared[0], run.prepared[1]),
     )
     event = TurnPlayed(version=played.version, start=start, end=state.ply, draw=draft.draw)
     return Changed(played, (Addressed(event, played.seats[following] if following != seat else None),))
+
+
+def _gone_on(match: Match, seat: int, run: _Run) -> Exploration:
+    """The tree of a seat after what was played."""
+    tree, played = match.thoughts[seat], tuple(str(state.last_move) for state in run.states[1:])
+    return tree if tree.empty else tree.at((*match.decisions, *played), match.begin)
 
 
 def advisable(match: Match, user: int) -> None:

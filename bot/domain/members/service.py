@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.domain.errors import Refused
+from bot.domain.events import Event, Notice
 from bot.domain.members import daily, repository, vacations
 from bot.domain.members.rhythm import Habits
 from bot.domain.members.settings import MemberSettings
@@ -138,6 +139,13 @@ class Members:
     async def asleep(self, user: int) -> bool:
         """Whether it is outside a member's waking hours."""
         return not (await self.habits(user)).hours.awake(self._database.now())
+
+    async def silent(self, notice: Notice[Event]) -> bool:
+        """Whether a post comes without a sound: outside the hours of whom it calls, unless they are to move."""
+        called = notice.ping if notice.ping is not None else notice.dm
+        if called is None or (notice.event.calls_to_move and not notice.followed):
+            return False
+        return await self.asleep(called)
 
     # ------------------------------------------------------------------------------------------- personal data
 

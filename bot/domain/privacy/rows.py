@@ -21,7 +21,7 @@ LARGEST_EXACT = 2**53
 _SHARED: Final = (Holds.NOTHING, Holds.PERSONAL)
 """What is given to everybody whom a row is about: with whom something was is part of what is kept about them."""
 
-EXPORTED_AS = {"errands": "pending_answers", "conditionals": "prepared_moves", "followers": "follows"}
+EXPORTED_AS = {"errands": "pending_answers", "followers": "follows"}
 """What tables are called for those who read what is kept about them."""
 
 SLICE = 50
@@ -98,7 +98,7 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
     """Let what is kept of a private channel be kept under another number; what is still to be sent there is."""
     for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
-        if declared(column).stays is Stays.PLAYED:
+        if declared(column).stays in (Stays.PLAYED, Stays.RATED):
             values = {one.name: None if one.nullable else new for one, what in columns_of(table) if _is_channel(what)}
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
 

@@ -113,6 +113,11 @@ class Puzzles:
             glicko.rate(hardness, [(member, 1.0 - score)], periods=0.0),
         )
 
+    async def done(self, user: int, puzzle: Puzzle) -> bool:
+        """Whether a member is done with a puzzle."""
+        async with self._database.read() as connection:
+            return (puzzle.slug, puzzle.name) in await repository.done_by(connection, user)
+
     async def ratings(self, user: int, puzzle: Puzzle) -> tuple[int, int]:
         """How hard a puzzle has turned out to be, and how strong a member is at puzzles."""
         async with self._database.read() as connection:

@@ -104,9 +104,9 @@ async def ids(connection: AsyncConnection, found: sa.Subquery) -> list[int]:
     return list((await connection.execute(query)).scalars())
 
 
-async def played(connection: AsyncConnection, user: int, scope: int | None) -> list[PlayedMatch]:
-    """A user's matches that have a result, in the order in which they ended."""
-    own = finished(user, scope).c
+async def played(connection: AsyncConnection, found: sa.Subquery) -> list[PlayedMatch]:
+    """What ``finished`` finds that has a result, in the order in which it ended."""
+    own = found.c
     query = (
         sa.select(own.game, own.name, own.opponent, own.opponent_name, own.seat, own.status, own.winner)
         .where(own.status == "finished")

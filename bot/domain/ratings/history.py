@@ -108,6 +108,17 @@ class Profile:
     """Within what time they usually answer; None: not known."""
 
 
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """How the matches of two members against each other went, seen by the ``user``; the ``latest`` ones first."""
+
+    user: int
+    other: int
+    total: ResultCount
+    records: tuple[ResultCount, ...]
+    latest: tuple[HistoryEntry, ...]
+
+
 def result_for(seat: int, status: str, winner: int | None) -> Result:
     """How a match that is over ended for a seat."""
     if status == "aborted":
@@ -118,16 +129,26 @@ def result_for(seat: int, status: str, winner: int | None) -> Result:
 def profile(user: int, played: Sequence[PlayedMatch], running: int) -> Profile:
     """What a member has played: matches in the order in which they ended, and how many are running."""
     people = [match for match in played if match.opponent != COMPUTER]
-    by_game = [(game.slug, [match for match in people if match.game == game.slug]) for game in games.catalog()]
     return Profile(
         user=user,
         name=played[-1].name if played else "",
         total=_count("", people),
-        records=tuple(_count(slug, some) for slug, some in by_game if some),
+        records=_by_game(people),
         favourite=_favourite(people),
         running=running,
         computer=_count("", [match for match in played if match.opponent == COMPUTER]),
     )
+
+
+def head_to_head(user: int, other: int, played: Sequence[PlayedMatch], latest: tuple[HistoryEntry, ...]) -> HeadToHead:
+    """How matches of two members went: those they have played against each other, in the order in which they ended."""
+    return HeadToHead(user, other, _count("", played), _by_game(played), latest)
+
+
+def _by_game(played: Sequence[PlayedMatch]) -> tuple[ResultCount, ...]:
+    """How matches went at each game of which there are any, in the catalogue's order."""
+    by_game = [(game.slug, [match for match in played if match.game == game.slug]) for game in games.catalog()]
+    return tuple(_count(slug, some) for slug, some in by_game if some)
 
 
 def _favourite(people: Sequence[PlayedMatch]) -> Favourite | None:

@@ -20,7 +20,7 @@ from bot.domain.values import COMPUTER
 from bot.store.tables import matches, rating_changes, ratings
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
-PAGE = 50
+PAGE = 25
 """How many results are rated anew in one step."""
 CHUNK = 500
 """How many ids a query takes."""

@@ -98,5 +98,5 @@ async def look_for_circles(pool: PoolRepository, users: Iterable[int]) -> None:
     for user, rating in sorted((await pool.ratings(set(users) - {NOBODY})).items()):
         if rating.settled_until <= rating.latest.at:
             continue  # still provisional, so it has no place anyway
-        gains = await pool.gains(user)
-        await pool.set_apart(user, circles.apart(user, gains, await pool.met(circles.circle(gains))))
+        opponents = await pool.opponents(user)
+        await pool.set_apart(user, circles.apart(user, opponents, await pool.met(circles.circle(opponents))))

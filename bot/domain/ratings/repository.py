@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings import glicko
+from bot.domain.ratings.circles import Against
 from bot.domain.ratings.ledger import CHANGES, CHUNK, change_of, latest_of, portions, strength_of
 from bot.domain.ratings.rating import UNDONE, WORLD, Rating, RatingChange, RatingPoint
 from bot.domain.ratings.results import StoredRating
@@ -80,18 +81,18 @@ class PoolRepository:
         query = query.limit(CHUNK) if users is None else query.where(_RATING.user.in_(users))
         return list((await self._connection.execute(query)).scalars())
 
-    async def gains(self, user: int) -> dict[int, float]:
-        """What a user has gained against each opponent, in rating points."""
+    async def opponents(self, user: int) -> dict[int, Against]:
+        """What the matches of a user came to against each opponent."""
         mine, other = rating_changes.alias("mine"), rating_changes.alias("other")
         query = (
-            sa.select(other.c.user, sa.func.sum(mine.c.rating - mine.c.rating_before))
+            sa.select(other.c.user, sa.func.sum(mine.c.rating - mine.c.rating_before), sa.func.count())
             .join(
                 other, (other.c.pool == mine.c.pool) & (other.c.match == mine.c.match) & (other.c.seat != mine.c.seat)
             )
             .where(mine.c.user == user, mine.c.pool == self.pool, mine.c.game == self.game, other.c.user != NOBODY)
             .group_by(other.c.user)
         )
-        return {row[0]: row[1] for row in await self._connection.execute(query)}
+        return {row[0]: Against(row[1], row[2]) for row in await self._connection.execute(query)}
 
     async def met(self, users: Collection[int]) -> dict[int, set[int]]:
         """Whom some users have played."""

@@ -19,7 +19,7 @@ from bot.domain.ratings import circles, finished_matches, pools, repository
 from bot.domain.ratings import history as histories
 from bot.domain.ratings import season as seasons
 from bot.domain.ratings.circles import Circle
-from bot.domain.ratings.history import RESULTS, HistoryPage, Profile
+from bot.domain.ratings.history import RESULTS, HeadToHead, HistoryPage, Profile
 from bot.domain.ratings.ledger import Ledger
 from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow, Rating, RatingChange, RatingPoint, Recount
 from bot.domain.ratings.recounting import Pool, Recounting, mark
@@ -122,9 +122,9 @@ class Ratings:
             for pool, game in await repository.pools(connection, None):
                 stored = PoolRepository(connection, pool, game)
                 for user in await stored.those_apart() if pool == WORLD else ():
-                    gains = await stored.gains(user)
-                    partners = tuple(sorted(circles.circle(gains)))
-                    found.append(Circle(game, user, partners, sum(gains[one] for one in partners)))
+                    opponents = await stored.opponents(user)
+                    partners = tuple(sorted(circles.circle(opponents)))
+                    found.append(Circle(game, user, partners, sum(opponents[one].gain for one in partners)))
         return tuple(found)
 
     async def undo_circle(self, user: int) -> int:
@@ -217,10 +217,26 @@ class Ratings:
     async def profile(self, user: int, scope: int | None = None) -> Profile:
         """What a member has played on a server, or with ``scope`` None everywhere (which is for the member alone)."""
         async with self._database.read() as connection:
-            played = await finished_matches.played(connection, user, scope)
+            played = await finished_matches.played(connection, finished_matches.finished(user, scope))
             running = await finished_matches.running(connection, user, scope)
             usual = (await members.member(connection, user)).rhythm.usual()
         return replace(histories.profile(user, played, running), usual=usual)
+
+    async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
+        """How the matches of two members that somebody may see went, and the ``latest`` of them. Raises Refused.
+
+        Outside servers members see their own of all places.
+        """
+        if user == other:
+            raise Refused("choose two different members")
+        own = viewer.user in (user, other)
+        scope = None if own and not viewer.place.guild else viewer.place.scope
+        shown = None if own else await finished_matches.seen_of(self._database, viewer, user)
+        async with self._database.read() as connection:
+            found = finished_matches.finished(user, scope, opponent=other, shown=shown)
+            played = await finished_matches.played(connection, found)
+            page = await finished_matches.page(connection, found, latest, 0)
+        return histories.head_to_head(user, other, played, page.entries)
 
     async def season(self, scope: int, since: datetime, until: datetime) -> Season:
         """What was remarkable on a server between two moments (aware, UTC)."""

@@ -3,6 +3,8 @@
 Within a group of accounts that plays among itself, points say nothing to anybody outside of it: who has fifty accounts
 can win as often as they like. So a result counts in the world in full only between two who belong to it. To a newcomer
 it does so much that their rating stays near the start, and is provisional; to a member who plays a newcomer, nothing.
+Members who have not belonged to it for long are rated by their results against those who have, and nobody by theirs:
+so what an army of accounts can do for each other it can do a month later at the earliest, one by one.
 
 The world begins with its founders: the first group large enough, in which everybody has met several others, and which
 does not hang together by one person only. From then on a newcomer belongs to it who has met ``MET`` of its members,
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 import rustworkx as rx
@@ -34,8 +36,8 @@ FOUNDERS = 100
 """How many members the group has at least that the world begins with, unless the host sets another number."""
 MET = 3
 """How many of the world's members a newcomer has to have met; and of its group, a founder."""
-VOUCHES_AFTER = timedelta(days=30)
-"""How long somebody has belonged to the world before meeting them makes others belong to it."""
+ESTABLISHED_AFTER = timedelta(days=30)
+"""How long somebody has belonged to the world before it counts for others to have met or beaten them."""
 LATELY = timedelta(days=40)
 """How long after their last match newcomers are still looked at."""
 MOST_PAIRS = 50_000
@@ -54,22 +56,31 @@ class World:
         async def decided(results: Collection[RatedResult]) -> list[RatedResult]:
             if not results or pool != WORLD or not self._founders:
                 return [one._replace(effects=(FULL, FULL)) for one in results]
-            inside = await members(work.connection, {user for one in results for user in one.users})
-            return [one._replace(effects=_effects(one.users, inside)) for one in results]
+            since = await members(work.connection, {user for one in results for user in one.users})
+            return [one._replace(effects=effects_of(one.users, one.position.at, since)) for one in results]
 
         return decided
 
 
-def _effects(users: tuple[int, int], inside: Collection[int]) -> tuple[int, int]:
-    if all(user in inside for user in users):
-        return FULL, FULL
-    return NONE if users[0] in inside else BOUNDED, NONE if users[1] in inside else BOUNDED
+def effects_of(users: tuple[int, int], at: datetime, since: Mapping[int, datetime]) -> tuple[int, int]:
+    """What a result of two players that came in ``at`` does to their ratings.
+
+    ``since`` tells from when on those of them who do have belonged to the world.
+    """
+    one, other = users
+    return _effect(one, other, at, since), _effect(other, one, at, since)
 
 
-async def members(connection: AsyncConnection, users: Collection[int]) -> set[int]:
-    """Those of some users who belong to the world."""
-    query = sa.select(world_members.c.user).where(world_members.c.user.in_(users))
-    return set((await connection.execute(query)).scalars())
+def _effect(own: int, opponent: int, at: datetime, since: Mapping[int, datetime]) -> int:
+    if own not in since:
+        return BOUNDED
+    return FULL if opponent in since and since[opponent] <= at - ESTABLISHED_AFTER else NONE
+
+
+async def members(connection: AsyncConnection, users: Collection[int]) -> dict[int, datetime]:
+    """Those of some users who belong to the world, and since when."""
+    query = sa.select(world_members.c.user, world_members.c.at).where(world_members.c.user.in_(users))
+    return {row.user: row.at for row in await connection.execute(query)}
 
 
 class WorldMembers:
@@ -90,7 +101,7 @@ class WorldMembers:
             new = await _newcomers(connection, now) if founded else set()
         since = now
         if not founded:
-            new, since = await asyncio.to_thread(founders_among, pairs, self._founders), now - VOUCHES_AFTER
+            new, since = await asyncio.to_thread(founders_among, pairs, self._founders), now - ESTABLISHED_AFTER
         for some in portions(new):
             async with self._database.unit_of_work() as work:
                 for user in some:
@@ -159,9 +170,9 @@ async def _newcomers(connection: AsyncConnection, now: datetime) -> set[int]:
             sa.select(mine.user)
             .where(mine.pool == WORLD, mine.user.in_(some), other.pool == WORLD, other.match == mine.match)
             .where(other.seat != mine.seat, world_members.c.user == other.user)
-            .where(world_members.c.at <= now - VOUCHES_AFTER)
+            .where(world_members.c.at <= now - ESTABLISHED_AFTER)
             .group_by(mine.user)
             .having(sa.func.count(other.user.distinct()) >= MET)
         )
-        found |= set((await connection.execute(met)).scalars()) - await members(connection, some)
+        found |= set((await connection.execute(met)).scalars()) - (await members(connection, some)).keys()
     return found

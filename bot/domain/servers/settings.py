@@ -15,9 +15,10 @@ from games.core import _
 class ServerSettings(StoredSettings):
     """How a server likes things.
 
-    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel in which members get their daily
-    cards who want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle. ``matches`` a member may have running, ``days`` a
-    challenge stays open, ``rated`` matches that two members may begin against each other in a month.
+    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily cards of members who
+    want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle. ``matches`` a member may have
+    running, ``days`` a challenge stays open, ``rated`` matches that two members may begin against each other in a
+    month.
     """
 
     channels: Plain[tuple[int, ...]] = ()

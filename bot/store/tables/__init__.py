@@ -3,7 +3,7 @@
 from .blocks import bans, blocks, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
-from .matches import challenges, conditionals, followers, matches
+from .matches import challenges, explorations, followers, matches
 from .ratings import loops, rating_changes, ratings, recounts, world_members
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
@@ -17,9 +17,9 @@ __all__ = [
     "bans",
     "blocks",
     "challenges",
-    "conditionals",
     "deletions",
     "entrants",
+    "explorations",
     "followers",
     "heartbeat",
     "key_values",

@@ -33,6 +33,8 @@ matches = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
     sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
     sa.Column("note", Prose, nullable=False, server_default="", info=played.words("seat0", "seat1")),
+    # whether lines may be tried on a board while it runs
+    sa.Column("explore", sa.Boolean, nullable=False, server_default=sa.true(), info=played.nothing()),
     sa.Column("tournament", Key, info=played.nothing()),  # the one it is played for
     # How it stands: rebuilt by replay from the decisions.
     # see bot.domain.matches.history
@@ -144,6 +146,7 @@ challenges = sa.Table(
     sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
     sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
     sa.Column("note", Prose, nullable=False, server_default="", info=played.words("maker")),
+    sa.Column("explore", sa.Boolean, nullable=False, server_default=sa.true(), info=played.nothing()),
     sa.Column("status", sa.String(10), nullable=False, server_default="open", info=played.nothing()),
     sa.Column("match", Key, info=played.nothing()),  # what came of it
     sa.Column("rematch_of", Key, index=True, info=played.nothing()),
@@ -160,9 +163,9 @@ sa.Index(
     postgresql_where=challenges.c.open_until.is_not(None),
 )
 
-# Answers a player has prepared, as a tree; secret to that seat.
-conditionals = sa.Table(
-    "conditionals",
+# The lines that a member has thought through in a match, with notes and prepared answers; secret to that member.
+explorations = sa.Table(
+    "explorations",
     metadata,
     sa.Column(
         "match",
@@ -170,10 +173,11 @@ conditionals = sa.Table(
         sa.ForeignKey("matches.id", ondelete="CASCADE"),
         primary_key=True,
         autoincrement=False,
-        info=played.nothing(),
+        info=played.about("user"),
     ),
-    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False, info=played.seat("match")),
-    sa.Column("tree", sa.JSON, nullable=False, info=played.about("seat", keys=Holds.PSEUDONYMOUS)),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
+    # see bot.domain.explorations.tree
+    sa.Column("tree", sa.JSON, nullable=False, info=played.about("user", keys=Holds.WORDS)),
 )
 
 followers = sa.Table(
@@ -188,4 +192,5 @@ followers = sa.Table(
         info=played.about("user"),
     ),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
+    sa.Column("highlights", sa.Boolean, nullable=False, server_default=sa.false(), info=played.about("user")),
 )

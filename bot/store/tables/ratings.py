@@ -8,7 +8,9 @@ from bot.store.personal import NOBODY, ROW, Rows, Stays
 
 from .columns import Key, Moment, Name, metadata
 
-rated = Rows(Stays.PLAYED)
+rated = Rows(Stays.RATED)
+world = Rows(Stays.BELONGS)
+played = Rows(Stays.PLAYED)
 
 # How strong a member is at a game in a pool: a server (its id), or all servers together (0).
 ratings = sa.Table(
@@ -86,8 +88,8 @@ recounts = sa.Table(
 world_members = sa.Table(
     "world_members",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=rated.person(ROW)),
-    sa.Column("at", Moment, nullable=False, info=rated.about("user")),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=world.person(ROW)),
+    sa.Column("at", Moment, nullable=False, info=world.about("user")),
 )
 
 # The loop that has won a match, or none (no cells), by which a season's prettiest one is found.
@@ -100,11 +102,11 @@ loops = sa.Table(
         sa.ForeignKey("matches.id", ondelete="CASCADE"),
         primary_key=True,
         autoincrement=False,
-        info=rated.nothing(),
+        info=played.nothing(),
     ),
-    sa.Column("scope", sa.BigInteger, nullable=False, info=rated.scope()),
-    sa.Column("at", Moment, nullable=False, info=rated.nothing()),  # when the match ended
-    sa.Column("cells", sa.Integer, nullable=False, info=rated.nothing()),
-    sa.Column("ground", sa.Float, nullable=False, info=rated.nothing()),
+    sa.Column("scope", sa.BigInteger, nullable=False, info=played.scope()),
+    sa.Column("at", Moment, nullable=False, info=played.nothing()),  # when the match ended
+    sa.Column("cells", sa.Integer, nullable=False, info=played.nothing()),
+    sa.Column("ground", sa.Float, nullable=False, info=played.nothing()),
 )
 sa.Index("ix_loops_scope", loops.c.scope, loops.c.at)

@@ -40,6 +40,10 @@ class Knowledge(Generic[P]):
         """A decision that ends the match at once with a win, if one is found; looking is cheap."""
         return None
 
+    def hopeless(self, position: P) -> bool:
+        """Whether the decider surely cannot win within this turn, as far as a look tells."""
+        return False
+
     def ends_turn(self, position: P) -> bool:
         """Whether every decision here is the last of its turn."""
         return False

@@ -30,6 +30,14 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     def winning(self, position: Vigilance) -> int | None:
         return any_win(position) if self.near(position) else None
 
+    def hopeless(self, position: Vigilance) -> bool:
+        """Once slid, what the enemy sees stays seen, however many of the stones in hand are placed."""
+        if not position.slid:
+            return False
+        seat = position.to_move
+        left = position.empty.bit_count() - position.hand[seat]
+        return position.seen.bit_count() > left - (left - position.hand[1 - seat] + 1) // 2
+
     def near(self, position: Vigilance) -> bool:
         """Whether the decider may be about to win."""
         if position.made < FIRST_TEST - 1:

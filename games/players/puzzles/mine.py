@@ -9,7 +9,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ...core import Game, State
@@ -22,19 +22,27 @@ from ..tree import Search
 from . import Puzzle, defence, from_data, to_data
 from .variants import VARIANTS
 
+# The cells of a position that are not empty, each with what stands there.
+Stones = frozenset[tuple[str, tuple[int, ...]]]
+# A state and the moves that lead to it.
+Place = tuple[State, list[str]]
 FOLDER = Path(__file__).parent
-# How long one position may be searched for a win, in seconds, and the most turns that a win may take.
-PATIENCE, DEEPEST = 2.0, 5
+# How many decisions may be tried in search of one side's wins in a match, and the most turns that a win may take.
+PATIENCE, DEEPEST = 40_000, 5
 # From how many decisions on a choice is a riddle, and the largest share of them that may win.
 FEWEST_CHOICES, LARGEST_SHARE = 5, 0.34
 # How many turns before the end of a match are looked at, and how many puzzles one match may give.
-LATE, MOST_OF_A_MATCH = 10, 2
+LATE, MOST_OF_A_MATCH = 12, 3
+# Other ends of a match, played from so many turns before its end on.
+BRANCHES, FORK = 6, (7, 16)
+# In how many cells positions must differ at least, so that none is nearly another.
+LEAST_DIFFERENT = 3
 # The largest share of puzzles that are won at once.
 MOST_AT_ONCE = 0.3
 # More decisions than a button can carry on its way through a puzzle.
 LONGEST = 18
-# Self-play: playouts a decision, and how often a decision is drawn at random, for variety.
-PLAYOUTS, WHIM = 120, 0.08
+# Self-play: playouts a decision, those where an end is played anew, and how often a decision is drawn at random.
+PLAYOUTS, END_PLAYOUTS, WHIM = 120, 50, 0.08
 
 
 class Collection:
@@ -45,7 +53,10 @@ class Collection:
         data = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else []
         self.found = [from_data(game.slug, entry) for entry in data]
         self.names = {puzzle.name for puzzle in self.found}
-        self.forms = {form(puzzle.start()) for puzzle in self.found}
+        self.forms: dict[Hashable, list[Stones]] = {}
+        for puzzle in self.found:
+            start = puzzle.start()
+            self.forms.setdefault(options_of(start), []).append(next(forms(start)))
 
     @property
     def given(self) -> list[Puzzle]:
@@ -60,28 +71,32 @@ class Collection:
 
     def add(self, puzzle: Puzzle) -> bool:
         """Take a puzzle in unless it is a copy, or one too many that is won at once; whether it was taken."""
-        image = form(puzzle.start())
-        if puzzle.name in self.names or image in self.forms or puzzle.turns in self.full_lengths:
+        start = puzzle.start()
+        others = self.forms.setdefault(options_of(start), [])
+        if puzzle.name in self.names or puzzle.turns in self.full_lengths or is_near(start, others):
             return False
         self.names.add(puzzle.name)
-        self.forms.add(image)
+        others.append(next(forms(start)))
         self.found.append(puzzle)
         self.path.write_text(written(self.found), encoding="utf-8")
         return True
 
 
-def form(state: State) -> Hashable:
-    """What a position has in common with its mirror images, and with itself with the colours exchanged."""
-    pieces, reserve = state.pieces(), state.reserve
-    mover = state.to_move or 0
-    return (
-        tuple(state.options.items()),
-        reserve[::-1] if mover else reserve,
-        min(
-            tuple(sorted((image[cell], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items()))
-            for image in images(state.board)
-        ),
-    )
+def forms(state: State) -> Iterator[Stones]:
+    """A position and its mirror images, in colours that do not tell which side is to move."""
+    pieces, mover = state.pieces(), state.to_move or 0
+    for image in images(state.board):
+        yield frozenset((image[cell], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items())
+
+
+def options_of(state: State) -> Hashable:
+    """What positions must have in common to be compared."""
+    return tuple(sorted(state.options.items()))
+
+
+def is_near(state: State, others: Sequence[Stones]) -> bool:
+    """Whether a position is one of the others, mirrored perhaps, or differs from one in fewer cells than it must."""
+    return any(len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT for form in forms(state) for other in others)
 
 
 def written(found: list[Puzzle]) -> str:
@@ -90,45 +105,72 @@ def written(found: list[Puzzle]) -> str:
     return f"[\n{lines}\n]\n"
 
 
-def finds(game: Game, rng: random.Random, patience: float = PATIENCE) -> Iterator[Puzzle]:
+def finds(game: Game, rng: random.Random, patience: int = PATIENCE) -> Iterator[Puzzle]:
     """Puzzles from one match after another, for ever."""
     variants = VARIANTS.get(game.slug, ({},))
     while True:
         yield from of_match(game.start(**rng.choice(variants)), rng, patience)
 
 
-def of_match(start: State, rng: random.Random, patience: float, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
-    """The puzzles of one match, of its late turns: none won within a number of turns in ``but``, no two within one."""
-    starts = list(self_play(start, rng))
+def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
+    """The puzzles of one match and of other ends that it could have had, none won within a number of turns in ``but``.
+
+    The first part of a match takes the longest to play, so it serves several ends.
+    """
+    starts = list(self_play(start, rng, PLAYOUTS))
+    ends = [starts]
+    for _ in range(BRANCHES):
+        fork, moves = starts[max(0, len(starts) - rng.randint(*FORK))]
+        ends.append(list(self_play(fork, rng, END_PLAYOUTS, moves)))
+    for end in ends:
+        # Any of an end's puzzles may stand for it where they are nearly the same.
+        found = list(of_end(end[-LATE:], patience, but))
+        yield from rng.sample(found, len(found))
+
+
+def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
+    """The puzzles of the last turns of a match, no two of them won within the same number of turns.
+
+    A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but where matches are
+    played out to the last point.
+    """
+    knowledge = knowledge_of(starts[0][0].game)
+    solvers = [Solver(knowledge, seat, most_tried=patience) for seat in (0, 1)]
+    most = [DEEPEST, DEEPEST] if knowledge.plays_out else [2, 2]
     lengths = set(but)
-    for state, moves in reversed(starts[-LATE:]):
+    for state, moves in reversed(starts):
+        seat = state.to_move
+        if seat is None or not most[seat]:
+            continue
         if len(lengths) == len(but) + MOST_OF_A_MATCH:
             return
         try:
-            puzzle = puzzle_of(state, moves, patience, lengths)
+            turns = fewest_turns(state, solvers[seat], most[seat])
+            puzzle = puzzle_of(state, moves, turns, solvers[seat]) if turns and turns not in lengths else None
         except OutOfTime:
             # What lies still farther from the end takes longer still.
-            return
+            most[seat] = 0
+            continue
+        most[seat] = min(DEEPEST, max(most[seat], turns + 1))
         if puzzle is not None:
             lengths.add(puzzle.turns)
             yield puzzle
 
 
-def puzzle_of(state: State, moves: list[str], patience: float, but: set[int]) -> Puzzle | None:
-    """The puzzle of a position; None if nothing is won, too much wins, or it takes a number of turns in ``but``.
-
-    Raises OutOfTime.
-    """
-    seat = state.to_move
+def fewest_turns(state: State, solver: Solver, most: int) -> int:
+    """Within how few turns the side to move forces a win, at most ``most``; 0 if it does not. Raises OutOfTime."""
     position = state.position()
+    if len(position.codes()) < FEWEST_CHOICES:
+        return 0
+    if solver.knowledge.plays_out and not solver.wins(position, NEVER):
+        return 0
+    return next((turns for turns in range(1, most + 1) if solver.wins(position, turns)), 0)
+
+
+def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puzzle | None:
+    """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins. Raises OutOfTime."""
+    position, knowledge, seat = state.position(), solver.knowledge, solver.seat
     codes = position.codes()
-    if seat is None or len(codes) < FEWEST_CHOICES:
-        return None
-    knowledge = knowledge_of(state.game)
-    solver = Solver(knowledge, seat, patience)
-    turns = next((turns for turns in range(1, DEEPEST + 1) if solver.wins(position, turns)), 0)
-    if not turns or turns in but:
-        return None
     # Where matches are played out to the last point, a win in more turns is as good as one in few.
     right = solver.winners(position, NEVER if knowledge.plays_out else turns)
     if len(right) > max(1, LARGEST_SHARE * len(codes)):
@@ -176,10 +218,10 @@ def name_of(state: State, moves: list[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
-def self_play(state: State, rng: random.Random) -> Iterator[tuple[State, list[str]]]:
-    """The states of a match at which turns start, with the moves that lead there."""
+def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()) -> Iterator[Place]:
+    """The states of a match at which turns start, with the moves that lead there; ``made`` led to the first."""
     knowledge = knowledge_of(state.game)
-    moves: list[str] = []
+    moves = list(made)
     turn = 0
     while state.to_move is not None and state.ply < 400:
         if state.turn != turn:
@@ -190,7 +232,7 @@ def self_play(state: State, rng: random.Random) -> Iterator[tuple[State, list[st
             code = position.draw(rng.random)
         else:
             search = Search(position, knowledge, rng)
-            search.run(1.0, PLAYOUTS)
+            search.run(1.0, playouts)
             code = search.best()
         move = position.move(code)
         moves.append(str(move))

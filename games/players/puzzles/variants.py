@@ -48,7 +48,6 @@ VARIANTS: dict[str, tuple[dict[str, str], ...]] = {
         {"board": "square-3-adjacent"},
         {"board": "square-3-orthogonal"},
         {"board": "square-3-orthogonal"},
-        {"board": "square-3-adjacent", "captures": "off"},
         {"board": "hex-xs"},
         {"board": "hex-xs"},
         {"board": "hex-xs", "captures": "off"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 
+from bot.chat.features.explore.presses import ThinkMove
 from bot.chat.features.learn.presses import ChooseInPuzzle
 from bot.chat.features.play.presses import ChooseMove
 from bot.chat.kit.match.choosing import decision, page
@@ -49,14 +50,14 @@ def pressable(shown: object) -> list[str]:
     """What the buttons of a picker stand for: decisions (``m…``) and what leads to them."""
     ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)
     presses = (read(custom_id) for custom_id in ids)
-    return [press.pressed for press in presses if isinstance(press, ChooseMove | ChooseInPuzzle)]
+    return [press.pressed for press in presses if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)]
 
 
 async def press_choice(player: Member, shown: object, pressed: str) -> InteractionResult:
     """Press the button of a picker that stands for something."""
     for part in walk(raw(shown)):
         press = read(part.get("custom_id") or "") if part["type"] == 2 else None
-        if isinstance(press, ChooseMove | ChooseInPuzzle) and press.pressed == pressed:
+        if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove) and press.pressed == pressed:
             return await player.actor.click(stored(shown), custom_id=part["custom_id"])
     raise AssertionError(f"no button for {pressed!r}; there are {buttons(shown)}")
 

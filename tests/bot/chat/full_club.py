@@ -126,7 +126,7 @@ class FullWorld(World):
             "help": [{}],
             "rules": [{"game": game.slug} for game in games.catalog()],
             "board": [{"match": long}],
-            "matches": [{}],
+            "matches": [{}, {"server": True}],
             "profile": [{}],
             "leaderboard": [{"game": "loop"}, {"game": "loop", "scope": "global"}],
             "match show": [{"match": long}, {"match": over}],
@@ -188,7 +188,7 @@ class FullWorld(World):
             return self.boss
         if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
             return self.club.bob
-        return self.club.dave if what == "FollowMatch" else self.club.alice
+        return self.club.dave if what in ("FollowMatch", "FollowHighlights", "FollowHere") else self.club.alice
 
     def presses(self) -> Iterator[Sample]:
         """Every press there is, those last that leave the least to the others."""
@@ -200,10 +200,14 @@ class FullWorld(World):
         yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
+        yield links.JumpTo(over, True), ["100"]
         yield links.FollowMatch(over), None
         yield links.OpenPrepared(long), None
         yield links.ListChallenges(0), None
         yield links.ListMatches(alice, 1), None
+        yield links.ListHere(0), None
+        yield links.FollowHighlights(self.finished, True), None
+        yield links.FollowHere(self.finished, 0), None
         yield links.ShowRules(long), None
         for game in games.catalog():
             yield links.ShowRulesPage(1, game.slug), None
@@ -228,14 +232,25 @@ class FullWorld(World):
         yield profile.LeaderboardMine(0, "s", "loop"), None
         yield profile.LeaderboardOther(0, "g", "loop"), None
         yield profile.PostSeason(0), None
+        yield profile.PostProfile(alice, "loop"), None
+        yield profile.PostLeaderboard(1, "s", "loop"), None
+        yield profile.HeadToHead(alice, self.club.bob.id), None
+        yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
+        yield profile.PostHeadToHead(alice, self.club.bob.id), None
         yield profile.OpenSeasonMatch(over), None
-        yield learn.ShowPuzzle(0, *puzzle), None
+        yield links.ShowPuzzle(0, *puzzle), None
+        yield links.TryInPuzzle(0, *puzzle, "", ""), None
+        yield learn.TryInLesson(0, "vigilance", "", ""), None
+        yield links.TryInMatch(over, 100, "", ""), None
+        yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
         yield learn.ChooseInPuzzle(0, *puzzle, "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle), None
         yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
         yield learn.NextPuzzle(0, *puzzle), None
         yield learn.GiveUp(0, *puzzle), None
+        yield learn.PostPuzzle(*puzzle), None
+        yield learn.PostAnalysis(over), None
         yield settings.ChangeMine("theme"), ["slate"]
         yield settings.ChangeServer("clock"), ["3d"]
         yield settings.TakeVacation(), ["3"]

@@ -18,7 +18,6 @@ import pytest
 import sqlalchemy as sa
 
 from bot.app import Bot, build
-from bot.domain.values import Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table

@@ -10,7 +10,7 @@ import games
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import images
 from games.players.puzzles import Puzzle, from_data, puzzles, to_data
-from games.players.puzzles.mine import finds, form
+from games.players.puzzles.mine import finds, forms, is_near
 from games.players.solver import Solver
 
 from .plain_claims import TooMuch, Tries
@@ -45,8 +45,19 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_two_are_mirror_images_or_the_same_with_colours_exchanged(slug: str) -> None:
     some = random.Random(slug).sample(puzzles(slug), min(60, len(puzzles(slug))))
-    assert len({form(puzzle.start()) for puzzle in some}) == len(some)
+    assert len({(tuple(puzzle.options.items()), *forms(puzzle.start())) for puzzle in some}) == len(some)
     assert all(len(image) == len(some[0].start().board) for image in images(some[0].start().board))
+
+
+def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
+    start = games.replay("snipsnip", {}, ("a3", "e1"))
+    (mirrored, *_) = (form for form in forms(start) if form != next(forms(start)))
+    assert is_near(start, [mirrored])
+    assert is_near(
+        games.replay("snipsnip", {}, ("a3",)), [next(forms(games.replay("snipsnip", {}, ("a3", "e1", "b1"))))]
+    )
+    far = games.replay("snipsnip", {}, ("a3", "e1", "b1", "c2", "d1", "b4"))
+    assert not is_near(start, [next(forms(far))])
 
 
 @pytest.mark.parametrize("slug", SLUGS)

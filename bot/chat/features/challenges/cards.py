@@ -46,7 +46,7 @@ def challenge(
             image,
             t(texts.COUNTERED if isinstance(notice.event, ChallengeCountered) else title, game=game),
             line,
-            terms + phrases.rated(t, item),
+            terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,

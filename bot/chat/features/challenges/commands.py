@@ -27,6 +27,7 @@ from games.players import level_of
         "game": game_choices(),
         "side": labelled(shared.SIDES),
         "level": labelled(shared.LEVELS),
+        "explore": labelled(texts.EXPLORE),
     },
     complete={"variant": completion.variant, "clock": completion.clock},
     work="board",
@@ -41,6 +42,7 @@ async def play(
     rated: bool = False,
     note: str = "",
     level: str = "",
+    explore: str = "yes",
 ) -> None:
     """Challenge somebody, or begin against the computer."""
     await require_allowed(reply)
@@ -49,7 +51,7 @@ async def play(
     if _computer_wanted(reply, opponent, level, rated, clock):
         number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
         begun = await challenges.play_computer(
-            reply.place, reply.person, game, number, variant=variant, side=side, via=reply.via
+            reply.place, reply.person, game, number, variant=variant, side=side, explore=explore != "no", via=reply.via
         )
         await reply.publish(begun.notice)
     else:
@@ -67,6 +69,7 @@ async def play(
             clock=english_clock(clock),
             rated=rated,
             note=note,
+            explore=explore != "no",
             via=reply.via,
         )
         await reply.publish(offered.notice)

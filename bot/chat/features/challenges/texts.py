@@ -52,4 +52,6 @@ PLAY_OPTIONS = {
     "rated": _("Whether it counts for ratings; only between people"),
     "note": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
+    "explore": _("Whether lines may be tried on a private board during the match"),
 }
+EXPLORE = {"yes": _("yes – both may try lines on a private board"), "no": _("no – play without the Think board")}

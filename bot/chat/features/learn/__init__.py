@@ -1,9 +1,9 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
-from bot.chat.features.learn import analysis, commands, hints, lessons, presses, puzzles
+from bot.chat.features.learn import analysis, commands, hints, lessons, posting, presses, puzzles, trying
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
-from bot.chat.kit.links import Analyse, AskHint, OpenLesson
+from bot.chat.kit.links import Analyse, AskHint, OpenLesson, ShowPuzzle, TryInPuzzle
 from bot.domain.puzzles.events import DailyPuzzle
 
 feature = Feature(
@@ -14,13 +14,17 @@ feature = Feature(
         Button(presses.TellMore, hints.tell_more, work="heavy"),
         Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
-        Button(presses.ShowPuzzle, puzzles.show_puzzle, work="board"),
+        Button(ShowPuzzle, puzzles.show_puzzle, work="board"),
+        Button(TryInPuzzle, trying.try_in_puzzle, work="board"),
+        Button(presses.TryInLesson, trying.try_in_lesson, work="board"),
         Button(presses.ChooseInPuzzle, puzzles.choose, work="board"),
         Button(presses.PickInPuzzle, puzzles.choose_earlier, work="board"),
         Button(presses.TypeInPuzzle, puzzles.type_answer),
         Button(presses.TypedInPuzzle, puzzles.typed_answer, work="board"),
         Button(presses.NextPuzzle, puzzles.next_puzzle, work="board"),
         Button(presses.GiveUp, puzzles.give_up, work="board"),
+        Button(presses.PostPuzzle, posting.post_puzzle, work="board"),
+        Button(presses.PostAnalysis, posting.post_analysis, work="board"),
         Button(OpenLesson, lessons.open_lesson, work="board"),
         Button(lessons.ChooseAnswer, lessons.choose, work="board"),
         Button(lessons.PlayAfterLesson, lessons.play, work="board"),

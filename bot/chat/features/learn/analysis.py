@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.chat.features.learn import texts
-from bot.chat.kit.components import BLURPLE, Item, Picture, Post, button, picture, post, row, rule, text, word
+from bot.chat.features.learn.presses import PostAnalysis
+from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.kit.drawing.jobs import Style
 from bot.chat.kit.drawing.lane import styled
@@ -105,10 +106,15 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
-        row(button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))),
+        row(step_through(t, match), button(t.label(shared.POST_HERE), PostAnalysis(match.id))),
         colour=BLURPLE,
         pictures=shown,
     )
+
+
+def step_through(t: Language, match: Match) -> Button:
+    """The button for the match itself."""
+    return button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:

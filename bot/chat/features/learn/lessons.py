@@ -7,9 +7,11 @@ from typing import NamedTuple
 import games
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
+from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, Markup, bold
 from bot.chat.kit.links import GO_ON, OpenLesson, ShowRulesPage
 from bot.chat.kit.permissions import require_allowed
@@ -156,6 +158,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
             else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
         ]
     again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
+    tries = None if result is not None else button(t.label(shared.TRY), TryInLesson(number, game.slug, "", ""))
     back = button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if not right and len(states) > 1 else None
     await reply.private(
         post(
@@ -168,7 +171,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
             if result is not None
             else None,
             row(*choices),
-            row(back, again, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
+            row(back, again, tries, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
             colour=GREEN if right else AMBER if result is not None else BLURPLE,
             pictures=[image],
         ),

@@ -2,28 +2,9 @@
 
 import re
 
+from bot.chat.kit.links import OLDER_PUZZLE, PuzzlePress
 from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import Press, Version, VersionPress
-
-OLDER = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
-
-
-class PuzzlePress(Press):
-    """A press about a puzzle after the decisions of both sides that ``path`` stands for.
-
-    Where it is empty, the first ``found`` decisions of the solution were played, as earlier versions wrote it.
-    """
-
-    found: Version
-    game: str
-    name: str
-    path: str
-
-
-class ShowPuzzle(PuzzlePress, action="puzzle"):
-    """See a puzzle."""
-
-    older = OLDER
+from bot.chat.kit.press import MatchPress, Press, Version, VersionPress
 
 
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
@@ -46,13 +27,13 @@ class PickInPuzzle(Press, action="pzpick"):
 class TypeInPuzzle(PuzzlePress, action="pztype"):
     """Open the form in which a decision is typed."""
 
-    older = OLDER
+    older = OLDER_PUZZLE
 
 
 class TypedInPuzzle(PuzzlePress, action="pztyped"):
     """What was typed in the form."""
 
-    older = OLDER
+    older = OLDER_PUZZLE
 
     @property
     def opener(self) -> Press:
@@ -62,13 +43,24 @@ class TypedInPuzzle(PuzzlePress, action="pztyped"):
 class NextPuzzle(PuzzlePress, action="pznext"):
     """Leave a puzzle for another."""
 
-    older = OLDER
+    older = OLDER_PUZZLE
 
 
 class GiveUp(PuzzlePress, action="pzsolve"):
     """See the solution."""
 
-    older = OLDER
+    older = OLDER_PUZZLE
+
+
+class PostPuzzle(Press, action="pzpost"):
+    """Show a puzzle that one has solved to everyone, without its solution."""
+
+    game: str
+    name: str
+
+
+class PostAnalysis(MatchPress, action="analysispost"):
+    """Show an analysis to everyone."""
 
 
 class TellMore(VersionPress, action="hintmore"):
@@ -88,3 +80,12 @@ class PlayHint(VersionPress, action="hintplay"):
 
     drafted: int
     moves: str
+
+
+class TryInLesson(Press, action="learntry"):
+    """Try moves in a step of a lesson."""
+
+    step: Version
+    game: str
+    path: str
+    pressed: str

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import games
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, ShowPuzzle, TypeInPuzzle
+from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
 from bot.chat.kit.components import (
     AMBER,
     BLURPLE,
@@ -25,6 +25,7 @@ from bot.chat.kit.components import (
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.links import ShowPuzzle, TryInPuzzle
 from bot.chat.kit.match import pickers
 from bot.chat.kit.match.pickers import Picker
 from bot.domain import variants
@@ -106,6 +107,8 @@ def card(
             button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
             if at.turn_start < len(made)
             else None,
+            # With the way back from an area and that back to the turn, there is no room for it.
+            None if focus and at.turn_start < len(made) else button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
             button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
         ),
@@ -137,7 +140,10 @@ def solution(
         ),
         picture(image),
         _streak(t, streak),
-        row(button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
+        row(
+            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"),
+            button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name)) if solved else None,
+        ),
         colour=GREEN if solved else AMBER,
         pictures=[image],
     )
@@ -145,8 +151,26 @@ def solution(
 
 def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Notice[DailyPuzzle]) -> Post:
     """The puzzle of the day, for everyone in a channel; each solves it alone."""
+    return _for_everyone(t, puzzle, image, t(texts.PUZZLE_DAILY, game=state.game.name), notice=notice)
+
+
+def challenge(t: Language, puzzle: Puzzle, image: Picture, solver: Markup) -> Post:
+    """A puzzle that a member has solved, for everyone in a channel to solve too."""
+    title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
+    return _for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=solver))
+
+
+def _for_everyone(
+    t: Language,
+    puzzle: Puzzle,
+    image: Picture,
+    title: str,
+    lead: str = "",
+    notice: Notice[DailyPuzzle] | None = None,
+) -> Post:
+    """A puzzle as it begins, without its solution."""
     return post(
-        text(t(texts.PUZZLE_DAILY, game=state.game.name), task(t, puzzle, state), _rules(t, puzzle)),
+        text(title, lead or None, task(t, puzzle, puzzle.start()), _rules(t, puzzle)),
         picture(image),
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=BLURPLE,

@@ -17,6 +17,7 @@ from bot.chat.kit.forms import Field, form
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.links import PuzzlePress, ShowPuzzle
 from bot.chat.kit.match import pickers
 from bot.chat.kit.match.choosing import decision
 from bot.chat.kit.reply import Reply, no_such_button
@@ -76,7 +77,7 @@ class OldRefutationQuestion(Question):
     said: Own[str]
 
 
-def meant(press: presses.PuzzlePress | presses.PickInPuzzle) -> tuple[Puzzle, tuple[str, ...]]:
+def meant(press: PuzzlePress | presses.PickInPuzzle) -> tuple[Puzzle, tuple[str, ...]]:
     """The puzzle that a button is about, and the decisions made in it. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
     if not press.path:
@@ -340,7 +341,7 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 # ------------------------------------------------------------------------------------------------------ buttons
 
 
-async def show_puzzle(reply: Reply, press: presses.ShowPuzzle) -> None:
+async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await show(reply, *meant(press))
 

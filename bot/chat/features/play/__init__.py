@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.features.play import looking, matches, moves, posts, prepared, presses
+from bot.chat.features.play import here, looking, matches, moves, posts, prepared, presses
 from bot.chat.kit import links
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import THINKING_SECONDS, Button, Feature, Job
@@ -31,6 +31,8 @@ feature = Feature(
         Button(links.LookAt, looking.look_at, work="board"),
         Button(links.ShowMore, looking.more),
         Button(links.ListMatches, matches.turn_page, work="board"),
+        Button(links.ListHere, here.turn_page, work="board"),
+        Button(links.FollowHere, here.follow, work="board"),
         Button(links.OpenPrepared, prepared.show),
         Button(presses.WritePrepared, prepared.write),
         Button(presses.AddPrepared, prepared.add),

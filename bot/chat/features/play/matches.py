@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 import games
-from bot.chat.features.play import texts
+from bot.chat.features.play import here, texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, beside, button, post, row, rule, text
 from bot.chat.kit.images import SMALL
@@ -27,9 +27,20 @@ FEW = 3
 """Open challenges that are shown below so many matches at most: a message holds 40 components."""
 
 
-@slash("matches", texts.ABOUT_MATCHES, options={"member": texts.ABOUT_MEMBER}, work="board")
-async def matches(reply: Reply, member: discord.User | None = None) -> None:
-    """List the matches of a member."""
+@slash(
+    "matches",
+    texts.ABOUT_MATCHES,
+    options={"member": texts.ABOUT_MEMBER, "server": texts.ABOUT_SERVER_MATCHES},
+    work="board",
+)
+async def matches(reply: Reply, member: discord.User | None = None, server: bool = False) -> None:
+    """List the matches of a member, or all that run in this server.
+
+    An option, since Discord lets nobody use a command by itself that has subcommands.
+    """
+    if server and member is None:
+        await here.show(reply)
+        return
     await _list(reply, reply.user if member is None else member.id, 0)
 
 
@@ -55,34 +66,31 @@ class MatchesPage:
 
 
 async def _list(reply: Reply, owner: int, number: int) -> None:
-    """Show a page of somebody's running matches, and on one's own first page the open challenges."""
-    services = reply.services
-    after = number * PAGE
+    """Show a page of somebody's running matches."""
     if owner == reply.user:
-        # Of all places only one's own are shown, and only in private.
-        found = await services.matches.of(
-            owner, scope=reply.scope if reply.place.guild else None, limit=PAGE + 1, offset=after
-        )
-    else:
-        found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=after)
+        await _own(reply, number)
+        return
+    services = reply.services
+    found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE)
     shown: list[tuple[Summary, Picture]] = []
-    for item in found[:PAGE] if owner != reply.user else ():
+    for item in found[:PAGE]:
         match = await services.matches.get(item.id)
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     boards.call_by_name(reply, found)
-    if owner == reply.user:
-        await _own(reply, number, found)
-        return
     usual = (await services.members.habits(owner)).usual
     away = await services.members.away({user for item, _ in shown for user in item.seats})
     page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, usual)
     await reply.private(_card(reply.t, page))
 
 
-async def _own(reply: Reply, number: int, found: Sequence[Summary]) -> None:
+async def _own(reply: Reply, number: int) -> None:
     """Show the reader what waits for them, as on the daily card, then what they wait for, and open challenges."""
     services, t = reply.services, reply.t
+    # Of all places only one's own are shown, and only in private.
+    scope = reply.scope if reply.place.guild else None
+    found = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
+    boards.call_by_name(reply, found)
     shown = await waiting_list.drawn(services, t, found[:PAGE])
     since = await services.daily_cards.told(reply.user)
     few = 0 if number or len(shown) > FEW else FEW

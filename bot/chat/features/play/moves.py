@@ -12,7 +12,7 @@ from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Post, button, post, row, text, word
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.language.i18n import Language, bold
 from bot.chat.kit.links import OpenMove
 from bot.chat.kit.match import boards, pickers
 from bot.chat.kit.match.choosing import decision
@@ -96,7 +96,8 @@ async def _open(reply: Reply, match: Match) -> None:
             match.id, reply.user, str(legal[0]), version=match.version, drafted=0, confirm=True
         )
         match, draft = played.match, played.draft
-    await pick(reply, match, draft)
+    missed = await reply.services.explorations.missed(match, reply.user)
+    await pick(reply, match, draft, lead="\n".join(reply.t(shared.MISSED, line=bold(line)) for line in missed))
 
 
 async def choose(reply: Reply, press: ChooseMove) -> None:

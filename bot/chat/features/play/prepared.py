@@ -14,7 +14,8 @@ from bot.chat.kit.language.i18n import Language, Markup, bold
 from bot.chat.kit.language.typed import english_prepared
 from bot.chat.kit.links import OpenPrepared
 from bot.chat.kit.reply import Reply, no_such_button
-from bot.domain.matches.match import Match, Tree
+from bot.domain.explorations.prepared import Tree
+from bot.domain.matches.match import Match
 from games.core import State
 
 MOST_LINES = 24

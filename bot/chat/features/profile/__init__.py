@@ -1,6 +1,6 @@
 """How strong members are and what they have played: profiles, match histories, leaderboards, seasons."""
 
-from bot.chat.features.profile import commands, history, leaderboard, presses, profiles, seasons
+from bot.chat.features.profile import commands, head_to_head, history, leaderboard, presses, profiles, seasons
 from bot.chat.kit.feature import Button, Feature
 from bot.chat.kit.links import RecountRatings, ShowSeason
 
@@ -9,6 +9,10 @@ feature = Feature(
     commands=commands.COMMANDS,
     buttons=(
         Button(presses.ShowChart, profiles.show_chart, work="board"),
+        Button(presses.PostProfile, profiles.post_profile, work="board"),
+        Button(presses.HeadToHead, head_to_head.show),
+        Button(presses.ChooseOpponent, head_to_head.choose),
+        Button(presses.PostHeadToHead, head_to_head.post_card),
         Button(presses.OpenHistory, history.open_history),
         Button(presses.HistoryBack, history.turn),
         Button(presses.HistoryOn, history.turn),
@@ -21,6 +25,7 @@ feature = Feature(
         Button(presses.LeaderboardOn, leaderboard.turn, work="board"),
         Button(presses.LeaderboardMine, leaderboard.turn, work="board"),
         Button(presses.LeaderboardOther, leaderboard.turn, work="board"),
+        Button(presses.PostLeaderboard, leaderboard.post_page, work="board"),
         Button(ShowSeason, seasons.show_season, work="heavy"),
         Button(presses.PostSeason, seasons.post_season, work="heavy"),
         Button(presses.OpenSeasonMatch, seasons.open_match, work="board"),

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import TypedDict
 
 import discord
-from discord import ui
 
 import games
 from bot.chat.features.profile import presses, texts
 from bot.chat.features.profile.profiles import matches
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, menu, post, row, text
+from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, member_menu, menu, post, row, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
 from bot.chat.kit.match import boards
@@ -183,14 +182,5 @@ def _options(labels: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 
 def _opponents(t: Language, view: presses.HistoryPress) -> Row:
-    chosen = [] if view.opponent == "-" else [int(view.opponent)]
-    select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        placeholder=t.label(texts.FILTER_OPPONENT, 150),
-        custom_id=str(view.to(presses.FilterOpponent)),
-        min_values=0,
-        max_values=1,
-        default_values=[
-            discord.SelectDefaultValue(id=user, type=discord.SelectDefaultValueType.user) for user in chosen
-        ],
-    )
-    return ui.ActionRow(select)
+    chosen = None if view.opponent == "-" else int(view.opponent)
+    return member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(presses.FilterOpponent), chosen)

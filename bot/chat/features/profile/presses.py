@@ -11,6 +11,28 @@ class ShowChart(MemberPress, action="profile"):
     """See the course of a member's rating at the game chosen."""
 
 
+class PostProfile(MemberPress, action="profilepost"):
+    """Show a profile to everyone, with the course of the rating at a game."""
+
+    game: str
+
+
+class HeadToHead(MemberPress, action="versus"):
+    """See how the matches of a member against another one have gone."""
+
+    other: int
+
+
+class ChooseOpponent(MemberPress, action="versuswho"):
+    """Choose that other one."""
+
+
+class PostHeadToHead(MemberPress, action="versuspost"):
+    """Show to everyone how the matches of two members have gone."""
+
+    other: int
+
+
 class OpenHistory(MemberPress, action="history"):
     """See all that a member has played."""
 
@@ -81,6 +103,10 @@ class LeaderboardMine(LeaderboardPress, action="leadersm"):
 
 class LeaderboardOther(LeaderboardPress, action="leaderso"):
     """The leaderboard of the other scope."""
+
+
+class PostLeaderboard(LeaderboardPress, action="leaderspost"):
+    """Show this page to everyone."""
 
 
 class PostSeason(Press, action="seasonpost"):

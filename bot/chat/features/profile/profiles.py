@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import discord
 
 import games
 from bot.chat.features.profile import texts
-from bot.chat.features.profile.presses import OpenHistory, ShowChart
+from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory, PostProfile, ShowChart
 from bot.chat.kit import charts
-from bot.chat.kit.components import BLURPLE, Picture, Post, button, menu, picture, post, row, text
+from bot.chat.kit.components import BLURPLE, Picture, Post, Row, button, member_menu, menu, picture, post, row, text
 from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup, mention
 from bot.chat.kit.links import ListMatches
 from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.kit.services import Services
+from bot.chat.kit.sharing import posted_by, share
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import WORLD, Rating
 from render.charts.ratings import Rated, rating_chart
@@ -23,16 +29,19 @@ def visible_scope(reply: Reply, member: int) -> int | None:
     return None if member == reply.user and not reply.place.guild else reply.scope
 
 
+class Shown(NamedTuple):
+    """What a profile shows: the ratings, and the one whose course is drawn."""
+
+    profile: Profile
+    rated: list[Rating]
+    chosen: Rating | None
+    chart: Picture | None
+
+
 async def show(reply: Reply, member: int, game: str = "") -> None:
     """Show a member's profile, with the course of their rating at ``game`` or at what they have played most."""
-    ratings, pool = reply.services.ratings, reply.scope if reply.place.guild else WORLD
-    profile = await ratings.profile(member, visible_scope(reply, member))
-    rated = [rating for rating in await ratings.of(member, pool) if rating.listed or member == reply.user]
-    shown = next(
-        (rating for rating in rated if rating.game == game), max(rated, key=lambda rating: rating.matches, default=None)
-    )
-    chart = None if shown is None else await _chart(reply, shown)
-    await reply.private(_card(reply.t, profile, rated, shown, chart), anew=not game)
+    found = await _found(reply, reply.t, member, game)
+    await reply.private(_card(reply.t, found, _ways(reply, found)), anew=not game)
 
 
 async def show_chart(reply: Reply, press: ShowChart) -> None:
@@ -43,16 +52,41 @@ async def show_chart(reply: Reply, press: ShowChart) -> None:
     await show(reply, press.member, slug)
 
 
-async def _chart(reply: Reply, rating: Rating) -> Picture | None:
+async def post_profile(reply: Reply, press: PostProfile) -> None:
+    """Show a profile to everyone: what they could all see of it by themselves. Raises Refused, LimitReached."""
+
+    async def compose(t: Language) -> Post:
+        found = await _found(reply, t, press.member, press.game, everyone=True)
+        history = button(t.label(texts.HISTORY), OpenHistory(press.member))
+        return _card(t, found, [row(history)], tail=posted_by(t, reply))
+
+    await share(reply, press, compose, (press.member,))
+
+
+async def _found(reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False) -> Shown:
+    """What is shown of a member to the one who asks, or to ``everyone`` in the channel."""
+    ratings, pool = reply.services.ratings, reply.scope if reply.place.guild else WORLD
+    profile = await ratings.profile(member, reply.scope if everyone else visible_scope(reply, member))
+    own = member == reply.user and not everyone
+    rated = [rating for rating in await ratings.of(member, pool) if rating.listed or own]
+    chosen = next(
+        (rating for rating in rated if rating.game == game), max(rated, key=lambda rating: rating.matches, default=None)
+    )
+    theme = charts.THEME if everyone else charts.theme(reply)
+    chart = None if chosen is None else await _chart(reply.services, t, chosen, theme)
+    return Shown(profile, rated, chosen, chart)
+
+
+async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture | None:
     """A rating over time; None where no match is known any more."""
-    course = await reply.services.ratings.course(rating.user, rating.game, rating.pool)
+    course = await services.ratings.course(rating.user, rating.game, rating.pool)
     if not course:
         return None
-    t, game = reply.t, games.get(rating.game)
+    game = games.get(rating.game)
     points = [Rated(point.at, point.rating, point.deviation) for point in course]
     values = [round(point.rating) for point in course]
-    count, theme = str(matches(t, len(course))), charts.theme(reply)
-    data = await reply.services.images.run(
+    count = str(matches(t, len(course)))
+    data = await services.images.run(
         lambda: rating_chart(
             points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, size=charts.SIZE, say=t.say
         )
@@ -71,7 +105,9 @@ async def _chart(reply: Reply, rating: Rating) -> Picture | None:
     return Picture(f"rating-{game.slug}.png", data, alt)
 
 
-def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | None, chart: Picture | None) -> Post:
+def _card(t: Language, found: Shown, ways: Sequence[Row | None], tail: str = "") -> Post:
+    """The card of a profile, with ways to go on from it and a line below."""
+    profile, rated, chart = found.profile, found.rated, found.chart
     ratings = {rating.game: rating for rating in rated}
     lines = [
         t(
@@ -83,13 +119,7 @@ def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | No
         for record in profile.records
     ]
     hint = t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in rated) else None
-    picks = [
-        discord.SelectOption(
-            label=t.label(texts.CHART_OF, game=games.get(rating.game).name), value=rating.game, default=rating is shown
-        )
-        for rating in rated
-    ]
-    favourite, running = profile.favourite, t.count(*texts.MATCHES_NOW, profile.running)
+    favourite = profile.favourite
     return post(
         text(
             t(texts.PROFILE, who=mention(profile.user)),
@@ -103,14 +133,36 @@ def _card(t: Language, profile: Profile, rated: list[Rating], shown: Rating | No
         ),
         text(*lines, hint) if lines else None,
         None if chart is None else picture(chart),
+        *ways,
+        text(tail) if tail else None,
+        colour=BLURPLE,
+        pictures=[] if chart is None else [chart],
+    )
+
+
+def _ways(reply: Reply, found: Shown) -> list[Row | None]:
+    """The menus and buttons of a profile that one member reads."""
+    t, profile, own = reply.t, found.profile, found.profile.user == reply.user
+    picks = [
+        discord.SelectOption(
+            label=t.label(texts.CHART_OF, game=games.get(rating.game).name),
+            value=rating.game,
+            default=rating is found.chosen,
+        )
+        for rating in found.rated
+    ]
+    running = t.count(*texts.MATCHES_NOW, profile.running)
+    shown = "" if found.chosen is None else found.chosen.game
+    return [
         menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks) if len(picks) > 1 else None,
         row(
             button(t.label(texts.HISTORY), OpenHistory(profile.user)),
             button(running, ListMatches(profile.user, 0)) if profile.running else None,
+            None if own else button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user)),
+            button(t.label(shared.POST_HERE), PostProfile(profile.user, shown)) if reply.place.guild or own else None,
         ),
-        colour=BLURPLE,
-        pictures=[] if chart is None else [chart],
-    )
+        member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user)) if own else None,
+    ]
 
 
 def matches(t: Language, number: int) -> Markup:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 
 from bot.chat.features.settings import texts
-from bot.chat.features.settings.archive import MatchRecord, packed
+from bot.chat.features.settings.export_page import page
 from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, button, file, post, question, text, word
+from bot.chat.kit.drawing.archives import MatchRecord
 from bot.chat.kit.reply import Reply
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
@@ -21,7 +21,7 @@ from games.records import to_text
 async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
-    parts = await asyncio.to_thread(packed, reply.t, data, records)
+    parts = await reply.services.heavy.archive(reply.user, page(reply.t, data, records), data, records)
     said = reply.t(texts.EXPORTED) if len(parts) == 1 else reply.t(texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
         lines = [text(said)] if number == 0 else []

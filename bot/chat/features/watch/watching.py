@@ -5,10 +5,13 @@ from __future__ import annotations
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.links import FollowMatch, LookThrough
+from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
 from bot.chat.kit.match import boards, cards, completion
 from bot.chat.kit.match.gains import gains
-from bot.chat.kit.reply import Reply
+from bot.chat.kit.press import number
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.matches.followers import Follows
+from bot.domain.matches.match import Match
 
 
 @slash(
@@ -32,12 +35,35 @@ async def look_through(reply: Reply, press: LookThrough) -> None:
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
 
 
+async def jump(reply: Reply, press: JumpTo) -> None:
+    """Show a match as it was after the turn chosen in the menu. Raises NotFound."""
+    ply = number(reply.values[0]) if reply.values else None
+    if ply is None:
+        raise no_such_button()
+    await boards.look_through(reply, press.match, ply, flip=press.flip)
+
+
 async def follow(reply: Reply, press: FollowMatch) -> None:
     """Follow a match of others, or follow it no longer."""
     match = await reply.watched(press.match)
-    boards.call_by_name(reply, [match])
     matches = reply.services.matches
-    follows = not await matches.follows(match.id, reply.user)
-    await (matches.follow if follows else matches.unfollow)(match.id, reply.user)
-    said = reply.t(texts.FOLLOWED if follows else texts.UNFOLLOWED, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=said))
+    if await matches.follows(match.id, reply.user):
+        await matches.unfollow(match.id, reply.user)
+        await _shown(reply, match, None, texts.UNFOLLOWED)
+    else:
+        await matches.follow(match.id, reply.user)
+        await _shown(reply, match, "turns", texts.FOLLOWED)
+
+
+async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
+    """Be sent only the highlights of a match that is followed from now on, or every turn again."""
+    match = await reply.watched(press.match)
+    await reply.services.matches.follow(match.id, reply.user, highlights=press.only)
+    said = texts.FOLLOWED_HIGHLIGHTS if press.only else texts.FOLLOWED
+    await _shown(reply, match, "highlights" if press.only else "turns", said)
+
+
+async def _shown(reply: Reply, match: Match, follows: Follows | None, said: str) -> None:
+    boards.call_by_name(reply, [match])
+    lead = reply.t(said, match=match.name)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))

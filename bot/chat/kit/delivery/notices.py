@@ -194,14 +194,14 @@ class Delivery:
             return instead is not None and await self._post(services, instead, notice, post)
         here = carrier is not None and carrier.place.channel == notice.channel
         answers = carrier is not None and here and not carrier.pressed
-        if carrier is not None and answers and await carrier.public(post, silent=await _silent(services, notice)):
+        if carrier is not None and answers and await carrier.public(post, silent=await services.members.silent(notice)):
             return True
         if notice.channel is not None:
             if composer.edit is not None and await composer.edit(services, notice, post):
                 return True
             if await self._post(services, notice.channel, notice, post):
                 return True
-            if carrier is not None and await _through(carrier, post, silent=await _silent(services, notice)):
+            if carrier is not None and await _through(carrier, post, silent=await services.members.silent(notice)):
                 return True
             parent = await threads.abandoned(services, notice)
             if parent is not None and await self._post(services, parent, notice, post):
@@ -216,7 +216,7 @@ class Delivery:
                 files=post.files(),
                 allowed_mentions=post.mentions(),
                 nonce=nonce(notice),
-                silent=await _silent(services, notice),
+                silent=await services.members.silent(notice),
             )
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
@@ -303,20 +303,12 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
             files=post.files(),
             allowed_mentions=post.mentions(),
             nonce=nonce(notice),
-            silent=await _silent(services, notice),
+            silent=await services.members.silent(notice),
         )
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("notice %s cannot be sent as a direct message: %s", notice.id, error)
         return False
     return True
-
-
-async def _silent(services: Services, notice: Notice[Event]) -> bool:
-    """Whether a post comes without a sound: outside the hours of whom it calls, unless it is that they are to move."""
-    called = notice.ping if notice.ping is not None else notice.dm
-    if called is None or (notice.event.calls_to_move and not notice.followed):
-        return False
-    return await services.members.asleep(called)
 
 
 async def _sent_before(services: Services, notice: Notice[Event]) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypedDict
 
 import render
@@ -77,11 +76,6 @@ def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes
     for decision in position.decisions:
         states.append(states[-1].play(states[-1].parse(decision)))
     return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
-
-
-def written(values: Mapping[str, object], name: str) -> File:
-    """Values as a JSON file called ``name`` (without its ending)."""
-    return packed(json.dumps(values, indent=1, ensure_ascii=False).encode(), f"{name}.json")
 
 
 def packed(data: bytes, name: str) -> File:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from bot.chat.kit.components import Picture
-from bot.chat.kit.drawing import jobs
+from bot.chat.kit.drawing import archives, jobs
+from bot.chat.kit.drawing.archives import MatchRecord, Part
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
 from bot.chat.kit.images import Look
+from bot.domain.events import JSON
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
@@ -25,7 +27,7 @@ MOST_KEPT = 1_000
 PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
 """About how long each takes at most."""
 
-Anything: TypeAlias = "bytes | Drawn | File | int | None"
+Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | int | None"
 Made = TypeVar("Made", bound=Anything)
 Given = TypeVarTuple("Given")
 
@@ -145,9 +147,12 @@ class HeavyLane:
         key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
         return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
 
-    async def written(self, owner: int, values: Mapping[str, object], name: str) -> File:
-        """Values as a JSON file called ``name`` (without its ending), packed if it is large; it is not kept."""
-        return await self.make(owner, None, jobs.written, values, name, seconds=FILE_SECONDS, long=True).value()
+    async def archive(
+        self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]
+    ) -> tuple[Part, ...]:
+        """What is kept about a member as packed files that Discord takes (``archives.packed``); it is not kept."""
+        given = (page, data, records, archives.LARGEST)
+        return await self.make(owner, None, archives.packed, *given, seconds=FILE_SECONDS, long=True).value()
 
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is large; it is not kept."""

@@ -23,6 +23,8 @@ MOST_KNOWN = 20_000
 """Members, and servers, of whom it is known what they have asked for of a kind of work."""
 
 OVERDRAWN = 2
+"""So many bursts of a server, or of the whole bot, are left to members who have asked for nothing lately; half of that
+to those who have asked for one thing, a third to those who have asked for two, and so on."""
 NOTHING = 1e-3
 """So little of one interaction is an error of counting with moments."""
 
@@ -37,27 +39,36 @@ class Allowance(NamedTuple):
 class Allowances(NamedTuple):
     """What each may ask for of one kind of work.
 
-    Where others have reached the limit of the server or of the whole bot, members who have asked for a ``few`` at most
-    still go on, ahead of them: who asks for little does not notice those who ask for much.
+    Where others have reached the limit of the server or of the whole bot, members who have asked for less go ahead of
+    those who have asked for more: who asks for little does not notice those who ask for much. What a member has asked
+    for is ``forgotten`` at so many a second.
     """
 
     member: Allowance
-    few: Allowance
+    forgotten: float
     server: Allowance
     whole: Allowance
 
 
 ALLOWANCES: Mapping[Work, Allowances] = {
-    "typing": Allowances(Allowance(20, 4), Allowance(5, 0.2), Allowance(20, 10), Allowance(100, 40)),
-    "words": Allowances(Allowance(20, 2), Allowance(6, 0.1), Allowance(40, 15), Allowance(150, 60)),
-    "board": Allowances(Allowance(20, 2), Allowance(3, 0.15), Allowance(30, 10), Allowance(100, 40)),
-    "heavy": Allowances(Allowance(5, 0.1), Allowance(2, 0.02), Allowance(15, 0.5), Allowance(40, 2)),
+    "typing": Allowances(Allowance(20, 4), 0.2, Allowance(30, 10), Allowance(100, 40)),
+    "words": Allowances(Allowance(20, 2), 0.1, Allowance(40, 15), Allowance(150, 60)),
+    "board": Allowances(Allowance(20, 2), 0.15, Allowance(30, 10), Allowance(100, 40)),
+    "heavy": Allowances(Allowance(5, 0.1), 0.02, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
 ANSWERED = Allowance(1, 0.1)
 """How often a member is told of being refused; those who go on all the same are not answered in between."""
 ANSWERED_WHOLE = Allowance(60, 6)
 """How often anybody is."""
+POSTS_MEMBER = Allowance(3, 1 / 300)
+"""How many private cards a member may post to channels."""
+POSTS_CHANNEL = Allowance(6, 1 / 120)
+"""How many a channel takes."""
+POSTS_SAME = Allowance(1, 1 / 600)
+"""How often the same card is posted to a channel."""
+Posting: TypeAlias = Literal["member", "channel", "same"]
+"""Which limit of posts is reached."""
 
 
 class Buckets:
@@ -82,9 +93,9 @@ class Buckets:
         missing = (self._full.get(key, now) - now) * self.rate
         return self.burst - min(max(0.0, missing), (1 + OVERDRAWN) * self.burst)
 
-    def wait(self, key: int, now: float, *, overdraw: bool = False) -> float:
-        """Seconds until one can be taken out."""
-        lacking = (1 - OVERDRAWN * self.burst if overdraw else 1) - self.level(key, now)
+    def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
+        """Seconds until one can be taken out, with the bucket overdrawn by so many bursts at most."""
+        lacking = 1 - overdrawn * self.burst - self.level(key, now)
         return lacking / self.rate if lacking > NOTHING else 0.0
 
     def take(self, key: int, now: float) -> None:
@@ -99,19 +110,21 @@ class Counted:
     """What was asked for of one kind of work."""
 
     def __init__(self, allowances: Allowances) -> None:
-        self._member, self._few, self._server, self._whole = map(Buckets, allowances)
+        self._member, self._server, self._whole = map(Buckets, (allowances.member, allowances.server, allowances.whole))
+        self._lately = Buckets(Allowance(allowances.member.burst, allowances.forgotten))
 
     def ask(self, member: int, scope: int, now: float) -> tuple[Limit, float] | None:
         """Count one for a member; or whose limit is reached, and for how many seconds, with nothing counted."""
-        little = not self._few.wait(member, now)
-        self._few.take(member, now)  # what is refused counts too: pressing on does not make anybody modest
+        asked = self._lately.burst - self._lately.level(member, now)
+        self._lately.take(member, now)  # what is refused counts too: pressing on gets nobody ahead
+        ahead = OVERDRAWN / (1 + asked)
         places: tuple[tuple[Limit, Buckets, int], ...] = (
             ("member", self._member, member),
             ("server", self._server, scope),
             ("whole", self._whole, 0),
         )
         for limit, buckets, key in places:
-            if wait := buckets.wait(key, now, overdraw=little and limit != "member"):
+            if wait := buckets.wait(key, now, overdrawn=0.0 if limit == "member" else ahead):
                 return limit, wait
         for _, buckets, key in places:
             buckets.take(key, now)
@@ -135,6 +148,12 @@ class Gate:
         self._answered = Buckets(ANSWERED)
         self._answered_whole = Buckets(ANSWERED_WHOLE)
         self._busy: set[int] = set()
+        posts: tuple[tuple[Posting, Allowance], ...] = (
+            ("same", POSTS_SAME),
+            ("member", POSTS_MEMBER),
+            ("channel", POSTS_CHANNEL),
+        )
+        self._posts = {limit: Buckets(allowance) for limit, allowance in posts}
 
     def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member; None where it may go on."""
@@ -150,6 +169,18 @@ class Gate:
             self._answered.take(member, at)
             self._answered_whole.take(0, at)
         return Refusal(limit, now + timedelta(seconds=seconds), told)
+
+    def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
+        """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
+        now = self._now()
+        at = now.timestamp()
+        keys: dict[Posting, int] = {"same": hash((channel, card)), "member": member, "channel": channel}
+        for limit, buckets in self._posts.items():
+            if wait := buckets.wait(keys[limit], at):
+                return limit, now + timedelta(seconds=wait)
+        for limit, buckets in self._posts.items():
+            buckets.take(keys[limit], at)
+        return None
 
     @contextmanager
     def alone(self, member: int, work: Work) -> Iterator[None]:
@@ -167,4 +198,8 @@ class Gate:
 
 
 def _scaled(allowances: Allowances, share: float) -> Allowances:
-    return Allowances(*(Allowance(burst * share, rate * share) for burst, rate in allowances))
+    member, server, whole = (
+        Allowance(one.burst * share, one.rate * share)
+        for one in (allowances.member, allowances.server, allowances.whole)
+    )
+    return Allowances(member, allowances.forgotten * share, server, whole)

@@ -132,6 +132,11 @@ def rated(t: Language, item: GameTerms) -> str:
     return f" · {t(texts.RATED)}" if item.rated else ""
 
 
+def unexplored(t: Language, explore: bool) -> str:
+    """What is added to the terms of a match or challenge in which no lines may be tried on a board."""
+    return "" if explore else f" · {t(texts.NO_EXPLORING)}"
+
+
 def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
     """What was played, a line for each turn."""
     template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}

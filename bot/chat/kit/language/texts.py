@@ -52,6 +52,7 @@ THREATS = _("-# Dashed rings = in danger: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
+THINK = _("Think")
 BOARD = _("Board")
 MORE = _("⋯")
 FLIP = _("Flip board")
@@ -149,6 +150,22 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
+ONLY_HIGHLIGHTS = _("Highlights only")
+EVERY_TURN = _("Every turn")
+TRY = _("Try moves")
+TRY_TITLE = _("### {match} · trying from move {n}")
+TRY_PUZZLE = _("### 🧩 {game} · trying puzzle {name}")
+TRY_LESSON = _("### 🎓 {game} · trying step {step}")
+TRY_HINT = _("-# Only you can see this. Nothing you try here is played or saved.")
+TRY_LINE = _("Tried: {moves}")
+TRY_TO_MOVE = _("{mark} {question}")
+TRY_UNDO = _("Undo {move}")
+TRY_RESET = _("Reset")
+TRY_DONE = _("Back to puzzle")
+TRY_LESSON_DONE = _("Back to lesson")
+JUMP = _("Go to turn …")
+JUMP_START = _("Start")
+JUMP_TURN = _("{n}. {mark} {moves}")
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 
@@ -169,6 +186,14 @@ TOO_MUCH = {
     "whole": _("I’m very busy right now. Try again {when}."),
 }
 """What is said to a member who is turned away, by whose limit is reached."""
+POST_HERE = _("Post here")
+POSTED_BY = _("-# Posted by {who}")
+TOO_MANY_POSTS = {
+    "member": _("You’ve posted a lot in a short time. You can post again {when}."),
+    "channel": _("This channel has had a lot of posts. You can post again {when}."),
+    "same": _("That was posted here a moment ago. You can post it again {when}."),
+}
+"""What is said to a member who may not post a card now, by which limit is reached."""
 HINT_PERMISSIONS = _(
     "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
     "reminders come by direct message. Ask a server manager to fix this."
@@ -195,6 +220,8 @@ CHOICE_THEIRS = _("{match} · {game} against {who}")
 
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
+NO_EXPLORING = _("no Think board")
+MISSED = _("-# You had prepared {line}, but it didn’t happen. It’s kept under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Annul result")
 

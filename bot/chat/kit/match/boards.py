@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, Unpack
 
-from bot.chat.kit.components import GREY, Button, Picture, Post, button, picture, post, row, text
+import discord
+
+from bot.chat.kit.components import (
+    GREY,
+    MOST_OPTIONS,
+    Button,
+    Picture,
+    Post,
+    Row,
+    button,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import LookThrough
+from bot.chat.kit.links import JumpTo, LookThrough
 from bot.chat.kit.match import cards
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
@@ -17,6 +32,8 @@ from bot.domain.matches.match import Match
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end."""
+NEAR = 6
+"""So many turns before and after the one that is shown are always in the menu."""
 
 
 async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
@@ -43,12 +60,12 @@ async def look_through(
     then = await reply.services.matches.look(match, last if ply is None else min(ply, last))
     look: Look = {**reply.look(), "flip": flip}
     image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
-    await reply.private(_past(reply.t, then, image, last, flip), anew=anew)
+    await reply.private(_past(reply.t, now, then, image, flip), anew=anew)
 
 
-def _past(t: Language, match: Match, image: Picture, last: int, flip: bool) -> Post:
-    """A match as it was at some time, with ways to go through it."""
-    ply = match.state.ply
+def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:
+    """A match as it was at some time, with ways to go through it as it is ``now``."""
+    ply, last = match.state.ply, now.state.ply
     return post(
         text(
             t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
@@ -57,6 +74,7 @@ def _past(t: Language, match: Match, image: Picture, last: int, flip: bool) -> P
         ),
         picture(image),
         row(*_pager(t, match, ply, last, flip)),
+        _jumps(t, now, ply, flip),
         colour=phrases.colour(match.game, match.state.to_move) or GREY,
         pictures=[image],
     )
@@ -70,3 +88,33 @@ def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[B
         for (step, label), target in zip(STEPS, targets, strict=True)
     ]
     return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]
+
+
+def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
+    """The menu that leads to the position after any turn; of many turns those about ``ply``, and some of the others."""
+    ends = (0, *match.history.ends())
+    shown = next(number for number, end in enumerate(ends) if end >= ply)
+    options = [
+        discord.SelectOption(
+            label=_turn_label(t, match, ends, number), value=str(ends[number]), default=number == shown
+        )
+        for number in stops(len(ends), shown)
+    ]
+    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options) if len(options) > 2 else None
+
+
+def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
+    if not number:
+        return t.label(texts.JUMP_START)
+    moves = " ".join(match.decisions[ends[number - 1] : ends[number]])
+    return t.label(texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves)
+
+
+def stops(count: int, at: int) -> list[int]:
+    """At most 25 of the numbers below ``count``: the first, the last, those about ``at``, and some evenly between."""
+    if count <= MOST_OPTIONS:
+        return list(range(count))
+    near = set(range(max(0, at - NEAR), min(count, at + NEAR + 1))) | {0, count - 1}
+    far = [number for number in range(count) if number not in near]
+    room = MOST_OPTIONS - len(near)
+    return sorted(near | {far[(2 * one + 1) * len(far) // (2 * room)] for one in range(room)})

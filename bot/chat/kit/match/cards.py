@@ -11,6 +11,7 @@ from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.press import Press
 from bot.domain.events import Event, Notice
+from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
@@ -59,15 +60,18 @@ def turn(
 
 def details(t: Language, match: Match) -> str:
     """The options and the clock, in small print."""
-    return t(
-        texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock)
-    ) + phrases.rated(t, match)
+    return (
+        t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
+        + phrases.rated(t, match)
+        + phrases.unexplored(t, match.explore)
+    )
 
 
 def running_buttons(t: Language, match: Match) -> list[Button]:
     """The buttons of a match that goes on."""
     return [
         button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary"),
+        *([button(t.label(texts.THINK), links.OpenThink(match.id, match.state.ply))] if match.explore else []),
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         *(
             [button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(match.id, match.version, "draw", True))]
@@ -154,7 +158,13 @@ def go_on(t: Language, match: Match, seat: int) -> Button:
 
 
 def more(
-    t: Language, match: Match, reader: int, *, follows: bool = False, takes_back: bool = False, lead: str = ""
+    t: Language,
+    match: Match,
+    reader: int,
+    *,
+    follows: Follows | None = None,
+    takes_back: bool = False,
+    lead: str = "",
 ) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
@@ -192,11 +202,19 @@ def more(
         row(*claims(t, match, left=left)) if running and (left or late) else None,
         row(*asks),
         row(
+            act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
             act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
             act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
             if seat is None and running
             else None,
+            act(texts.EVERY_TURN, links.FollowHighlights(match.id, False))
+            if follows == "highlights"
+            else act(texts.ONLY_HIGHLIGHTS, links.FollowHighlights(match.id, True))
+            if seat is None and running
+            else None,
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
+        ),
+        row(
             act(texts.NUDGE, links.Nudge(match.id)) if nudges else None,
             act(texts.HINT, links.AskHint(match.id)) if mine and not match.rated else None,
             act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),

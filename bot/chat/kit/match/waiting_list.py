@@ -63,7 +63,8 @@ def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
     if since and match.moved.timestamp() > since:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
         new = [t(texts.NEW_SINCE, turn=said) for said in phrases.turn_lines(t, match, turns)]
-    return beside(one.board, line(t, item, reader), *new, *asked)
+    away = phrases.away(t, zip(match.seats, match.away, strict=True))
+    return beside(one.board, line(t, item, reader), *new, *asked, *away)
 
 
 def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:
@@ -71,7 +72,12 @@ def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:
     board = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
     return [
         button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary") if moves else board,
-        # What was asked is agreed to there, or where it was asked.
-        *([button(t.label(texts.MORE), links.ShowMore(item.id, item.version))] if item.asked_of(reader) else []),
-        *([button(t.label(texts.SNOOZE), links.Snooze(item.id))] if item.waits_for(reader) else []),
+        *([_second(t, item, reader)] if item.waits_for(reader) else []),
     ]
+
+
+def _second(t: Language, item: Summary, reader: int) -> Button:
+    """Behind ⋯ the reader agrees to what they are asked; there and where it was asked."""
+    if item.asked_of(reader):
+        return button(t.label(texts.MORE), links.ShowMore(item.id, item.version))
+    return button(t.label(texts.SNOOZE), links.Snooze(item.id))

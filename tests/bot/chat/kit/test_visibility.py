@@ -14,7 +14,7 @@ from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
 from bot.chat.kit.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
 from bot.domain.values import Person, Place
-from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.acting import later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, private, words
 from tests.bot.chat.world import Wire, said

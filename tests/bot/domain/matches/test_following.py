@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
-from tests.bot.conftest import ANN, CAT, HERE
-from tests.bot.domain.matches.helpers import started, swept
+from games import State
+from tests.bot.conftest import ANN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import started, step, swept
 
 
 async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
@@ -32,3 +36,50 @@ async def test_only_so_many_matches_can_be_followed(domain: Domain) -> None:
         await domain.matches.follow((await started(domain)).id, CAT.id)
     with pytest.raises(LimitReached, match="25"):
         await domain.matches.follow((await started(domain)).id, CAT.id)
+
+
+async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_end(domain: Domain) -> None:
+    match = await started(domain, "loop", variant="mini")
+    await domain.matches.follow(match.id, CAT.id, highlights=True)
+    assert await domain.matches.follows(match.id, CAT.id) == "highlights"
+    rng, threatened = random.Random(3), 0
+    while (now := await domain.matches.get(match.id)).status == "running":
+        assert now.mover is not None
+        after = (await domain.matches.play(match.id, now.mover, str(rng.choice(now.state.legal_moves())))).match
+        told = [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id]
+        if after.status == "running":
+            assert told == ["turn"] * after.state.threatens_win
+            assert after.state.threatens_win == wins_next(after.state)
+            threatened += after.state.threatens_win
+        else:
+            assert told == ["finished"]
+    assert threatened
+
+
+async def test_highlights_and_every_turn_are_chosen_one_after_the_other(domain: Domain) -> None:
+    match, rng = await started(domain), random.Random(1)
+    for highlights, sent in ((True, []), (False, ["turn"])):
+        await domain.matches.follow(match.id, CAT.id, highlights=highlights)
+        while not (await step(domain, match.id, rng)).complete:
+            pass
+        assert [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id] == sent
+
+
+async def test_who_follows_is_told_in_their_waking_hours(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(CAT.id, hours="8-22", time_zone="Asia/Tokyo")
+    clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
+    match = await started(domain)
+    await domain.matches.follow(match.id, CAT.id)
+    await domain.matches.resign(match.id, ANN.id)
+    assert [notice.dm for notice in await swept(domain)] == [None]
+    clock.move(hours=5)
+    assert [notice.dm for notice in await swept(domain)] == [CAT.id]
+
+
+def wins_next(state: State) -> bool:
+    """Whether the side that is not to move could win at once if it were its turn, by trying all that it could do."""
+    turned = state.position().turned()
+    assert turned is not None
+    other = State(state.game, state.options, turned)
+    ends = (other.play(move).outcome for move in other.legal_moves())
+    return any(end is not None and end.winner == other.to_move for end in ends)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 import games
 from bot.app import Domain
 from bot.domain.values import Person, Place
-from bot.store.tables import challenges, conditionals, heartbeat
+from bot.store.tables import challenges, explorations, heartbeat
 from bot.store.tables import matches as table
 from games import GameError
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -143,7 +143,7 @@ class Walk:
         async with self.domain.database.store.read() as connection:
             rows = [dict(row) for row in (await connection.execute(sa.select(table))).mappings()]
             last = (await connection.execute(sa.select(sa.func.max(challenges.c.id)))).scalar_one()
-            plans = (await connection.execute(sa.select(conditionals))).mappings().all()
+            plans = (await connection.execute(sa.select(explorations))).mappings().all()
         self.matches_made = max(row["id"] for row in rows)
         self.challenges_made = last
         for row in rows:
@@ -170,13 +170,12 @@ class Walk:
         by_id = {row["id"]: row for row in rows}
         for plan in plans:
             row = by_id[plan["match"]]
-            assert row["status"] == "running"
-            if row["to_move"] != plan["seat"]:
-                state = games.replay(row["game"], row["options"], row["decisions"].split())
-                for theirs in plan["tree"]:
-                    after = state
-                    for text in theirs.split():
-                        after = after.play(after.parse(text))
+            assert row["status"] == "running" or not plan["tree"]["planned"]
+            state = games.replay(row["game"], row["options"], row["decisions"].split())
+            for theirs in await self.domain.prepared_moves.get(row["id"], plan["user"]):
+                after = state
+                for text in theirs.split():
+                    after = after.play(after.parse(text))
 
 
 async def walk(domain: Domain, clock: Clock, seed: int, steps: int) -> None:

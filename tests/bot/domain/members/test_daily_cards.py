@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -73,7 +74,7 @@ def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_chang
         days.append(following.astimezone(ZoneInfo(zone)).date())
     assert len(set(days)) == len(days)
     most = 4 if hours.startswith("mon-fri") else 2
-    assert all((later - earlier).days <= most for earlier, later in zip(days, days[1:], strict=False))
+    assert all((later - earlier).days <= most for earlier, later in pairwise(days))
 
 
 async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_waits(

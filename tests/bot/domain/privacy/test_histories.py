@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
 
 from bot import app
 from bot.app import Domain
@@ -24,6 +25,7 @@ from bot.store.tables import rating_changes
 from tests.bot.conftest import Clock, Crash, crash_after
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.privacy.world import LEAVER, History, about_leaver, traces, traces_in
+from tests.bot.postgres import Server
 
 MANY = 12
 """How many histories there are in the long run, on each database."""
@@ -40,7 +42,12 @@ def journal(tmp_path: Path) -> Journal:
 
 @pytest.mark.parametrize("seed", seeds())
 async def test_nothing_is_left_of_who_has_left(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock, journal: Journal, tmp_path: Path, seed: int
+    opened: Callable[[], Awaitable[Domain]],
+    clock: Clock,
+    journal: Journal,
+    tmp_path: Path,
+    engine: Server | None,
+    seed: int,
 ) -> None:
     rng = random.Random(seed)
     first = await opened()
@@ -68,7 +75,10 @@ async def test_nothing_is_left_of_who_has_left(
     assert {place: values for place, values in (await changes(here)).items() if place in rated} == rated
     assert (await here.ratings.recompute()).changed == 0
 
-    if not store.sqlite:
+    if engine is not None:
+        async with engine.database() as address:
+            await restore(copy, make_url(address))
+            await nothing_comes_back(make_url(address), clock, journal)
         return
     await here.privacy.erase_remains()
     assert await traces_in(path_of(store.url).parent) == []
@@ -78,12 +88,17 @@ async def test_nothing_is_left_of_who_has_left(
     restored = await restore(copy, store.url)
     assert restored.former is not None
     restored.former.unlink()
-    again = await Store.open(store.url)
-    here = app.domain(again, clock, random.Random(seed), journal=journal)
+    await nothing_comes_back(store.url, clock, journal)
+    assert await traces_in(path_of(store.url).parent) == []
+
+
+async def nothing_comes_back(url: URL, clock: Clock, journal: Journal) -> None:
+    """In a database that an older copy was restored to, nothing is left either once the bot serves."""
+    again = await Store.open(url)
+    here = app.domain(again, clock, random.Random(1), journal=journal)
     assert await here.privacy.repeat_deletions() >= 1
     await nothing_left(here, clock)
     await here.privacy.erase_remains()
-    assert await traces_in(path_of(store.url).parent) == []
     await again.close()
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import Domain
-from bot.domain.ratings.circles import apart, circle
+from bot.domain.ratings.circles import OTHERS, Against, apart, circle
 from bot.domain.values import Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
@@ -27,9 +28,7 @@ async def farmed(domain: Domain, clock: Clock) -> None:
             clock.move(minutes=1)
 
 
-async def test_who_gains_from_few_who_play_few_others_has_no_place_until_they_have_met_others(
-    domain: Domain, clock: Clock
-) -> None:
+async def test_who_gains_from_few_who_play_few_others_has_no_place(domain: Domain, clock: Clock) -> None:
     await farmed(domain, clock)
     own = await domain.ratings.get(ANN.id, VELOOP)
     assert own is not None
@@ -39,9 +38,14 @@ async def test_who_gains_from_few_who_play_few_others_has_no_place_until_they_ha
     assert (board.rows, board.own and board.own.place) == ((), None)
     here = await domain.ratings.board(VELOOP, 900)
     assert here.rows[0].rating.user == ANN.id, "on the server everybody knows whom they play"
+
+
+@pytest.mark.slow
+async def test_once_their_partners_have_met_as_many_others_they_have_a_place(domain: Domain, clock: Clock) -> None:
+    await farmed(domain, clock)
     for number, loser in enumerate((BEN, CAT)):
-        for other in range(3):
-            await ended(domain, Person(3000 + number * 10 + other, "other"), loser)
+        for other in range(12):
+            await ended(domain, Person(3000 + number * 100 + other, "other"), loser)
     await ended(domain, ANN, DAN)
     own = await domain.ratings.get(ANN.id, VELOOP)
     assert own is not None
@@ -70,8 +74,14 @@ async def test_what_says_nothing_of_strength_does_not_count_for_the_world(domain
     assert (await domain.ratings.recompute()).changed == 0
 
 
-@given(st.dictionaries(st.integers(1, 10), st.floats(1, 100), min_size=1), st.integers(0, 2))
-def test_no_ten_partners_who_keep_to_themselves_get_anybody_a_place(gains: dict[int, float], others: int) -> None:
-    met = {one: {0, *gains} | {100 + other for other in range(others)} for one in gains}
-    assert apart(0, gains, met)
-    assert circle(gains) == set(gains)
+@given(st.dictionaries(st.integers(1, 10), st.tuples(st.floats(1, 100), st.integers(1, 40)), min_size=1), st.data())
+def test_no_ten_partners_who_keep_to_themselves_get_anybody_a_place(
+    found: dict[int, tuple[float, int]], data: st.DataObject
+) -> None:
+    against = {one: Against(*came_to) for one, came_to in found.items()}
+    met = {
+        one: {0, *against} | {100 + other for other in range(data.draw(st.integers(0, max(OTHERS, matches) - 1)))}
+        for one, (_, matches) in against.items()
+    }
+    assert apart(0, against, met)
+    assert circle(against) == set(against)

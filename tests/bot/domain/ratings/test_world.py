@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import AsyncIterator
-from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ from bot.app import Domain
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import BOUNDED, FULL, NONE
 from bot.domain.ratings.results import Latest, Position, RatedResult, changes_by
-from bot.domain.ratings.world import LATELY, MET, VOUCHES_AFTER, founders_among
+from bot.domain.ratings.world import ESTABLISHED_AFTER, LATELY, MET, effects_of, founders_among
 from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.tables import world_members
@@ -59,26 +58,88 @@ async def world(domain: Domain, who: Person) -> float:
 @settings(max_examples=60, deadline=None)
 @given(
     some.lists(some.tuples(some.integers(1, 50), some.integers(1, 50), some.booleans()), max_size=300),
-    some.sets(some.integers(1, 50), max_size=3),
+    some.sets(some.integers(1, 50)),
+    some.integers(0, 300),
 )
 def test_no_accounts_gain_fifty_points_among_themselves(
-    games: list[tuple[int, int, bool]], belonging: set[int]
+    games: list[tuple[int, int, bool]], joining: set[int], when: int
 ) -> None:
-    """Also not by those of them who belong to the world, from those who do not."""
+    """Also not those of them who come to belong to the world at some time, for a month from then on."""
     known: dict[int, Latest] = {}
+    begin = Clock()()
 
     def result(number: int, one: int, other: int, won: bool) -> RatedResult:
-        effects = tuple(NONE if user in belonging else BOUNDED for user in (one, other))
-        if {one, other} <= belonging:
-            effects = (FULL, FULL)
-        position = Position(Clock()() + timedelta(hours=number), number)
-        return RatedResult(position, (one, other), (f"P{one}", f"P{other}"), float(won), (effects[0], effects[1]))
+        at = begin + number * ESTABLISHED_AFTER / 301
+        since = {user: begin + when * ESTABLISHED_AFTER / 301 for user in joining if number >= when}
+        effects = effects_of((one, other), at, since)
+        return RatedResult(Position(at, number), (one, other), (f"P{one}", f"P{other}"), float(won), effects)
 
-    played = [one for one in games if one[0] != one[1] and not {one[0], one[1]} <= belonging]
+    played = [one for one in games if one[0] != one[1]]
     list(changes_by([result(number, *one) for number, one in enumerate(played)], known, {}))
-    for user, latest in known.items():
+    for latest in known.values():
         assert abs(latest.strength.rating - START.rating) < BOUND
-        assert user not in belonging or latest.strength.rating == START.rating
+
+
+def test_a_result_counts_in_full_against_those_who_have_belonged_to_the_world_for_long() -> None:
+    now = Clock()()
+    since = {1: now - ESTABLISHED_AFTER, 2: now - ESTABLISHED_AFTER / 2, 3: now, 4: now - 2 * ESTABLISHED_AFTER}
+    assert effects_of((1, 4), now, since) == (FULL, FULL)
+    assert effects_of((1, 2), now, since) == (NONE, FULL)
+    assert effects_of((2, 3), now, since) == (NONE, NONE)
+    assert effects_of((5, 1), now, since) == (BOUNDED, NONE)
+    assert effects_of((5, 6), now, since) == (BOUNDED, BOUNDED)
+
+
+PARTNERS = [Person(5000 + number, f"P{number}") for number in range(10)]
+EVE = Person(6000, "Eve")
+
+
+async def farmed(domain: Domain, clock: Clock, times: int) -> None:
+    """Eve wins so often against each of ten partners, in servers of her own."""
+    await domain.members.change(EVE.id, global_rating=True)
+    for number, partner in itertools.product(range(times), PARTNERS):
+        place = Place(700 + number % 3, 1)
+        await domain.servers.change(place, rated=100)
+        await ended(domain, EVE, partner, place=place)
+        clock.move(minutes=1)
+
+
+async def placed(domain: Domain, who: Person) -> bool:
+    """Whether a member has a place in the world."""
+    board = await domain.ratings.board(VELOOP, user=who.id, limit=100)
+    return any(row.place is not None and row.rating.user == who.id for row in board.rows)
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(8, marks=pytest.mark.slow)])
+async def test_who_farms_ten_partners_in_servers_of_their_own_gains_less_than_fifty_points_in_the_world(
+    domain: Domain, clock: Clock, times: int
+) -> None:
+    await founded(domain)
+    await farmed(domain, clock, times)
+    assert await domain.ratings.world_members.grow() == 0
+    assert abs(await world(domain, EVE)) < BOUND
+    assert not await placed(domain, EVE)
+    assert (await domain.ratings.recompute()).changed == 0
+
+
+@pytest.mark.slow
+async def test_nor_for_a_month_if_all_of_them_have_first_lost_to_three_of_its_members(
+    domain: Domain, clock: Clock
+) -> None:
+    await founded(domain)
+    strangers = {who: await world(domain, who) for who in MEMBERS}
+    for who, member in itertools.product((EVE, *PARTNERS), MEMBERS[:MET]):
+        await ended(domain, member, who)
+    assert await domain.ratings.world_members.grow() == 1 + len(PARTNERS)
+    await farmed(domain, clock, 8)
+    assert abs(await world(domain, EVE)) < BOUND
+    assert {who: await world(domain, who) for who in MEMBERS} == strangers
+    clock.move(days=ESTABLISHED_AFTER.days)
+    await farmed(domain, clock, 4)
+    assert await world(domain, EVE) > BOUND, "what an army can do a month later …"
+    assert not await placed(domain, EVE), "… gets nobody a place, as long as it has met few others"
+    assert len(await domain.ratings.circles()) == 1
+    assert await domain.ratings.undo_circle(EVE.id) == 12 * len(PARTNERS)
 
 
 async def test_before_the_world_has_begun_ratings_there_stay_near_the_start(domain: Domain) -> None:
@@ -123,13 +184,13 @@ async def test_who_has_met_enough_members_belongs_to_it_and_vouches_after_a_whil
     for other in (MEMBERS[0], MEMBERS[1], ANN):
         await ended(domain, BEN, other)
     assert await domain.ratings.world_members.grow() == 0, "Ann has not belonged to it for long"
-    clock.move(days=VOUCHES_AFTER.days)
+    clock.move(days=ESTABLISHED_AFTER.days)
     assert await domain.ratings.world_members.grow() == 1
     assert await inside(domain) == {who.id for who in (*MEMBERS, ANN, BEN)}
     await domain.privacy.delete(BEN.id)
     assert BEN.id not in await inside(domain)
     assert (await domain.ratings.recompute()).changed == 0
-    assert LATELY > VOUCHES_AFTER, "or somebody would never be looked at"
+    assert LATELY > ESTABLISHED_AFTER, "or somebody would never be looked at"
 
 
 def clique(first: int, size: int) -> set[tuple[int, int]]:

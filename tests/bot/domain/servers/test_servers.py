@@ -8,7 +8,6 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.outbox import Outbox
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers
 from bot.domain.servers.settings import ServerSettings

@@ -49,7 +49,12 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert shown[0].startswith("The first player’s chances after each turn")
     assert len(shown) <= 4
     assert said.count("Better: **") == len(shown) - 1
-    assert buttons(stored(asked)) == ["Step through"]
+    assert buttons(stored(asked)) == ["Step through", "Post here"]
+    posted = await club.alice.click(stored(asked), "Post here")
+    assert not private(posted)
+    assert words(club.post()).startswith(said)
+    assert pictures(club.post()) == shown
+    assert buttons(club.post()) == ["Step through"]
 
 
 async def test_progress_is_shown_while_it_works(club: Club) -> None:

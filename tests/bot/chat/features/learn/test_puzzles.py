@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 import games
+from bot.chat.features.learn.presses import PostPuzzle
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.players.knowledge import knowledge_of
@@ -18,6 +19,7 @@ from games.players.solver import Solver
 from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club, InteractionResult
 from tests.bot.chat.reading import buttons, pictures, private, stored, words
+from tests.bot.chat.world import Wire
 
 
 def shown(text: str) -> Puzzle:
@@ -228,3 +230,18 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
 
 async def test_the_daily_puzzle_says_that_it_is(club: Club) -> None:
     assert "### 🧩 Daily puzzle:" in words(await club.alice.slash("puzzle", today=True))
+
+
+async def test_a_solved_puzzle_is_posted_without_its_solution(club: Club) -> None:
+    puzzle = puzzles("loop")[0]
+    await club.services.puzzles.solved(club.alice.id, puzzle)
+    await club.alice.slash("play", game="loop")
+    source, before = club.post(), len(club.posts())
+    for member in (club.bob, club.alice):  # bob has not solved it
+        Wire(club).press(member, str(PostPuzzle(puzzle.slug, puzzle.name)), source)
+    await club.env.settle()
+    assert len(club.posts()) == before + 1
+    said = words(club.post())
+    assert f"<@{club.alice.id}> has solved this. Can you?" in said
+    assert puzzle.solution[0] not in said
+    assert buttons(club.post()) == ["Solve"]

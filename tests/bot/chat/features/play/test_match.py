@@ -39,7 +39,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     assert buttons(card) == []
     assert "### Veloop · M1 · turn 1" in words(board)
     assert f"⚫ <@{club.alice.id}> to move" in words(board)
-    assert buttons(board) == ["Move", "Board", "⋯"]
+    assert buttons(board) == ["Move", "Think", "Board", "⋯"]
     assert pictures(board) == ["Veloop, 8x8. Turn 1, Black to move. Black 1: e4. White 1: e5."]
 
 

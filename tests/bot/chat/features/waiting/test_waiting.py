@@ -9,7 +9,8 @@ import discord
 
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, private, words
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, private, raw, words
 
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
@@ -104,10 +105,12 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     assert "M1" not in said
     assert len(post.attachments) == 1
     assert buttons(post)[:2] == ["Move", "Snooze"]
-    assert private(await club.alice.click(post, "Move"))
-    assert "Snooze M2?" in words(await club.alice.click(post, "Snooze"))
-    listed = await club.alice.click(post, "All my matches")
-    assert {"**M1**", "**M2**"} <= set(words(listed).split(" "))
+    ids = [part["custom_id"] for part in walk(raw(post)) if part["type"] == 2]
+    move, snooze, listed = [await club.alice.actor.user.click(post, custom_id=one) for one in ids]
+    assert "M2" in words(move)
+    assert "Snooze M2?" in words(snooze)
+    assert "**M1**" in words(listed)
+    assert "**M2**" in words(listed)
 
 
 async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(club: Club) -> None:
@@ -122,7 +125,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     assert "🆕" not in words(club.post())
     await club.bob.slash("move", moves=(await club.bob.type("move", "moves", ""))[0])
     await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
-    assert f"🆕 ● <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
+    assert f"🆕 ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
 
 
 async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Club) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import discord
-
-from bot.chat.kit.language.i18n import Language
-from bot.domain.events import Notice
-from bot.domain.servers.events import DailyDigest
+from bot.chat.kit.match.boards import stops
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, disabled, private, stored, words
+from tests.bot.chat.reading import buttons, disabled, options, private, stored, words
 
 
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
@@ -40,6 +36,55 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await more(club.carol, "Unfollow")
 
 
+async def test_who_watches_may_want_only_the_highlights(club: Club) -> None:
+    await club.match()
+    shown = await more(club.carol, "Highlights only")
+    assert "you’ll hear when someone threatens to win" in words(shown)
+    assert {"Unfollow", "Every turn"} <= set(buttons(shown))
+    assert "Highlights only" in buttons(await club.carol.click(shown, "Every turn"))
+
+
+async def test_the_running_matches_of_the_server_are_watched_and_followed_from_one_list(club: Club) -> None:
+    assert "No matches are running here" in words(await club.carol.slash("matches", server=True))
+    for _ in range(5):
+        await club.alice.slash("play", game="loop", opponent=club.bob)
+        await club.bob.click(club.post(), "Accept")
+    listed = await club.carol.slash("matches", server=True)
+    assert private(listed)
+    assert [label for label in buttons(listed) if label] == [
+        *(f"{what} M{number}" for number in (5, 4, 3, 2) for what in ("Watch", "Follow")),
+        "▶",
+    ]
+    assert "Unfollow M4" in buttons(await club.carol.click(listed, "Follow M4"))
+    last = await club.carol.click(listed, "▶")
+    assert buttons(last) == ["Watch M1", "Follow M1", "◀"]
+    assert "Loop · M1" in words(await club.carol.click(last, "Watch M1"))
+    mine = await club.alice.slash("matches", server=True)
+    assert not [label for label in buttons(mine) if "Follow" in label]
+
+
+async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
+    await club.match("8x8, single turns")
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await member.slash("move", moves=move)
+    shown = await club.carol.click(await more(club.carol, "Step through"), "Flip board")
+    flipped = image(club, shown)
+    assert options(shown) == ["0", "1", "2"]
+    shown = await club.carol.choose(shown, "1")
+    assert "Move 1 of 2" in words(shown)
+    shown = await club.carol.choose(shown, "2")
+    assert image(club, shown) == flipped
+
+
+def test_of_many_turns_the_menu_has_those_near_and_some_of_the_others() -> None:
+    assert stops(25, 3) == list(range(25))
+    for count, at in ((26, 0), (300, 150), (2000, 1999), (40, 38)):
+        found = stops(count, at)
+        assert len(found) == len(set(found)) == 25
+        assert found == sorted(found)
+        assert {0, at, count - 1, *range(max(0, at - 6), min(count, at + 7))} <= set(found)
+
+
 async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
     await club.match()
     shown = await club.bob.slash("match show", match="m1")
@@ -61,14 +106,3 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     shown = await club.carol.slash("match replay", match="M1")
     assert not private(shown)
     assert stored(shown).attachments[0].filename == "M1.gif"
-
-
-async def test_the_daily_list_has_its_buttons_for_the_most_urgent_matches(club: Club) -> None:
-    for clock in ("none", "7d", "1d", "3d"):
-        await club.alice.slash("play", game="loop", opponent=club.bob, clock=clock)
-        await club.bob.click(club.post(), "Accept")
-    notice = Notice(0, DailyDigest(), club.guild.id, club.channel.id, None, None, None, None, None, club.now(), 1)
-    card = await club.bot.delivery.compose(club.services, Language(), notice)
-    assert card is not None
-    shown = [item.label for item in card.view.walk_children() if isinstance(item, discord.ui.Button)]
-    assert shown == ["Show M3", "Show M4", "Show M2", "Show M1"]

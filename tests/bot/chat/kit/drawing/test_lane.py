@@ -16,7 +16,9 @@ from io import BytesIO
 import pytest
 
 from bot.chat.kit.drawing import jobs, lane
+from bot.chat.kit.drawing.archives import MatchRecord
 from bot.chat.kit.drawing.lane import HeavyLane
+from bot.domain.events import JSON
 from bot.thinking import PositionData, TaskLost, Thinkers
 from tests.bot.chat.conftest import in_a_thread
 
@@ -120,14 +122,19 @@ async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(he
 
 
 async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyLane) -> None:
-    small = await here.written(1, {"a": ["é"]}, "mine")
-    assert small.name == "mine.json"
-    assert json.loads(small.data) == {"a": ["é"]}
     assert await here.packed(1, b"[]", "matches.json") == ("matches.json", b"[]")
     large = await here.packed(1, b"x" * (jobs.LARGE + 1), "matches.json")
     assert large.name == "matches.zip"
     with zipfile.ZipFile(BytesIO(large.data)) as archive:
         assert archive.read("matches.json") == b"x" * (jobs.LARGE + 1)
+
+
+async def test_an_export_is_packed_in_a_process_one_member_after_the_other(apart: HeavyLane) -> None:
+    data: dict[str, JSON] = {"user": "1", "follows": [{"match": 1, "name": "é"}]}
+    (part,) = await apart.archive(1, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
+    with zipfile.ZipFile(BytesIO(part.data)) as archive:
+        assert json.loads(archive.read("data/follows.json")) == data["follows"]
+        assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
 
 
 async def test_a_process_draws_apart_stands_back_and_is_started_anew_when_it_dies(apart: HeavyLane) -> None:

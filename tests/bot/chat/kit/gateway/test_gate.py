@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -98,6 +99,39 @@ def test_fifty_who_ask_without_end_do_not_keep_out_one_who_asks_for_little(work:
         if step % 300 == 299:
             assert entry.ask(1000, SERVER, work) is None  # twice in half a minute
     assert refused > 15_000
+
+
+def boards_of_many(seconds: float) -> list[tuple[float, int]]:
+    """Five a second, each by somebody else."""
+    return [(number / 5, 1000 + number) for number in range(int(5 * seconds))]
+
+
+def boards_of_players(seconds: float) -> list[tuple[float, int]]:
+    """Six members, each of whom asks every three seconds, as who plays by pressing does."""
+    return [(number / 2, 1000 + number % 6) for number in range(int(2 * seconds))]
+
+
+def boards_amid_turns(seconds: float) -> list[tuple[float, int]]:
+    """Twenty members, each of whom asks for six within ten seconds, at some time."""
+    return sorted((member * seconds / 20 + 2.0 * n, 1000 + member) for member in range(20) for n in range(6))
+
+
+@pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05), (boards_amid_turns, 0.08)])
+@pytest.mark.parametrize("work", ["typing", "words", "board"])
+def test_of_those_who_share_a_server_the_ones_who_ask_for_most_are_refused(
+    work: gate.Work, calm: Callable[[float], list[tuple[float, int]]], most: float
+) -> None:
+    """Fifty begin within four seconds and ask for twenty things a second each, for half a minute."""
+    clock = Clock()
+    entry, begin, seconds = Gate(clock), clock.moment, 30.0
+    loud = [(n / 20, member) for member in range(50) for n in range(int(member * 20 * 4 / 50), int(seconds * 20))]
+    asked = calm(seconds)
+    refused = {True: 0, False: 0}
+    for at, member in sorted(loud + asked):
+        clock.moment = begin + timedelta(seconds=at)
+        refused[member < 1000] += entry.ask(member, SERVER, work) is not None
+    assert refused[True] > 0.97 * len(loud)
+    assert refused[False] <= most * len(asked)
 
 
 def test_a_server_that_asks_for_much_is_not_noticed_in_others() -> None:

@@ -1,4 +1,4 @@
-"""What is kept about a person as files: JSON, a record of each match, and a page to read, in parts for Discord."""
+"""What is kept about a person as packed files: JSON, a record of each match, and a page, in parts for Discord."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import json
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
-from bot.chat.features.settings import texts
-from bot.chat.kit.language.i18n import Language
 from bot.domain.events import JSON
 
 LARGEST = 8_000_000
@@ -20,14 +17,6 @@ CHUNK = 1_000_000
 """About how many bytes of a table are in one file, before they are packed."""
 OVERHEAD = 200
 """How many bytes a file takes in a packed one besides its content and twice its name, at most."""
-_PAGE = """<!doctype html>
-<html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
-table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;border-bottom:1px solid #ccc}}</style>
-<h1>{title}</h1><p>{about}</p>
-<table><tr><th>{what}<th>{count}</tr>{tables}</table>
-<h2>{matches}</h2><table>{records}</table></html>
-"""
 
 
 class MatchRecord(NamedTuple):
@@ -45,12 +34,14 @@ class Part(NamedTuple):
     data: bytes
 
 
-def packed(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord], largest: int = LARGEST) -> list[Part]:
-    """All of an export in parts of at most ``largest`` bytes; the first one has the page to read."""
+def packed(
+    page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord], largest: int = LARGEST
+) -> tuple[Part, ...]:
+    """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to read."""
     done: list[bytes] = []
     files: list[tuple[str, bytes]] = []
     size = 0
-    for name, content in _files(t, data, records):
+    for name, content in _files(page, data, records):
         more = len(zlib.compress(content)) + 2 * len(name.encode()) + OVERHEAD
         if files and size + more > largest:
             done.append(_zipped(files))
@@ -60,7 +51,7 @@ def packed(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]
     done.append(_zipped(files))
     count = len(done)
     names = ["loophole.zip"] if count == 1 else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
-    return [Part(name, part) for name, part in zip(names, done, strict=True)]
+    return tuple(Part(name, part) for name, part in zip(names, done, strict=True))
 
 
 def _zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
@@ -71,8 +62,8 @@ def _zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
     return packed.getvalue()
 
 
-def _files(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[tuple[str, bytes]]:
-    yield "index.html", page(t, data, records).encode()
+def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[tuple[str, bytes]]:
+    yield "index.html", page.encode()
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
     yield "export.json", _json({name: value for name, value in data.items() if name not in tables})
     for table, rows in tables.items():
@@ -98,18 +89,3 @@ def _chunks(rows: Sequence[JSON]) -> Iterator[bytes]:
 
 def _json(value: JSON) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
-
-
-def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:
-    """A page that says what is kept, how much of it, and which matches there are."""
-    counts = [(name, len(rows)) for name, rows in data.items() if isinstance(rows, list) and rows]
-    return _PAGE.format(
-        code=escape(t.locale),
-        title=escape(t.label(texts.EXPORT_TITLE)),
-        about=escape(t.label(texts.EXPORT_ABOUT, 1_000)),
-        what=escape(t.label(texts.EXPORT_WHAT)),
-        count=escape(t.label(texts.EXPORT_COUNT)),
-        matches=escape(t.label(texts.EXPORT_MATCHES)),
-        tables="".join(f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts),
-        records="".join(f'<tr><td><a href="{escape(one.file)}">{escape(one.title)}</a></tr>' for one in records),
-    )

@@ -7,7 +7,8 @@ import json
 import random
 import zipfile
 
-from bot.chat.features.settings.archive import MatchRecord, packed
+from bot.chat.features.settings.export_page import page
+from bot.chat.kit.drawing.archives import MatchRecord, packed
 from bot.chat.kit.language.i18n import Language
 
 
@@ -21,7 +22,7 @@ def test_a_large_export_comes_whole_in_parts_none_of_which_is_too_large() -> Non
     rng = random.Random(1)
     rows = [{"id": number, "decisions": rng.randbytes(4_000).hex()} for number in range(600)]
     records = [MatchRecord(f"records/M{row['id']}.txt", f"M{row['id']}", row["decisions"]) for row in rows]
-    parts = packed(Language(), {"user": "1", "matches": rows, "follows": []}, records, largest=1_500_000)
+    parts = packed("<p>", {"user": "1", "matches": rows, "follows": []}, records, largest=1_500_000)
     assert len(parts) > 3
     assert [part.name for part in parts] == [f"loophole-{n}-of-{len(parts)}.zip" for n in range(1, len(parts) + 1)]
     assert all(len(part.data) <= 1_500_000 for part in parts)
@@ -40,9 +41,10 @@ def test_a_large_export_comes_whole_in_parts_none_of_which_is_too_large() -> Non
 
 def test_what_people_have_written_is_text_on_the_page() -> None:
     record = MatchRecord("records/M1.txt", "M1 · <script>alert(1)</script>", "x")
-    (part,) = packed(Language("de"), {"user": "1", "matches": [{"id": 1}]}, [record])
-    page = opened(part.data)["index.html"].decode()
+    shown = page(Language("de"), {"user": "1", "matches": [{"id": 1}]}, [record])
+    (part,) = packed(shown, {"user": "1", "matches": [{"id": 1}]}, [record])
     assert part.name == "loophole.zip"
-    assert "<script>" not in page
-    assert "&lt;script&gt;" in page
-    assert '<html lang="de">' in page
+    assert opened(part.data)["index.html"].decode() == shown
+    assert "<script>" not in shown
+    assert "&lt;script&gt;" in shown
+    assert '<html lang="de">' in shown

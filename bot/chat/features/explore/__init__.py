@@ -1,0 +1,26 @@
+"""Trying lines: a member's private board to think on for each match, and showing the lines after the end."""
+
+from bot.chat.features.explore import presses, showing, thinking
+from bot.chat.kit.delivery.notices import Composer
+from bot.chat.kit.feature import Button, Feature
+from bot.chat.kit.links import OpenThink
+from bot.domain.matches.events import TreeOpened
+
+feature = Feature(
+    "explore",
+    commands=(thinking.explore,),
+    buttons=(
+        Button(OpenThink, thinking.open_board, work="board"),
+        Button(presses.ThinkMove, thinking.move, work="board"),
+        Button(presses.ThinkGo, thinking.go, work="board"),
+        Button(presses.ThinkPlan, thinking.plan, work="board"),
+        Button(presses.ThinkDraft, thinking.draft, work="board"),
+        Button(presses.ThinkMenu, thinking.choose, work="board"),
+        Button(presses.WriteNote, thinking.note, work="board"),
+        Button(presses.DeleteTree, thinking.delete, work="board"),
+        Button(presses.AskToShow, showing.ask),
+        Button(presses.ShowTree, showing.show, work="board"),
+        Button(presses.PageTree, showing.page, work="board"),
+    ),
+    composers=(Composer(TreeOpened, showing.compose),),
+)

@@ -1,0 +1,172 @@
+"""The card of the board to think on: the line, the picture, what can be pressed, notes, and a menu of all the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+
+import render
+from bot.chat.features.explore import lines, texts
+from bot.chat.features.explore.presses import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
+from bot.chat.kit.components import (
+    BLURPLE,
+    MOST_OPTIONS,
+    Button,
+    Picture,
+    Post,
+    Row,
+    button,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language, Markup, bold, plain
+from bot.chat.kit.match import pickers
+from bot.chat.kit.match.pickers import Picker
+from bot.domain.errors import Refused
+from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
+from bot.domain.matches.exploring import commands
+from bot.domain.matches.exploring.commands import Thought
+
+MOST_PARTS = 40
+"""Components that Discord takes in one message, those inside of others counted too."""
+MOST_BUTTONS = 5
+NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
+"""What can be chosen in the menu beside spots."""
+
+
+def think(
+    t: Language, thought: Thought, reader: int, image: Picture, shown: Picker | None, sight: bool, lead: str = ""
+) -> Post:
+    """A position in the reader's own tree. ``shown``: what can be pressed; None where the line is at its end."""
+    match, spot = thought.match, thought.spot
+
+    def press(pressed: str) -> ThinkMove:
+        return ThinkMove(match.id, spot.node, spot.ply, sight, pressed)
+
+    cells = [] if shown is None else pickers.rows(shown, press)
+    bottom = menu(t.label(texts.MENU), _at(ThinkMenu, thought), list(_options(t, thought)))
+    used = 3 + sum(_parts(one) for one in (*cells, bottom))
+    controls = list(_controls(t, thought, reader, shown, sight))
+    return post(
+        text(lead or None, *_words(t, thought, shown)),
+        picture(image),
+        *cells,
+        row(*controls[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
+        bottom,
+        colour=phrases.colour(match.game, thought.state.to_move) or BLURPLE,
+        pictures=[image],
+    )
+
+
+def _words(t: Language, thought: Thought, shown: Picker | None) -> Iterator[str | None]:
+    match, tree, spot = thought.match, thought.tree, thought.spot
+    game, state = match.game, thought.state
+    yield t(texts.TITLE, match=match.name)
+    yield from (t(shared.MISSED, line=bold(line)) for line in thought.missed)
+    root, last = tree.root(spot), len(match.decisions)
+    if root != last:
+        yield t(texts.EARLIER, n=root, last=last)
+    yield lines.said(t, thought) if thought.line else (t(texts.NOW) if root == last else None)
+    if thought.line:
+        end = commands.before_passes(tree, spot)
+        if end.node in tree.planned and thought.open:
+            yield t(texts.PLANNED)
+        elif end.node in tree.missed:
+            yield t(texts.WAS_PLANNED)
+        elif root != last:
+            yield t(texts.DID_NOT_HAPPEN)
+    if note := tree.notes.get(spot.key):
+        yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
+    if shown is not None:
+        yield t(texts.NEXT, mark=phrases.mark(game, state.to_move or 0), question=t(pickers.question(shown)))
+        if legend := pickers.legend(shown):
+            yield t(legend)
+    elif (outcome := state.outcome) is not None:
+        won = outcome.winner is not None
+        ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)
+        yield t(texts.OVER, ending=ending)
+    if tried := tree.children(spot):
+        yield t(texts.TRIED, moves=Markup(", ".join(bold(node.decision) for node in tried[:12])))
+    if tree.note:
+        yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
+    yield t(texts.OPENED) if tree.opened else (None if thought.line else t(texts.ONLY_YOU))
+
+
+def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, sight: bool) -> Iterator[Button]:
+    """The buttons under the cells, the most needed first: there may be room for four only."""
+    match, tree, spot = thought.match, thought.tree, thought.spot
+    if shown is not None:
+        yield from pickers.specials(t, shown, lambda pressed: ThinkMove(match.id, spot.node, spot.ply, sight, pressed))
+        if shown.page.focus:
+            back = ThinkMove(match.id, spot.node, spot.ply, sight, shown.page.back)
+            yield button(t.label(shared.PICK_BACK), back)
+    if spot.node:
+        yield button(
+            t.label(texts.UNDO, move=tree.nodes[spot.node].decision),
+            ThinkGo(match.id, spot.node, spot.ply, sight, "undo"),
+        )
+    elif spot.ply:
+        yield button(t.label(texts.BACK_ONE), ThinkGo(match.id, 0, spot.ply, sight, "undo"))
+    if match.status != "running" and tree.nodes and not tree.opened:
+        yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary")
+    if can_plan(thought, reader):
+        on = commands.before_passes(tree, spot).node not in tree.planned
+        pressed = ThinkPlan(match.id, spot.node, spot.ply, on)
+        yield button(t.label(texts.PLAN if on else texts.UNPLAN), pressed, "success" if on else "secondary")
+    if can_draft(thought, reader):
+        yield button(t.label(texts.DRAFT), _at(ThinkDraft, thought), "success")
+    if len(others := commands.siblings(tree, spot)) > 1:
+        label = t.label(texts.OTHER, move=others[0].decision)
+        yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
+    if render.has_sight(thought.state):
+        label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
+        yield button(label, ThinkGo(match.id, spot.node, spot.ply, not sight, "sight"))
+
+
+def can_plan(thought: Thought, reader: int) -> bool:
+    """Whether the line shown can be prepared."""
+    try:
+        return bool(commands.to_plan(thought.match, reader, thought.tree, thought.spot))
+    except Refused:
+        return False
+
+
+def can_draft(thought: Thought, reader: int) -> bool:
+    """Whether the line shown begins with the reader's own turn."""
+    try:
+        return bool(commands.to_draft(thought.match, reader, thought.tree, thought.spot))
+    except Refused:
+        return False
+
+
+def _options(t: Language, thought: Thought) -> list[discord.SelectOption]:
+    """All that the menu offers: other lines, the match, notes, and what deletes."""
+    match, tree, spot = thought.match, thought.tree, thought.spot
+
+    def act(label: str, value: str, **values: object) -> discord.SelectOption:
+        return discord.SelectOption(label=t.label(label, 100, **values), value=value)
+
+    found = [*lines.options(t, tree, spot), *lines.turns(t, match, spot)]
+    found += [act(texts.WRITE_NOTE, NOTE), act(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
+    if spot.node:
+        found.append(act(texts.DELETE, DELETE, moves=tree.nodes[spot.node].decision))
+    if match.status != "running" and tree.nodes and not tree.opened:
+        found.append(act(texts.SHOW_ALL, SHOW))
+    if not tree.empty:
+        found.append(act(texts.DELETE_ALL, DELETE_ALL))
+    return found[:MOST_OPTIONS]
+
+
+def _at(kind: type[ThinkMenu] | type[ThinkDraft], thought: Thought) -> SpotPress:
+    return kind(thought.match.id, thought.spot.node, thought.spot.ply)
+
+
+def _parts(one: Row) -> int:
+    """How many components a row is."""
+    return 1 + len(one.children)

@@ -1,0 +1,105 @@
+"""Lines of a tree in words: what leads to a spot, what can be gone to, and how the spots in menus are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import discord
+
+from bot.chat.features.explore import texts
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.press import number
+from bot.domain.explorations.tree import Exploration, Node, Spot
+from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.match import Match
+
+MOST_LINES = 10
+"""Lines in a menu."""
+MOST_TURNS = 5
+"""Turns of the match in a menu."""
+
+
+class Group(NamedTuple):
+    """The decisions of one turn in a line."""
+
+    seat: int
+    nodes: tuple[Node, ...]
+
+    @property
+    def moves(self) -> str:
+        """The decisions as text."""
+        return " ".join(node.decision for node in self.nodes)
+
+
+def groups(line: Iterable[Node]) -> list[Group]:
+    """A line, turn by turn."""
+    return [Group(seat, tuple(nodes)) for seat, nodes in groupby(line, key=lambda node: node.seat)]
+
+
+def said(t: Language, thought: Thought) -> Markup:
+    """What leads to a spot from the match on."""
+    game, tree = thought.match.game, thought.tree
+    return Markup(
+        " ".join(
+            t(
+                texts.STEP_PLANNED if group.nodes[-1].id in tree.planned else texts.STEP,
+                mark=phrases.mark(game, group.seat),
+                moves=phrases.moves([group.moves]),
+            )
+            for group in groups(thought.line)
+        )
+    )
+
+
+def ends(tree: Exploration) -> Sequence[Spot]:
+    """Where the lines of a tree end, those that are prepared or can still come about first, then the latest."""
+    leaves = [tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))]
+    marked = [tree.after(tree.nodes[one]) for one in (*tree.planned, *tree.missed)]
+    spots = dict.fromkeys([*leaves, *marked])
+    return sorted(spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node))
+
+
+def options(t: Language, tree: Exploration, spot: Spot) -> Iterator[discord.SelectOption]:
+    """The lines of a tree, but for the one shown, as options of a menu."""
+    for end in [one for one in ends(tree) if one != spot][:MOST_LINES]:
+        label = texts.GO_LINE
+        if end.node in tree.planned:
+            label = texts.GO_PLANNED
+        elif end.node in tree.missed:
+            label = texts.GO_MISSED
+        moves = " – ".join(group.moves for group in groups(tree.line(end)))
+        moves = moves if len(moves) <= 90 else "… " + moves[-88:]
+        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=value(end))
+
+
+def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOption]:
+    """The present board, the latest turns of the match and its start, as options of a menu."""
+    now = Spot(len(match.decisions))
+    if spot != now:
+        yield discord.SelectOption(label=t.label(texts.GO_NOW, 100), value=value(now))
+    made, end = list(match.history.entries), now.ply
+    for count, entry in enumerate(reversed(made)):
+        start = end - entry.length
+        if count >= MOST_TURNS or not start:
+            break
+        moves = " ".join(match.decisions[start:end])
+        label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=len(made) - count)
+        yield discord.SelectOption(label=label, value=value(Spot(start)))
+        end = start
+    if now.ply and spot != Spot(0):
+        yield discord.SelectOption(label=t.label(texts.GO_START, 100), value=value(Spot(0)))
+
+
+def value(spot: Spot) -> str:
+    """A spot as the value of an option; ``spot_of`` reads it."""
+    return f"{spot.ply}.{spot.node}"
+
+
+def spot_of(chosen: str) -> Spot | None:
+    """The spot that a value stands for; None for anything else."""
+    ply, _, node = chosen.partition(".")
+    first, second = number(ply), number(node)
+    return None if first is None or second is None else Spot(first, second)

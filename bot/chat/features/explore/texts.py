@@ -1,0 +1,62 @@
+"""What members read on the board to think on, and of lines that are shown to everyone."""
+
+from bot.chat.kit.language.texts import _, plural
+
+# The board -------------------------------------------------------------------------------------------------------
+TITLE = _("### {match} · think")
+NOW = _("The board as it stands.")
+EARLIER = _("After move {n} of {last}.")
+STEP = _("{mark} {moves}")
+STEP_PLANNED = _("{mark} {moves} ✓")
+NEXT = _("{mark} {question}")
+OVER = _("This line ends the match: {ending}")
+OVER_WON = _("{mark} wins.")
+OVER_DRAWN = _("a draw.")
+TRIED = _("-# Tried from here: {moves}")
+PLANNED = _("-# ✓ Your answer is played at once if this happens.")
+DID_NOT_HAPPEN = _("-# This line didn’t happen.")
+WAS_PLANNED = _("-# Your answer was prepared, but this line didn’t happen.")
+NOTE = _("> {note}")
+MATCH_NOTE = _("-# Note on the match: {note}")
+ONLY_YOU = _("-# Only you can see this. Press a move for either side, and go on.")
+OPENED = _("-# Everyone can see these lines.")
+UNDO = _("Undo {move}")
+BACK_ONE = _("Earlier")
+PLAN = _("Play this if")
+UNPLAN = _("Don’t play this")
+DRAFT = _("Make this my move")
+OTHER = _("Instead: {move}")
+
+# The menu --------------------------------------------------------------------------------------------------------
+MENU = _("Go to a line, notes, delete …")
+GO_NOW = _("The board as it stands")
+GO_START = _("The start of the match")
+GO_BEFORE = _("Before {moves} (turn {turn})")
+GO_LINE = _("{moves}")
+GO_PLANNED = _("✓ {moves}")
+GO_MISSED = _("✗ {moves}")
+WRITE_NOTE = _("Write a note here")
+WRITE_MATCH_NOTE = _("Write a note on the match")
+DELETE = _("Delete this line: {moves}")
+DELETE_ALL = _("Delete all my lines and notes")
+DELETE_ALL_ASK = _("Delete all your lines and notes in {match}? They can’t be brought back.")
+DELETE_ALL_YES = _("Delete all")
+BACK = _("Back")
+SHOW_ALL = _("Show my lines to everyone")
+NOTE_FORM = _("{match}: a note")
+NOTE_FIELD = _("Your note – only you can see it")
+NOTE_FIELD_OPENED = _("Your note – everyone can see it")
+
+# Shown to everyone -----------------------------------------------------------------------------------------------
+SHOWN = _("### {match} · lines of {who}")
+SHOWN_TITLE = _("### {game} · {match} · what {who} was thinking")
+SHOWN_LINES = plural("{n} line tried on a private board", "{n} lines tried on a private board")
+WAS_PREPARED = _("-# The answer was prepared, but this line didn’t happen.")
+PAGE_MENU = _("Go to a line …")
+STEP_THROUGH = _("Step through")
+MINE_TOO = _("Show mine, too")
+SHOW_QUESTION = _("Show all your lines and notes in {match} to everyone here?")
+SHOW_YES = _("Show them")
+
+# The command as Discord lists it ---------------------------------------------------------------------------------
+ABOUT_EXPLORE = _("Try lines on a private board, make notes, and prepare answers")

@@ -1,0 +1,151 @@
+"""The board to think on: ``/explore`` and the Think button, walking by presses, notes, and what is prepared."""
+
+from __future__ import annotations
+
+from bot.chat.features.explore import cards, lines, texts
+from bot.chat.features.explore.presses import (
+    AskToShow,
+    DeleteTree,
+    ThinkDraft,
+    ThinkGo,
+    ThinkMenu,
+    ThinkMove,
+    ThinkPlan,
+    WriteNote,
+)
+from bot.chat.kit.commands import slash
+from bot.chat.kit.components import button, question
+from bot.chat.kit.forms import Field, form
+from bot.chat.kit.images import Look
+from bot.chat.kit.language.texts import ABOUT_MATCH
+from bot.chat.kit.links import OpenMove, OpenThink
+from bot.chat.kit.match import boards
+from bot.chat.kit.match.choosing import decision
+from bot.chat.kit.match.completion import match_any
+from bot.chat.kit.match.pickers import picker
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.matches.exploring.commands import Thought
+
+
+@slash(
+    "explore",
+    texts.ABOUT_EXPLORE,
+    options={"match": ABOUT_MATCH},
+    complete={"match": match_any},
+    work="board",
+)
+async def explore(reply: Reply, match: str = "") -> None:
+    """Open the board to think on for a match."""
+    found = await reply.services.matches.resolve(reply.viewer, match)
+    await _show(reply, await reply.services.explorations.begin(found, reply.user))
+
+
+async def open_board(reply: Reply, press: OpenThink) -> None:
+    """Begin to think, at the position that was shown."""
+    match = await reply.watched(press.match)
+    ply = press.ply if press.ply < len(match.decisions) else None
+    await _show(reply, await reply.services.explorations.begin(match, reply.user, ply))
+
+
+async def move(reply: Reply, press: ThinkMove) -> None:
+    """Go on with what was pressed: to another page of choices, or with a decision."""
+    made = decision(press.pressed)
+    if made is None:
+        await _look(reply, press, focus=press.pressed, sight=press.sight)
+    else:
+        thought = await reply.services.explorations.walk(press.match, reply.user, press.spot, made)
+        await _show(reply, thought, sight=press.sight)
+
+
+async def go(reply: Reply, press: ThinkGo) -> None:
+    """Go back, to what was tried instead, or see the sight lines."""
+    if press.how == "undo":
+        match = await reply.watched(press.match)
+        thought = await reply.services.explorations.back(match, reply.user, press.spot)
+        await _show(reply, thought, sight=press.sight)
+    else:
+        await _look(reply, press, sight=press.sight)
+
+
+async def plan(reply: Reply, press: ThinkPlan) -> None:
+    """Prepare the line shown, or no longer."""
+    thought = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
+    await _show(reply, thought)
+
+
+async def draft(reply: Reply, press: ThinkDraft) -> None:
+    """Make the beginning of the line the member's move, to be looked at and played."""
+    seen = await reply.watched(press.match)
+    match = await reply.services.explorations.draft(seen.id, reply.user, press.spot)
+    await reply.perform(OpenMove(match.id, match.version))
+
+
+async def choose(reply: Reply, press: ThinkMenu) -> None:
+    """Do what was chosen in the menu."""
+    chosen = next(iter(reply.values), "")
+    if chosen in (cards.NOTE, cards.MATCH_NOTE):
+        await _write(reply, press, whole=chosen == cards.MATCH_NOTE)
+    elif chosen == cards.DELETE:
+        await _show(reply, await reply.services.explorations.remove(press.match, reply.user, press.spot))
+    elif chosen == cards.DELETE_ALL:
+        match = await reply.watched(press.match)
+        yes = button(reply.t.label(texts.DELETE_ALL_YES), DeleteTree(match.id), "danger")
+        no = button(reply.t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
+        await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
+    elif chosen == cards.SHOW:
+        await reply.perform(AskToShow(press.match))
+    elif (spot := lines.spot_of(chosen)) is not None:
+        match = await reply.watched(press.match)
+        await _show(reply, await reply.services.explorations.look(match, reply.user, spot))
+    else:
+        raise no_such_button()
+
+
+async def note(reply: Reply, press: WriteNote) -> None:
+    """Keep the note that was written."""
+    write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
+    await _show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
+
+
+async def delete(reply: Reply, press: DeleteTree) -> None:
+    """Delete all of the member's lines and notes."""
+    await _show(reply, await reply.services.explorations.clear(press.match, reply.user))
+
+
+async def _write(reply: Reply, press: ThinkMenu, *, whole: bool) -> None:
+    """Open the form in which a note is written."""
+    match = await reply.watched(press.match)
+    thought = await reply.services.explorations.look(match, reply.user, press.spot)
+    tree = thought.tree
+    label = texts.NOTE_FIELD_OPENED if tree.opened else texts.NOTE_FIELD
+    written = tree.note if whole else tree.notes.get(thought.spot.key, "")
+    field = Field("note", reply.t.label(label, 45), value=written, long=True, required=False)
+    pressed = WriteNote(match.id, press.node, press.ply, whole)
+    await reply.form(form(reply.t.label(texts.NOTE_FORM, 45, match=match.name), pressed, field))
+
+
+async def _look(reply: Reply, press: ThinkGo | ThinkMove, *, focus: str = "", sight: bool = False) -> None:
+    match = await reply.watched(press.match)
+    thought = await reply.services.explorations.look(match, reply.user, press.spot)
+    await _show(reply, thought, focus=focus, sight=sight)
+
+
+async def _show(reply: Reply, thought: Thought, *, focus: str = "", sight: bool = False) -> None:
+    """Show a position, with what can be pressed there."""
+    match, state = thought.match, thought.state
+    boards.call_by_name(reply, [match])
+    shown = None if state.to_move is None else picker(state, focus)
+    look: Look = {**reply.look(), "sight": sight}
+    if shown is not None:
+        look["choices"] = shown.marks
+        if look.get("coordinates") == "cells":
+            look["coordinates"] = "edge"  # the names that matter now are on the plates
+    image = await reply.services.images.board(state, key=key_of(thought), turn=thought.states, **look)
+    await reply.private(cards.think(reply.t, thought, reply.user, image, shown, sight))
+
+
+def key_of(thought: Thought) -> tuple[object, ...]:
+    """What names the position of a thought for ever."""
+    match = thought.match
+    root = thought.tree.root(thought.spot)
+    return (match.id, match.version, "line", root, *(node.decision for node in thought.line))

@@ -1,0 +1,35 @@
+"""The page in an export of what is kept about a person that says what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from bot.chat.features.settings import texts
+from bot.chat.kit.drawing.archives import MatchRecord
+from bot.chat.kit.language.i18n import Language
+from bot.domain.events import JSON
+
+_PAGE = """<!doctype html>
+<html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
+table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;border-bottom:1px solid #ccc}}</style>
+<h1>{title}</h1><p>{about}</p>
+<table><tr><th>{what}<th>{count}</tr>{tables}</table>
+<h2>{matches}</h2><table>{records}</table></html>
+"""
+
+
+def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:
+    """A page that says what is kept, how much of it, and which matches there are."""
+    counts = [(name, len(rows)) for name, rows in data.items() if isinstance(rows, list) and rows]
+    return _PAGE.format(
+        code=escape(t.locale),
+        title=escape(t.label(texts.EXPORT_TITLE)),
+        about=escape(t.label(texts.EXPORT_ABOUT, 1_000)),
+        what=escape(t.label(texts.EXPORT_WHAT)),
+        count=escape(t.label(texts.EXPORT_COUNT)),
+        matches=escape(t.label(texts.EXPORT_MATCHES)),
+        tables="".join(f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts),
+        records="".join(f'<tr><td><a href="{escape(one.file)}">{escape(one.title)}</a></tr>' for one in records),
+    )

@@ -1,0 +1,193 @@
+"""The board to think on, stored: whatever is done to a tree is one unit of work, and nobody else is shown any of it.
+
+What a member sees of a tree is their own, until the match is over and they open it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.domain.errors import NotFound, Refused
+from bot.domain.events import Event, Notice
+from bot.domain.explorations import repository
+from bot.domain.explorations.tree import Exploration, Spot
+from bot.domain.matches.events import TreeOpened
+from bot.domain.matches.exploring import commands
+from bot.domain.matches.exploring.commands import Thought, seen
+from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.prepared_moves import room
+from bot.domain.matches.service import Matches, OpenMatch
+from bot.domain.outbox import owe
+from bot.domain.unit_of_work import retried
+from bot.domain.values import Via
+
+
+class Explorations:
+    """The trees of members. Every method raises Refused where the match is played without them."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def look(self, match: Match, user: int, spot: Spot) -> Thought:
+        """A position in a member's own tree."""
+        commands.allowed(match)
+        return seen(match, await self._tree(match, user), spot)
+
+    async def begin(self, match: Match, user: int, ply: int | None = None) -> Thought:
+        """Where a member begins to think: after what they have drafted, or after ``ply`` decisions of the match.
+
+        What was prepared and did not happen is told with it, once.
+        """
+        commands.allowed(match)
+        missed = await self.missed(match, user)
+        tree = await self._tree(match, user)
+        spot = tree.now if ply is None else Spot(ply)
+        if match.draft_of(user) is None or spot != tree.now:
+            return seen(match, tree, spot, missed)
+        thought = await self._change(match.id, user, lambda found, tree: commands.walk_draft(found, tree, user))
+        return replace(thought, missed=missed)
+
+    async def missed(self, match: Match, user: int) -> tuple[str, ...]:
+        """The lines that a member has prepared and that did not happen; each is told once."""
+        tree = await self._tree(match, user)
+        if tree.settled() is tree and not tree.untold:
+            return ()
+        lines: tuple[str, ...] = ()
+
+        def command(_: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            nonlocal lines
+            tree = tree.settled()
+            lines = commands.missed(tree)
+            return replace(tree, untold=frozenset()), tree.now
+
+        await self._change(match.id, user, command, anyway=True)
+        return lines
+
+    async def walk(self, match: int, user: int, spot: Spot, text: str) -> Thought:
+        """Try a decision at a spot. Raises Unplayable, LimitReached."""
+        return await self._change(match, user, lambda found, tree: commands.walk(found, tree, spot, text))
+
+    async def back(self, match: Match, user: int, spot: Spot) -> Thought:
+        """The position before the latest decision."""
+        commands.allowed(match)
+        tree = await self._tree(match, user)
+        return seen(match, tree, commands.back(match, tree, spot))
+
+    async def remove(self, match: int, user: int, spot: Spot) -> Thought:
+        """Delete the line from a spot on; the position before it. Raises NotFound."""
+        return await self._change(match, user, lambda _, tree: commands.removed(tree, spot))
+
+    async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Thought:
+        """Prepare the line to a spot, or do so no longer from there on. Raises Refused, LimitReached."""
+
+        def command(found: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            nodes = commands.to_plan(found, user, tree, spot)
+            if not on:
+                return tree.without_plans(nodes[-1]), spot
+            tree = tree.with_plans(nodes)
+            room(found.rethought(found.playing(user), tree), found.playing(user))
+            return tree, spot
+
+        return await self._change(match, user, command)
+
+    @retried
+    async def draft(self, match: int, user: int, spot: Spot) -> Match:
+        """Make the beginning of a line the member's draft; the match afterwards. Raises NotYourTurn, Refused."""
+        async with self._matches.open(match) as opened:
+            tree = await self._locked(opened, user)
+            await opened.apply(commands.draft(opened.match, user, tree, spot))
+            return opened.match
+
+    async def note(self, match: int, user: int, spot: Spot, text: str) -> Thought:
+        """Write a note at a position; empty text takes it away. Raises Refused, LimitReached."""
+        return await self._change(
+            match, user, lambda _, tree: (tree.with_note(tree.found(spot), text), tree.found(spot))
+        )
+
+    async def note_match(self, match: int, user: int, spot: Spot, text: str) -> Thought:
+        """Write a note for the match as a whole; empty text takes it away. Raises Refused."""
+        return await self._change(match, user, lambda _, tree: (tree.with_match_note(text), spot))
+
+    async def clear(self, match: int, user: int) -> Thought:
+        """Delete the whole tree with all notes."""
+        return await self._change(
+            match, user, lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now)
+        )
+
+    @retried
+    async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
+        """Open a member's tree to the channel, once the match is over; everyone is told. Raises Refused."""
+        async with self._matches.open(match) as opened:
+            found, tree = opened.match, await self._locked(opened, user)
+            if found.status == "running":
+                raise Refused("{name} is not over yet", name=found.name)
+            if not tree.nodes:
+                raise Refused("you haven’t tried any lines in {name}", name=found.name)
+            if tree.opened:
+                raise Refused("you’ve already shown your lines in {name} to everyone", name=found.name)
+            await self._store(opened, user, replace(tree, opened=True))
+            event = TreeOpened(version=found.version, by=user)
+            return await owe(
+                opened.work,
+                event,
+                scope=found.scope,
+                channel=found.thread or found.channel,
+                match=found.id,
+                via=via,
+                language=found.language,
+            )
+
+    @retried
+    async def close(self, match: int) -> int:
+        """Show nobody any more what members have opened of a match; how many trees it were."""
+        async with self._matches.open(match) as opened:
+            trees = await repository.of_match(opened.work.connection, match)
+            for user, tree in trees.items():
+                await repository.store(opened.work, match, user, replace(tree, opened=False))
+            return sum(tree.opened for tree in trees.values())
+
+    async def shown(self, match: Match, owner: int, spot: Spot) -> Thought:
+        """A position in a tree that its member has opened. Raises NotFound."""
+        tree = await self._tree(match, owner)
+        if match.status == "running" or not tree.opened:
+            raise NotFound("these lines are no longer shown")
+        return seen(match, tree, spot)
+
+    async def _tree(self, match: Match, user: int) -> Exploration:
+        """A member's tree as it hangs on the match."""
+        if (seat := match.seat_of(user)) is not None:
+            return match.thought(seat)
+        async with self._matches.database.read() as connection:
+            tree = await repository.load(connection, match.id, user)
+        return tree.at(match.decisions, match.begin)
+
+    async def _locked(self, opened: OpenMatch, user: int) -> Exploration:
+        """The same within a unit of work; the match keeps others from changing it."""
+        if (seat := opened.match.seat_of(user)) is not None:
+            return opened.match.thought(seat)
+        tree = await repository.load(opened.work.connection, opened.match.id, user)
+        return tree.at(opened.match.decisions, opened.match.begin)
+
+    async def _store(self, opened: OpenMatch, user: int, tree: Exploration) -> None:
+        if (seat := opened.match.seat_of(user)) is not None:
+            await opened.apply(Changed(opened.match.rethought(seat, tree)))
+        else:
+            await repository.store(opened.work, opened.match.id, user, tree)
+
+    @retried
+    async def _change(
+        self,
+        match: int,
+        user: int,
+        command: Callable[[Match, Exploration], tuple[Exploration, Spot]],
+        anyway: bool = False,
+    ) -> Thought:
+        async with self._matches.open(match) as opened:
+            if not anyway:
+                commands.allowed(opened.match)
+            tree = await self._locked(opened, user)
+            new, spot = command(opened.match, tree)
+            if new != tree:
+                await self._store(opened, user, new)
+            return seen(opened.match, new, spot)

@@ -1,0 +1,111 @@
+"""The board to think on as players use it: a few presses, nothing typed, and nobody else sees any of it."""
+
+from __future__ import annotations
+
+import pytest
+from simcord import InteractionResult
+
+import games
+from bot.chat.kit.match.choosing import decision, page
+from bot.domain.values import Place
+from games.core import State
+from tests.bot.chat.acting import press_choice, pressable
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.conftest import viewer
+
+
+class Thinker:
+    """A member at the board to think on, who counts what they press."""
+
+    def __init__(self, member: Member, state: State) -> None:
+        self.member = member
+        self.state = state
+        self.pressed = 0
+        self.shown: InteractionResult
+
+    async def open(self, label: str = "Think") -> Thinker:
+        """Press the button of the latest post."""
+        post = next(post for post in reversed(self.member.club.posts()) if label in buttons(post))
+        self.shown = await self.member.click(post, label)
+        self.pressed += 1
+        return self
+
+    async def try_move(self, move: str) -> None:
+        """Try a decision for whoever is to move."""
+        made = 0
+        while made < 5:
+            made += 1
+            self.pressed += 1
+            offered = pressable(self.shown)
+            if f"m{move}" in offered:
+                self.shown = await press_choice(self.member, self.shown, f"m{move}")
+                self.state = self.state.play(self.state.parse(move))
+                return
+            leads = {focus: page(self.state, focus).moves for focus in offered if decision(focus) is None}
+            meant = min(
+                (focus for focus, moves in leads.items() if any(str(one) == move for one in moves)),
+                key=lambda focus: len(leads[focus]),
+            )
+            self.shown = await press_choice(self.member, self.shown, meant)
+        raise AssertionError(move)
+
+    async def try_turn(self) -> str:
+        """Try the first whole turn there is; gives it."""
+        seat, made = self.state.to_move, []
+        while self.state.to_move == seat and seat is not None:
+            made.append(str(self.state.legal_moves()[0]))
+            await self.try_move(made[-1])
+        return " ".join(made)
+
+    async def click(self, label: str) -> str:
+        """Press a button; gives what is shown then."""
+        self.shown = await self.member.click(self.shown, label)
+        self.pressed += 1
+        return words(self.shown)
+
+    async def choose(self, value: str) -> str:
+        """Choose in the menu; gives what is shown then."""
+        self.shown = await self.member.choose(self.shown, value)
+        self.pressed += 1
+        return words(self.shown)
+
+
+async def thinker(club: Club, member: Member) -> Thinker:
+    """A member who begins to think about the only match."""
+    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), "M1")
+    return await Thinker(member, match.state).open()
+
+
+async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(club: Club) -> None:
+    await club.match("hex-4-5", game="snipsnip")
+    alice = await thinker(club, club.alice)
+    mine, theirs, then = [await alice.try_turn() for _ in range(3)]
+    assert private(alice.shown)
+    assert pictures(alice.shown)
+    assert "✓" in await alice.click("Play this if")
+    assert alice.pressed <= 8
+    # The line begins with her own move, which is played from here, too.
+    await alice.click("Make this my move")
+    assert mine in words(alice.shown)
+    await alice.click("Play")
+    before = len(club.posts())
+    await club.bob.slash("move", moves=theirs)
+    said = words(club.post())
+    assert f"**{theirs}**" in said
+    assert f"played **{then}** (conditional move)" in said
+    assert len(club.posts()) == before + 1
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game: str) -> None:
+    smallest = min(
+        games.get(game).options[0].choices, key=lambda choice: len(games.get(game).start(board=choice).board.cells)
+    )
+    await club.match(smallest, game=game)
+    bob = await thinker(club, club.bob)
+    theirs = await bob.try_turn()
+    mine = await bob.try_turn()
+    await bob.click("Play this if")
+    await club.alice.slash("move", moves=theirs)
+    assert f"played **{mine}** (conditional move)" in words(club.post())

@@ -1,0 +1,136 @@
+"""Private cards about members that are posted to the channel, and who may do that how often."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.features.profile.presses import PostProfile
+from bot.domain.values import Person, Place
+from tests.bot.chat import discord_api
+from tests.bot.chat.acting import rated
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, options, pictures, private, raw, stored, words
+from tests.bot.chat.world import Wire
+
+
+async def test_a_profile_is_posted_without_what_only_its_owner_sees(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    shown = await club.alice.slash("profile")
+    before = len(club.posts())
+    posted = await club.alice.click(shown, "Post here")
+    assert not private(posted)
+    assert len(club.posts()) == before + 1
+    said = words(club.post())
+    assert f"Profile of <@{club.alice.id}>" in said
+    assert f"Posted by <@{club.alice.id}>" in said
+    assert buttons(club.post()) == ["Match history"]
+    assert options(club.post()) == []
+    assert "rating of alice" in pictures(club.post())[0]
+    assert club.pings() == []
+
+
+async def test_a_leaderboard_is_posted_without_the_line_of_its_reader(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    shown = await club.bob.slash("leaderboard", game="veloop-square")
+    assert "You:" in words(shown)
+    await club.bob.click(shown, "Post here")
+    said = words(club.post())
+    assert "leaderboard" in said
+    assert "You:" not in said
+    assert "hidden" not in said
+    opened = await club.carol.click(club.post(), "Open leaderboard")
+    assert private(opened)
+
+
+async def test_two_members_head_to_head(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    await rated(club, club.bob, club.alice, game="loop")
+    await rated(club, club.alice, club.bob)
+    shown = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Against me")
+    assert private(shown)
+    said = words(shown)
+    assert f"<@{club.alice.id}> against <@{club.bob.id}>" in said
+    assert f"3 matches: <@{club.alice.id}> won 2, <@{club.bob.id}> won 1, 0 drawn" in said
+    assert "**Veloop** – 2 matches: 2 : 0" in said
+    assert "**Loop** – 1 match: 0 : 1" in said
+    assert f"**M3** Veloop · <@{club.alice.id}> won" in said
+    await club.alice.click(shown, "Post here")
+    assert "won 2" in words(club.post())
+    assert club.pings() == []
+    history = await club.alice.click(shown, "Match history")
+    assert "3 matches, page 1 of 1" in words(history)
+    own = await club.alice.slash("profile")
+    whom = next(part["custom_id"] for part in discord_api.walk(raw(own)) if part["type"] == 5)
+    other = await club.alice.actor.select(stored(own), [club.carol.actor], custom_id=whom)
+    assert "haven’t finished a match" in words(other)
+    assert "Post here" not in buttons(other)
+
+
+async def test_matches_of_hidden_channels_are_not_posted(club: Club) -> None:
+    hidden = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    secret = club.guild.create_text_channel("secret", overwrites=hidden)
+    await club.env.settle()
+    for channel in (secret.id, club.channel.id):
+        await finished(club, Place(club.guild.id, channel))
+    shown = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Against me")
+    assert "2 matches: " in words(shown)
+    assert "M1" in words(shown)
+    await club.alice.click(shown, "Post here")
+    assert "1 match: " in words(club.post())
+    assert "M1" not in words(club.post())
+
+
+async def finished(club: Club, place: Place) -> None:
+    """A match that alice wins, in any channel."""
+    challenges, bob = club.services.challenges, Person(club.bob.id, "bob")
+    made = await challenges.make(place, Person(club.alice.id, "alice"), "loop", opponent=bob, side="first")
+    match = (await challenges.accept(made.challenge.id, bob)).match
+    for _ in range(4):
+        match = await club.services.matches.get(match.id)
+        await club.services.matches.play(match.id, match.mover or 0, str(match.state.legal_moves()[0]))
+    await club.services.matches.resign(match.id, bob.id)
+
+
+async def test_twenty_presses_at_once_post_once(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    wire, source, before = Wire(club), club.post(), len(club.posts())
+    pressed = str(PostProfile(club.alice.id, ""))
+    for number in range(20):
+        wire.press((club.alice, club.bob)[number % 2], pressed, source)
+    await club.env.settle()
+    assert len(club.posts()) == before + 1
+
+
+async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club: Club) -> None:
+    for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
+        await rated(club, club.alice, club.bob, game=game)
+    said = []
+    for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
+        answer = await club.carol.click(await club.carol.slash("leaderboard", game=game), "Post here")
+        said.append(words(answer))
+    assert "posted a lot" in said[-1]
+    assert all("leaderboard" in one for one in said[:-1])
+
+
+async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    await club.bob.slash("block", member=club.alice)
+    shown = await club.alice.slash("profile", member=club.bob)
+    refused = await club.alice.click(shown, "Post here")
+    assert private(refused)
+    assert "where they read along" in words(refused)
+    assert "block" not in words(refused)
+
+
+async def test_only_where_the_server_has_matches_and_the_member_may_write(club: Club) -> None:
+    await rated(club, club.alice, club.bob)
+    quiet = {club.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
+    games, club.channel = club.channel, club.guild.create_text_channel("news", overwrites=quiet)
+    await club.env.settle()
+    refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
+    assert "can’t write in this channel" in words(refused)
+    club.channel = club.guild.create_text_channel("chatter")
+    await club.env.settle()
+    await club.services.servers.change(Place(club.guild.id, games.id), channels=[games.id])
+    refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
+    assert f"played in <#{games.id}>" in words(refused)

@@ -1,0 +1,25 @@
+"""What is not kept for ever is gone when its time has come, and there before."""
+
+from __future__ import annotations
+
+from bot.chat.features.settings.retention import JOBS
+from bot.domain.outbox import EXPIRES_AFTER
+from bot.domain.values import Person, Place
+from tests.bot.chat.conftest import Club
+
+
+async def run(club: Club, what: str) -> None:
+    (job,) = [job for job in JOBS if job.name == what]
+    await job.run(club.services)
+
+
+async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Club) -> None:
+    alice = Person(club.alice.id, "alice")
+    await club.services.challenges.make(Place(club.guild.id, club.channel.id), alice, "loop")
+    assert await club.services.outbox.depth() == 1
+    club.env.backend.advance_clock(EXPIRES_AFTER.total_seconds() - 60)
+    await run(club, "posts that cannot be sent")
+    assert await club.services.outbox.depth() == 1
+    club.env.backend.advance_clock(120)
+    await run(club, "posts that cannot be sent")
+    assert await club.services.outbox.depth() == 0

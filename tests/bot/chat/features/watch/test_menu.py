@@ -1,0 +1,110 @@
+"""The menu of a message with a board: trying moves from it, following its match, seeing it for oneself."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.features.watch.menu import Board, boards_of
+from bot.chat.kit.links import LookThrough, OpenMove, ShowMore
+from tests.bot.chat.conftest import Club, InteractionResult, Member
+from tests.bot.chat.reading import buttons, pictures, private, words
+
+
+async def menu(member: Member, entry: str, message: discord.Message) -> InteractionResult:
+    """Use an entry in the menu of a message."""
+    return await member.actor.context_menu(member.club.channel, entry, message)
+
+
+async def opened(club: Club) -> discord.Message:
+    """The post of the first of two turns that alice and bob have made."""
+    await club.match("8x8, single turns")
+    await club.alice.slash("move", moves="e4-d6")
+    first = club.post()
+    await club.bob.slash("move", moves="d5-e3")
+    return first
+
+
+def a_cell(message: InteractionResult) -> str:
+    """The label of the first button of a picker."""
+    return buttons(message)[0]
+
+
+async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
+    first = await opened(club)
+    shown = await menu(club.carol, "Try from here", first)
+    assert private(shown)
+    assert "M1 · trying from move 1" in words(shown)
+    before = pictures(shown)
+    while "Tried: **" not in words(shown):
+        shown = await club.carol.click(shown, a_cell(shown))
+    shown = await club.carol.click(shown, "Undo ")
+    assert pictures(shown) == before
+    assert "Tried" not in words(shown)
+    match = await club.services.matches.get(1)
+    assert match.decisions == ("e4-d6", "d5-e3")
+
+
+async def test_a_line_is_tried_for_both_sides_undone_and_reset_after_a_restart(club: Club) -> None:
+    first = await opened(club)
+    shown = await menu(club.carol, "Try from here", first)
+    start = pictures(shown)
+    await club.restart()
+    while "Reset" not in buttons(shown):
+        shown = await club.carol.click(shown, a_cell(shown))
+    shown = await club.carol.click(shown, "Reset")
+    assert pictures(shown) == start
+    assert "Reset" not in buttons(shown)
+
+
+async def test_follow_and_board_from_the_menu(club: Club) -> None:
+    first = await opened(club)
+    said = words(await menu(club.carol, "Follow", first))
+    assert "You’re following **M1**" in said
+    assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
+    assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
+    board = await menu(club.carol, "Board to me", first)
+    assert private(board)
+    assert "M1 · turn 3" in words(board)
+
+
+async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
+    first = await opened(club)
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
+    assert "Move 1 of 2" in words(await menu(club.carol, "Board to me", first))
+    assert "trying from move 2" in words(await menu(club.carol, "Try from here", club.post()))
+    assert "M1 is over" in words(await menu(club.carol, "Follow", club.post()))
+
+
+async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
+    await club.alice.slash("play", game="loop")
+    written = await club.alice.actor.send(club.channel, "M1, anyone?")
+    for message in (club.post(), written):
+        for entry in ("Try from here", "Follow", "Board to me"):
+            answer = await menu(club.bob, entry, message)
+            assert private(answer)
+            assert "no board on this message" in words(answer)
+
+
+def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None:
+    several = [OpenMove(1, 1), OpenMove(2, 1), ShowMore(2, 1)]
+    assert boards_of(several, ["loop-3.png"]) == [Board(1, None, 1), Board(2, None, 1)]
+    running = [OpenMove(7, 12), ShowMore(7, 12)]
+    assert boards_of(running, ["veloop-square-9.png"]) == [Board(7, 9, 12)]
+    assert boards_of(running, []) == [Board(7, None, 12)]
+    assert boards_of(running, ["turn-1.png", "course.png"]) == [Board(7, None, 12)]
+    over = [LookThrough(7, "a", False, 31)]
+    assert boards_of(over, ["M7.gif"]) == [Board(7, 31, None)]
+    assert boards_of([], ["loop-1.png"]) == []
+
+
+async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> None:
+    card = await club.alice.slash("puzzle", game="loop")
+    tried = await club.alice.click(card, "Try moves")
+    assert "trying puzzle" in words(tried)
+    tried = await club.alice.click(tried, a_cell(tried))
+    back = await club.alice.click(tried, "Back to puzzle")
+    assert "Try moves" in buttons(back)
+    lesson = await club.alice.click(await club.alice.slash("rules", game="loop"), "Play a lesson")
+    tried = await club.alice.click(lesson, "Try moves")
+    assert "trying step 1" in words(tried)
+    assert "lesson" in words(await club.alice.click(tried, "Back to lesson"))

@@ -1,0 +1,154 @@
+"""A process in which twenty members press all that has a limit, at once; its arguments are URL, SEED and SECONDS.
+
+They are the same members in every process, in one server. What fails but for a refusal is printed, a line each, and at
+the end how many requests were served and how many reached a limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import sqlalchemy as sa
+
+from bot import app
+from bot.app import Domain
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches.match import Match
+from bot.domain.values import Person, Place, Via
+from bot.store import Store, Unavailable
+from bot.store.tables import challenges, matches, tournaments
+from games.core import GameError
+
+PLACE = Place(scope=900, channel=901)
+PEOPLE = [Person(3000 + number, f"P{number}") for number in range(20)]
+GAME, VARIANT = "veloop-square", "6x6"
+AT_ONCE = 10
+
+
+class Pressing:
+    """Members who do something at random, and what came of it."""
+
+    def __init__(self, domain: Domain, seed: int) -> None:
+        self.domain = domain
+        self.rng = random.Random(seed)
+        self.count: Counter[str] = Counter()
+        self.acts: list[Callable[[], Awaitable[object]]] = [
+            *[self.challenge] * 5,
+            *[self.accept] * 6,
+            *[self.match] * 6,
+            *(self.withdraw, self.ask, self.follow, self.announce, self.join, self.join, self.start, self.work),
+            *(self.settle, self.tell, self.computed_anew),
+        ]
+
+    async def go_on(self, until: float) -> None:
+        """One request after the other until a moment of the clock ``time.time``."""
+        while time.time() < until:
+            act = self.rng.choice(self.acts)
+            try:
+                await act()
+            except Unavailable as error:
+                self.failed(act.__name__, error)
+            except GameError as error:
+                self.count["limited"] += isinstance(error, LimitReached)
+            except Exception as error:
+                self.failed(act.__name__, error)
+            else:
+                self.count["served"] += 1
+
+    def failed(self, act: str, error: Exception) -> None:
+        print(f"failed: {act}: {type(error).__name__}: {error.__cause__ or error}".replace("\n", " "), flush=True)
+
+    def who(self) -> Person:
+        return self.rng.choice(PEOPLE)
+
+    async def some(self, column: sa.Column[int], *where: sa.ColumnElement[bool]) -> int:
+        """An id of something there is. Raises Refused."""
+        async with self.domain.database.read() as connection:
+            found = (await connection.execute(sa.select(column).where(*where))).scalars().all()
+        if not found:
+            raise Refused("there is none")
+        return self.rng.choice(found)
+
+    async def challenge(self) -> None:
+        # Few of them make most challenges, so that limits are reached.
+        maker, other = self.rng.choice(PEOPLE[:4]), self.who()
+        opponent = None if other == maker or self.rng.random() < 0.4 else other
+        terms = {"variant": VARIANT, "rated": opponent is not None}
+        await self.domain.challenges.make(PLACE, maker, GAME, opponent=opponent, **terms)
+
+    async def accept(self) -> None:
+        challenge = await self.some(challenges.c.id, challenges.c.open_until.is_not(None))
+        target = (await self.domain.challenges.get(challenge)).target
+        await self.domain.challenges.accept(challenge, target or self.who())
+
+    async def withdraw(self) -> None:
+        challenge = await self.some(challenges.c.id, challenges.c.open_until.is_not(None))
+        await self.domain.challenges.withdraw(challenge, (await self.domain.challenges.get(challenge)).maker)
+
+    async def match(self) -> None:
+        """Play a match for a few turns, or to its end; both processes may be at it."""
+        match = await self.domain.matches.get(await self.some(matches.c.id, matches.c.finished_at.is_(None)))
+        for _ in range(self.rng.randrange(2, 14)):
+            if match.mover is None:
+                return
+            match = await self.decided(match, match.mover)
+        await self.domain.matches.resign(match.id, self.rng.choice(match.seats))
+
+    async def decided(self, match: Match, mover: int) -> Match:
+        draft = await self.domain.matches.draft(match.id, mover)
+        legal = (draft.state if draft else match.state).legal_moves()
+        return (await self.domain.matches.play(match.id, mover, str(self.rng.choice(legal)))).match
+
+    async def ask(self) -> None:
+        via = Via(1, "token", 2)
+        await self.domain.pending_answers.ask("hint", self.who().id, {}, PLACE, "en", via)
+
+    async def follow(self) -> None:
+        await self.domain.matches.follow(await self.some(matches.c.id), self.who().id)
+
+    async def announce(self) -> None:
+        title = f"Cup {self.rng.random()}"
+        terms = {"title": title, "variant": VARIANT, "rated": True, "rounds": 2, "players": 6}
+        await self.domain.tournaments.create(PLACE, self.rng.choice(PEOPLE[:8]), "swiss", GAME, **terms)
+
+    async def join(self) -> None:
+        await self.domain.tournaments.join(await self.some(tournaments.c.id), self.who())
+
+    async def start(self) -> None:
+        found = await self.domain.tournaments.get(await self.some(tournaments.c.id))
+        await self.domain.tournaments.start(found.id, found.organiser)
+
+    async def settle(self) -> None:
+        found = await self.domain.tournaments.get(await self.some(tournaments.c.id))
+        games = [one for one in await self.domain.tournaments.games(found.id) if one.result is None]
+        if games:
+            await self.domain.tournaments.settle(found.id, found.organiser, self.rng.choice(games).id, "1-0")
+
+    async def work(self) -> None:
+        await self.domain.tournaments.work()
+
+    async def tell(self) -> None:
+        for notice in await self.domain.outbox.claim():
+            await self.domain.outbox.done(notice.id)
+
+    async def computed_anew(self) -> None:
+        await self.domain.ratings.recounting.work()
+
+
+async def main(url: str, seed: int, seconds: float) -> None:
+    store = await Store.open(url)
+    pressing = Pressing(app.domain(store, most_rated=2), seed)
+    print("pressing", flush=True)
+    until = time.time() + seconds
+    await asyncio.gather(*(pressing.go_on(until) for _ in range(AT_ONCE)))
+    print(f"done: {pressing.count['served']} {pressing.count['limited']}", flush=True)
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))

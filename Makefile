@@ -6,8 +6,8 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test test-slow test-exhaustive test-lowest lint format bench bench-slow soak texts gallery walk lock image-base audit \
-	audit-if-possible privacy clean
+.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image-base \
+	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,8 +20,10 @@ help:
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
+	@echo "make solver   compile the solver of small boards, which is optional"
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
+	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
 	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
 
@@ -51,7 +53,7 @@ run: .venv/run.stamp
 test: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal
 
-test-slow: .venv/dev.stamp
+test-slow: .venv/dev.stamp solver
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
 
 test-exhaustive: .venv/dev.stamp
@@ -70,6 +72,11 @@ lint: .venv/dev.stamp
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+# Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
+solver: .venv/run.stamp
+	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) 'ziglang>=0.13,<1'
+	@$(BIN)/python -m games.players.solved build
 
 bench: .venv/dev.stamp
 	@$(PYTEST) -m "bench and not slow" -s tests/benchmarks
@@ -127,6 +134,9 @@ audit-if-possible:
 
 privacy: .venv/dev.stamp
 	@$(BIN)/python -m bot.ops.privacy_page
+
+year: .venv/dev.stamp
+	@$(BIN)/python -m tests.year docs/waiting.md
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -16,6 +16,7 @@ import uvloop
 
 from bot import metrics
 from bot.app import Bot, opened
+from bot.chat.kit.drawer import Drawer
 from bot.ops import logs
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
@@ -95,7 +96,8 @@ async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    with cores.single(min(settings.shard_ids or (os.getpid(),))):
+    with cores.single(min(settings.shard_ids or (os.getpid(),))) as core:
+        others = {*cores.ALL} - {core}
         async with opened(
             settings.database,
             shard_count=settings.shard_count,
@@ -104,6 +106,7 @@ async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
+            drawer=Drawer(others) if others else None,
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

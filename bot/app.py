@@ -15,6 +15,7 @@ from bot.chat.client import Client
 from bot.chat.features import FEATURES
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
+from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.kit.gateway.gate import Gate
@@ -149,6 +150,7 @@ class Bot:
         pace: float,
         limits: float,
         heavy: HeavyLane,
+        drawer: Drawer | None,
     ) -> None:
         self.store = store
         self.domain = services
@@ -156,7 +158,7 @@ class Bot:
         self.thinkers = thinkers
         self.gateway = Gateway(client)
         self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
-        self.images = Images()
+        self.images = Images(drawer)
         self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
@@ -274,17 +276,18 @@ def build(
     limits: float = 100,
     heavy: HeavyLane | None = None,
     journal: Journal | None = None,
+    drawer: Drawer | None = None,
 ) -> Bot:
     """The bot on an open store.
 
     ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
     are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
     every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
-    ``journal``: where deletions are noted outside of the store.
+    ``journal``: where deletions are noted outside of the store. ``drawer`` draws boards in a process of its own.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
     services = domain(store, now, most_rated=most_rated, founders=founders, journal=journal)
-    return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane())
+    return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane(), drawer)
 
 
 @asynccontextmanager
@@ -298,6 +301,7 @@ async def opened(
     founders: int = FOUNDERS,
     limits: float = 100,
     deletions: Path | None = None,
+    drawer: Drawer | None = None,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError.
 
@@ -315,6 +319,7 @@ async def opened(
             founders=founders,
             limits=limits,
             journal=None if deletions is None else Journal(deletions),
+            drawer=drawer,
         )
         try:
             await bot.domain.privacy.repeat_deletions()

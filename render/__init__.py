@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
 
 from games.core import Outcome, State
 
@@ -12,6 +13,7 @@ from .choices import Choices, Mark, names_fit
 from .pictures import has_sight
 from .pictures import scene as _scene
 from .replays import replay
+from .scene import Scene
 from .sides import dressed
 from .themes import THEMES
 from .words import alt_text
@@ -20,6 +22,7 @@ __all__ = [
     "COORDINATES",
     "THEMES",
     "Choices",
+    "Drawing",
     "Mark",
     "alt_text",
     "contact_sheet",
@@ -31,6 +34,18 @@ __all__ = [
 ]
 
 COORDINATES = ("edge", "cells", "none")
+
+
+class Drawing(NamedTuple):
+    """A picture that is to be drawn: what it shows, in which theme, how many pixels wide."""
+
+    scene: Scene
+    theme: str
+    size: int
+
+    def png(self) -> bytes:
+        """The picture as a palette PNG."""
+        return raster.png(self.scene, self.theme, self.size)
 
 
 def png(
@@ -47,6 +62,7 @@ def png(
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Callable[[str], str] = str,
+    draw: Callable[[Drawing], bytes] = Drawing.png,
 ) -> bytes:
     """A picture of the board, ``size`` px wide, as a palette PNG.
 
@@ -54,7 +70,7 @@ def png(
     shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed,
     ``highlight`` the last turn: all of it if ``turn`` gives the states from the turn's start on, else its last
     decision. ``ending`` tells how the players have ended what the rules have not, such as by resigning. ``say``
-    translates the few words in the strip.
+    translates the few words in the strip. ``draw`` draws what was composed, here or somewhere else.
     Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
     """
     if coordinates not in COORDINATES:
@@ -71,4 +87,4 @@ def png(
         ending=ending,
         say=say,
     )
-    return raster.png(shown, dressed(theme, state.game.seats), size)
+    return draw(Drawing(shown, dressed(theme, state.game.seats), size))

@@ -29,10 +29,12 @@ class Event:
 
     ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which their payload holds.
     ``keys`` gives fields another name in the payload than in the class. Fields that older payloads lack need defaults.
+    ``waits``: it can wait until whom it calls is awake.
     """
 
     kind: ClassVar[str] = ""
     what: ClassVar[str] = ""
+    waits: ClassVar[bool] = False
     keys: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Generic, NamedTuple, Required, TypedDict, TypeVar, Unpack
 
 import sqlalchemy as sa
 
@@ -18,8 +19,9 @@ from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository
 from bot.domain.members.repository import Member
-from bot.domain.unit_of_work import Database, UnitOfWork, key_of, retried
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
+from bot.store import Step
 from bot.store.tables import matches, outbox
 
 log = logging.getLogger(__name__)
@@ -38,75 +40,99 @@ _INSERT = outbox.insert()
 _DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
 
 
-async def owe(
-    work: UnitOfWork,
-    event: E,
-    *,
-    scope: int,
-    channel: int,
-    ping: int | None = None,
-    match: int | None = None,
-    challenge: int | None = None,
-    via: Via | None = None,
-    public: bool = True,
-    notices: str | None = None,
-    language: str | None = None,
-    alone_at: datetime | None = None,
-) -> Notice[E] | None:
+class Address(TypedDict, total=False):
+    """Where a notice goes, whom it calls and what it is about.
+
+    ``notices`` is how the member who is called wants to be told, ``language`` what the server has set, where these are
+    known. Events that are not ``public`` (they are if nothing is said) are for that member alone: without a post in the
+    channel if they want direct messages, or none at all. ``not_before``: when it may be sent at the earliest;
+    ``alone_at``: when what is for that member alone may, if that is known; else it waits for their hours, unless it is
+    that they are to move. In a channel it comes at once, without a sound while they are asleep.
+    """
+
+    scope: Required[int]
+    channel: Required[int]
+    ping: int | None
+    match: int | None
+    challenge: int | None
+    via: Via | None
+    public: bool
+    notices: str | None
+    language: str | None
+    not_before: datetime | None
+    alone_at: datetime | None
+
+
+class Owing(NamedTuple, Generic[E]):
+    """The steps that put an event into the outbox. The last one gives the id of ``notice``, where there is one."""
+
+    steps: list[Step]
+    notice: Notice[E] | None
+
+
+async def owe(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
-    The post in the channel is returned, leased to the caller if it goes by an interaction. Events that are not
-    ``public`` are for that member alone: without a channel post if they want direct messages, or none at all.
-    ``notices`` is how the member wants to be told, if that is known; else it is looked up. ``language``: what the
-    server has set, if that is known. ``alone_at``: when the member may be sent what is for them alone, if that is
-    known; else it waits for their hours, unless it is that they are to move. In a channel it comes at once, without a
-    sound while they are asleep.
+    The post in the channel is returned, leased to the caller if it goes by an interaction.
     """
+    ping = to.get("ping")
+    if ping is not None and ping > COMPUTER and (to.get("notices") is None or to.get("alone_at") is None):
+        member = await repository.member(work.connection, ping)
+        to["notices"] = to.get("notices") or member.settings.notices
+        to["alone_at"] = to.get("alone_at") or _alone_at(member, event, work.now)
+    steps, notice = owing(event, work.now, to)
+    key = 0
+    for step in steps:
+        key = await work.run(step)
+    return None if notice is None else replace(notice, id=key)
+
+
+def owing(event: E, now: datetime, to: Address) -> Owing[E]:
+    """What ``owe`` does, where it is known how the member who is called wants to be told."""
+    via, ping = to.get("via"), to.get("ping")
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
-    if ping is None:
-        notices = "channel"
-    elif notices is None or alone_at is None:
-        member = await repository.member(work.connection, ping)
-        notices = notices or member.settings.notices
-        alone_at = alone_at or _alone_at(member, event, work.now)
-    alone = max(work.now, alone_at or work.now)
+    notices = "channel" if ping is None else to.get("notices")
+    public, not_before = to.get("public", True), max(now, to.get("not_before") or now)
+    alone = max(not_before, to.get("alone_at") or now)
     row = {
         "kind": event.kind,
-        "scope": scope,
-        "channel": channel,
+        "scope": to["scope"],
+        "channel": to["channel"],
         "dm": None,
         "ping": ping if notices in ("channel", "both") else None,
-        "match": match,
-        "challenge": challenge,
+        "match": to.get("match"),
+        "challenge": to.get("challenge"),
         "payload": event.payload(),
         "interaction": via.interaction if via is not None else None,
         "application": via.application if via is not None else None,
         "token": via.token if via is not None else None,
-        "created_at": work.now,
+        "created_at": now,
         "attempts": 0 if via is None else 1,
-        "next_try": work.now + LEASE if via is not None else work.now if public else alone,
+        "next_try": now + LEASE if via is not None else not_before if public else alone,
     }
+    steps = []
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
-        await work.connection.execute(_INSERT, row | nobody | privately | {"next_try": alone})
+        steps.append(Step(_INSERT, row | nobody | privately | {"next_try": alone}))
     if not public and notices in ("dm", "none"):
-        return None
-    return Notice(
-        id=key_of(await work.connection.execute(_INSERT, row)),
+        return Owing(steps, None)
+    notice = Notice(
+        id=0,
         event=event,
-        scope=scope,
-        channel=channel,
+        scope=to["scope"],
+        channel=to["channel"],
         dm=None,
         ping=ping if notices in ("channel", "both") else None,
-        match=match,
-        challenge=challenge,
+        match=to.get("match"),
+        challenge=to.get("challenge"),
         via=via,
-        created=work.now,
+        created=now,
         attempts=0 if via is None else 1,
-        language=language,
+        language=to.get("language"),
     )
+    return Owing([*steps, Step(_INSERT, row)], notice)
 
 
 def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
@@ -154,8 +180,8 @@ class Outbox:
                 earlier.c.match == outbox.c.match,
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
-                # What waits for the hours of its reader keeps nothing else from them.
-                sa.or_(earlier.c.next_try <= now, earlier.c.attempts > 0),
+                # What waits for somebody's morning, and was not tried yet, holds nothing up.
+                sa.or_(earlier.c.attempts > 0, earlier.c.next_try <= now),
             )
             .exists()
         )
@@ -183,6 +209,24 @@ class Outbox:
                 unknown = {row.id for row in rows} - {notice.id for notice in known}
                 await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
         return sorted(known, key=lambda notice: notice.id)
+
+    async def put_off(self, notice: Notice[Event]) -> bool:
+        """Let go of a notice that can wait until its member's waking hours, where they are asleep; whether they are.
+
+        Such notices are written for those hours, but an outage may have passed since, and settings may have changed.
+        """
+        called = notice.ping if notice.ping is not None else notice.dm
+        if called is None or not notice.event.waits:
+            return False
+        async with self._database.read() as connection:
+            now = self._database.now()
+            awake = tell_at((await repository.hours(connection, (called, called)))[0], now)
+        if awake <= now:
+            return False
+        async with self._database.unit_of_work() as work:
+            held = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
+            await work.connection.execute(held.values(next_try=awake, attempts=0))
+        return True
 
     async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
         """Go on holding a notice that takes long to send.

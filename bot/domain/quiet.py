@@ -16,6 +16,8 @@ PUT_AWAY_AFTER = timedelta(days=30)
 NUDGES_APART = timedelta(days=3)
 NUDGE_AFTER = timedelta(days=1)
 """How long a turn must have waited before the opponent may nudge."""
+REMINDED_APART = timedelta(days=1)
+"""How long after a reminder the opponent may nudge, and after a nudge a reminder comes, so that it is said once."""
 
 Step: TypeAlias = Literal["remind", "ask_mover", "ask_other", "put_away"]
 

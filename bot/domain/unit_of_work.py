@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 from sqlalchemy import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Conflict, Store
+from bot.store import Conflict, Step, Store, run
 from bot.store.locks import Lock, lock, member
 
 P = ParamSpec("P")
@@ -46,6 +46,10 @@ class UnitOfWork:
 
     connection: AsyncConnection
     now: datetime
+
+    async def run(self, step: Step) -> int:
+        """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
+        return await run(self.connection, step)
 
     async def lock(self, *locks: Lock) -> None:
         """Take locks until the transaction is over, in their order (``bot.store.locks``)."""
@@ -93,12 +97,22 @@ class Database:
         """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
         async with self.store.write(alone=alone) as connection:
             yield UnitOfWork(connection, self.now())
-        if (watched := _WATCHED.get()) is not None:
-            watched.stored = True
+        _note_stored()
+
+    async def do(self, steps: Sequence[Step]) -> list[int]:
+        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable."""
+        found = await self.store.store(steps)
+        _note_stored()
+        return found
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
         return self.store.read()
+
+
+def _note_stored() -> None:
+    if (watched := _WATCHED.get()) is not None:
+        watched.stored = True
 
 
 def key_of(result: CursorResult[tuple[object, ...]]) -> int:

@@ -1,4 +1,4 @@
-"""Single statements on SQLite, each with all its rows in one trip to a thread, through SQLAlchemy's plain engine.
+"""Statements that are known beforehand on SQLite, in one trip to a thread, through SQLAlchemy's plain engine.
 
 An asynchronous connection costs ten times as much as a plain one: it is taken from its pool, used and given back in
 several trips, each with a switch of context of its own.
@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVarTuple
+from typing import TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
 from . import sqlite
+from .steps import Step, outcome
 
+T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
 class Direct:
-    """So many threads with a connection each; every statement is a transaction of its own."""
+    """So many threads with a connection each; a statement is a transaction of its own, but for those of ``steps``."""
 
     def __init__(self, url: URL, threads: int, busy_seconds: float) -> None:
         self._engine = sa.create_engine(
@@ -50,7 +52,33 @@ class Direct:
             with self._engine.connect() as connection:
                 return connection.execute(statement, values).rowcount
 
-        running = asyncio.get_running_loop().run_in_executor(self._threads, executed)
+        return await self._to_its_end(executed)
+
+    async def steps(self, steps: Sequence[Step]) -> list[int]:
+        """What has come of each of these steps, in one transaction. Raises Missed, and then nothing is stored.
+
+        Whoever is cancelled waits for its end. Raises ``sqlite.Refused`` where it cannot begin.
+        """
+
+        def executed() -> list[int]:
+            with self._engine.connect() as connection:
+                below = cast(sqlite3.Connection, connection.connection.driver_connection)
+                try:
+                    below.execute("BEGIN IMMEDIATE")
+                except sqlite3.OperationalError as error:
+                    raise sqlite.Refused(*error.args) from None
+                try:
+                    found = [outcome(step, connection.execute(step.statement, step.values)) for step in steps]
+                    below.execute("COMMIT")
+                finally:
+                    if below.in_transaction:
+                        below.execute("ROLLBACK")
+                return found
+
+        return await self._to_its_end(executed)
+
+    async def _to_its_end(self, work: Callable[[], T]) -> T:
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:

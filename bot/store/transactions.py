@@ -73,13 +73,7 @@ class Transactions:
             first = self._first_alone if alone else self._first
             if first is not None:
                 await connection.exec_driver_sql(first)
-            try:
-                yield connection
-            except DBAPIError as error:
-                if isinstance(error.orig, Refused):
-                    self._refusals += 1
-                    self._refused = cause(error)
-                raise
+            yield connection
             number = None if self._number is None else (await connection.exec_driver_sql(self._number)).scalar()
             if number is not None:
                 try:
@@ -103,5 +97,10 @@ class Transactions:
             if self._refusals != refusals:
                 raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long
             yield
+        except (DBAPIError, Refused) as error:
+            if isinstance(error, Refused) or isinstance(error.orig, Refused):
+                self._refusals += 1
+                self._refused = cause(error)
+            raise
         finally:
             self._places.release()

@@ -13,6 +13,7 @@ from ..core import Move, Position, State
 from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
+from .solved import advice as certified
 from .solver import OutOfTime, Solver, played
 from .tree import Search, value_of
 
@@ -81,6 +82,9 @@ class Player:
         winner = winning_turn(position, knowledge, LOOK * seconds)
         if winner is not None:
             return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
+        proved = certified(state) if level.proves else None
+        if proved is not None and proved.wins:
+            return Thought(proved.move, 1.0, 0, (proved.move,), True)
         if not level.sight:
             return self._glance(state, position, knowledge, end)
         return self._study(state, position, knowledge, level, end)
@@ -138,11 +142,15 @@ class Player:
             self._state = state
         search = self._search
         guard = Solver(knowledge, 1 - seat, end - time.perf_counter())
-        known = advice(state) if level.proves else None
+        known = None
+        if level.proves:
+            drawn = certified(state)
+            known = drawn.move if drawn is not None else advice(state)
         share = 0.3 if known else SEARCH if not resigned else SEARCH - 0.2
         search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts)
         playouts = search.playouts
-        if known:
+        result = search.root.result
+        if known and (result is None or search.root.worth(result) < 1.0):
             return self._thought(search, playouts, position.code(known))
         while search.root.result is None:
             best = search.best()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
+import sqlalchemy as sa
 
 from bot import app
 from bot.app import Domain
@@ -45,16 +45,16 @@ class Crash(BaseException):
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
     """Raise Crash in place of every statement after so many."""
-    left, execute = statements, AsyncConnection.execute
+    left, execute = statements, sa.Connection.execute
 
-    async def executed(connection: AsyncConnection, *args: Any, **more: Any) -> Any:
+    def executed(connection: sa.Connection, *args: Any, **more: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise Crash
-        return await execute(connection, *args, **more)
+        return execute(connection, *args, **more)
 
-    patch.setattr(AsyncConnection, "execute", executed)
+    patch.setattr(sa.Connection, "execute", executed)
 
 
 ANN = Person(1001, "Ann")

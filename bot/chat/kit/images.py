@@ -10,6 +10,7 @@ from typing import TypedDict, Unpack
 
 import render
 from bot.chat.kit.components import Picture
+from bot.chat.kit.drawer import Drawer
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from games.core import Game, Outcome, State
@@ -35,9 +36,13 @@ class Look(TypedDict, total=False):
 
 
 class Images:
-    """Draws pictures, in one thread: a second one would only make the event loop wait longer."""
+    """Draws pictures, in one thread: a second one would only make the event loop wait longer.
 
-    def __init__(self) -> None:
+    With a ``drawer`` that thread only composes boards, and the drawer draws them in a process of its own.
+    """
+
+    def __init__(self, drawer: Drawer | None = None) -> None:
+        self._drawer = drawer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
 
@@ -53,7 +58,7 @@ class Images:
         if key and whole in self._cache:
             self._cache.move_to_end(whole)
             return self._cache[whole]
-        drawn = await asyncio.get_running_loop().run_in_executor(self._thread, _draw, state, turn, look)
+        drawn = await asyncio.get_running_loop().run_in_executor(self._thread, self._draw, state, turn, look)
         if key:
             self._cache[whole] = drawn
             while len(self._cache) > MOST_CACHED:
@@ -81,10 +86,12 @@ class Images:
     def close(self) -> None:
         """Let the thread go."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._drawer is not None:
+            self._drawer.close()
 
-
-def _draw(state: State, turn: Sequence[State], look: Look) -> Picture:
-    with RENDERS.labels("board").time():
-        data = render.png(state, turn=turn, **look)
-        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
-    return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
+    def _draw(self, state: State, turn: Sequence[State], look: Look) -> Picture:
+        with RENDERS.labels("board").time():
+            draw = render.Drawing.png if self._drawer is None else self._drawer.png
+            data = render.png(state, turn=turn, draw=draw, **look)
+            alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
+        return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)

@@ -1,5 +1,7 @@
 """What people are told of a challenge: one class an event, stored as its kind and payload."""
 
+from typing import ClassVar
+
 from bot.domain.events import Event
 from bot.store.personal import Plain
 
@@ -24,3 +26,5 @@ class ChallengeWithdrawn(Event, kind="withdrawn"):
 
 class ChallengeExpired(Event, kind="expired"):
     """Nobody has taken the challenge in time."""
+
+    waits: ClassVar[bool] = True

@@ -31,9 +31,10 @@ from bot.domain.challenges.limits import (
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup
+from bot.domain.matches.match import Change
 from bot.domain.matches.repository import name_of as match_name
 from bot.domain.matches.repository import note_rematch
-from bot.domain.matches.service import Change, Matches
+from bot.domain.matches.service import Matches
 from bot.domain.outbox import owe
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings

@@ -119,6 +119,8 @@ def wake(match: Match) -> Changed:
         return Changed(_going_on(match), (Addressed(event, mover),))
     assert time.due is not None
     woken = replace(match, time=time.woken(match.now))
+    if woken.time.told == time.told:
+        return Changed(woken)  # an outage has moved the time on, and nothing of it has been reached yet
     due = int(time.due.timestamp())
     seat, reminds = match.to_move, woken.time.wake is not None
     if reminds:
@@ -132,6 +134,15 @@ def wake(match: Match) -> Changed:
         return Changed(woken, (Addressed(event, mover, public=False),))
     event = TimeRanOut(version=match.version, due=due, by=mover)
     return Changed(woken, (Addressed(event, match.opponent(mover)),))
+
+
+def end_pause(match: Match) -> Changed:
+    """Let a match go on whose pause ends with the round of its tournament; both players are told."""
+    if match.paused is None or match.mover is None:
+        return Changed(match)
+    event = Answered(version=match.version, request="resume", yes=True, by=None)
+    other = Addressed(event, match.opponent(match.mover), public=False)
+    return Changed(_going_on(match), (Addressed(event, match.mover), other))
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
@@ -323,7 +334,8 @@ def _paused(match: Match) -> Match:
 
 
 def _going_on(match: Match) -> Match:
-    return replace(match, pause_asked=None, time=match.time.resumed(match.now))
+    away = None if match.to_move is None else match.vacations[match.to_move]
+    return replace(match, pause_asked=None, time=match.time.resumed(match.now, away))
 
 
 def _ask_to_go_on(match: Match, seat: int) -> Changed:

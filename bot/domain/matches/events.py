@@ -88,6 +88,7 @@ class TimeRunsShort(MatchEvent, kind="reminder"):
 class TimeRanOut(MatchEvent, kind="overdue"):
     """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
 
+    waits: ClassVar[bool] = True
     due: Plain[int] = 0
     by: UserId = 0
 
@@ -95,18 +96,21 @@ class TimeRanOut(MatchEvent, kind="overdue"):
 class Nudged(MatchEvent, kind="nudge"):
     """User ``by`` reminds the other player that it is their turn."""
 
+    waits: ClassVar[bool] = True
     by: UserId = 0
 
 
 class QuietReminder(MatchEvent, kind="quiet"):
     """A match without a clock waits for a player; nobody has said a word ``since`` (unix seconds)."""
 
+    waits: ClassVar[bool] = True
     since: Plain[int] = 0
 
 
 class QuietAsked(MatchEvent, kind="quiet_asked"):
     """A player is asked what is to become of a match in which nobody has said a word ``since`` (unix seconds)."""
 
+    waits: ClassVar[bool] = True
     since: Plain[int] = 0
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
+from bot.domain.events import Event, Notice
 from bot.domain.explorations.prepared import Tree, prepared, readied
 from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.hours import ALWAYS, Hours
@@ -283,11 +284,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it calls; one that is not ``public`` is for that user alone."""
+    """An event and the user it calls; one that is not ``public`` is for that user alone.
+
+    ``not_before``: when it may be told at the earliest.
+    """
 
     event: MatchEvent
     ping: int | None = None
     public: bool = True
+    not_before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +301,29 @@ class Changed:
 
     match: Match
     events: tuple[Addressed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match after something was done, and the post that it calls for, if any."""
+
+    match: Match
+    notice: Notice[Event] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a move.
+
+    ``complete``: the turn is played and ``turns`` (one's own, forced passes, conditional answers) go into the post that
+    ``notice`` stands for. Otherwise ``draft`` holds what there is so far and nobody else is told.
+    """
+
+    match: Match
+    complete: bool
+    draft: Draft | None = None
+    turns: tuple[Turn, ...] = ()
+    notice: Notice[Event] | None = None
 
 
 def other_than(match: Match, user: int | None) -> int:

@@ -26,6 +26,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
@@ -175,17 +176,12 @@ class MatchRepository:
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
         """Store what has changed in a match; it as it is then. Raises Overtaken if it has changed since it was read."""
-        before = _columns(old)
-        columns = {name: value for name, value in _columns(new).items() if value != before[name]}
-        if new.history is not old.history:
-            columns |= _played(new)
-        columns["revision"] = old.revision + 1
-        guard = {"of": old.id, "seen": old.revision}
-        if (await work.connection.execute(update_of(tuple(columns)), columns | guard)).rowcount != 1:
-            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
-        for seat in (0, 1):
-            if new.thoughts[seat] is not old.thoughts[seat]:
-                await _store_tree(work, old, new, seat)
+        try:
+            await work.run(saving(old, new))
+        except Missed:
+            raise overtaken(old) from None
+        for seat in trees_to_store(old, new):
+            await explored.store(work, new.id, new.seats[seat], new.thoughts[seat])
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -197,17 +193,34 @@ class MatchRepository:
         return self._replays.has(match)
 
 
+def saving(old: Match, new: Match) -> Step:
+    """The step that stores what has changed in a match, but for trees. It misses if that has changed meanwhile."""
+    before = _columns(old)
+    columns = {name: value for name, value in _columns(new).items() if value != before[name]}
+    if new.history is not old.history:
+        columns |= _played(new)
+    columns["revision"] = old.revision + 1
+    return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
+
+
+def trees_to_store(old: Match, new: Match) -> list[int]:
+    """The seats whose trees have changed by more than what follows from the match."""
+    found = []
+    for seat, (was, tree) in enumerate(zip(old.thoughts, new.thoughts, strict=True)):
+        if tree is not was and not (tree.empty and was.empty) and tree != was.at(new.decisions, new.begin):
+            found.append(seat)
+    return found
+
+
+def overtaken(match: Match) -> Overtaken:
+    """What is raised where a match has changed since it was read."""
+    return Overtaken("{name} has moved on; here is the current board", name=match.name)
+
+
 def _tree_of(stored: StoredTree | None, row: Row, history: History) -> Exploration:
     """The tree of a player, as it hangs on what was played."""
     tree = read_tree(stored)
     return tree if tree.empty else tree.at(history.decisions, lambda: past.begin(row.game, row.options))
-
-
-async def _store_tree(work: UnitOfWork, old: Match, new: Match, seat: int) -> None:
-    """Store the tree of a seat, unless all that has changed is what follows from the match."""
-    tree = new.thoughts[seat]
-    if not (tree.empty and old.thoughts[seat].empty) and tree != old.thoughts[seat].at(new.decisions, new.begin):
-        await explored.store(work, new.id, new.seats[seat], tree)
 
 
 def _columns(match: Match) -> Columns:

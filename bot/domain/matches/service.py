@@ -8,9 +8,9 @@ Refusals are ``Refused`` (a ``GameError``: ``.sentence``), and change nothing.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -21,42 +21,19 @@ from bot.domain.matches import agreements, beginning, endings, followers, outage
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.finding import Finding
-from bot.domain.matches.history import Turn
-from bot.domain.matches.match import Addressed, Changed, Draft, Match
+from bot.domain.matches.match import Addressed, Change, Changed, Match, Played
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
-from bot.domain.outbox import owe
+from bot.domain.outbox import Address, owe, owing
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
+from bot.store import Missed
 from bot.store.tables import pending_answers
 
 MOST_TOLD = 64
 """How many matches are kept for those who compose what is told of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A match after something was done, and the post that it calls for, if any."""
-
-    match: Match
-    notice: Notice[Event] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of a move.
-
-    ``complete``: the turn is played and ``turns`` (one's own, forced passes, conditional answers) go into the post that
-    ``notice`` stands for. Otherwise ``draft`` holds what there is so far and nobody else is told.
-    """
-
-    match: Match
-    complete: bool
-    draft: Draft | None = None
-    turns: tuple[Turn, ...] = ()
-    notice: Notice[Event] | None = None
 
 
 class MatchListener(Protocol):
@@ -101,22 +78,27 @@ class OpenMatch:
         match, event, ping = self.match, addressed.event, addressed.ping
         if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
             ping = None
-        notice = await owe(
-            self.work,
-            event,
-            scope=match.scope,
-            channel=match.thread or match.channel,
-            ping=ping,
-            match=match.id,
-            via=via,
-            public=addressed.public,
-            alone_at=None if ping is None else waiting.told_at(match, ping, event),
-            notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
-            language=match.language,
-        )
+        notice = await owe(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             await followers.tell(self.work, match, event)
         return notice
+
+
+def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
+    """Where the notice of an event goes."""
+    ping = addressed.ping
+    return Address(
+        scope=match.scope,
+        channel=match.thread or match.channel,
+        ping=ping,
+        match=match.id,
+        via=via,
+        public=addressed.public,
+        not_before=addressed.not_before,
+        alone_at=None if ping is None else waiting.told_at(match, ping, addressed.event),
+        notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
+        language=match.language,
+    )
 
 
 class Matches(Finding):
@@ -145,8 +127,12 @@ class Matches(Finding):
             found = await self.repository.load(work, match) if isinstance(match, int) else match.at(work.now)
             opened = OpenMatch(self, work, found)
             yield opened
-        self.repository.keep(opened.match)
-        self._told.update(opened.told)
+        self._keep(opened.match, opened.told)
+
+    def _keep(self, match: Match, told: Mapping[tuple[int, int], Match]) -> None:
+        """Keep at hand what is stored of a match, and what its notices tell of."""
+        self.repository.keep(match)
+        self._told.update(told)
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
 
@@ -159,8 +145,7 @@ class Matches(Finding):
     @retried
     async def do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         """Give a match a command that has no method of its own, such as those of ``waiting.commands``."""
-        async with self.open(match) as opened:
-            return await opened.apply(command(opened.match), via)
+        return (await self._change(match, command, via))[1]
 
     async def begin(
         self,
@@ -213,10 +198,7 @@ class Matches(Finding):
                 waits = user != COMPUTER and seat is not None and found.settings[seat].confirm
             return turns.play(found, user, text, version=version, drafted=drafted, confirm=waits, draw=draw)
 
-        try:
-            return await self._move(match, command, via)
-        except Overtaken:
-            return await self._move(match if isinstance(match, int) else match.id, command, via)
+        return await self._move(match, command, via)
 
     async def confirm(
         self,
@@ -243,15 +225,47 @@ class Matches(Finding):
 
     @retried
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
-        async with self.open(match) as opened:
-            before = opened.match
-            change = await opened.apply(command(before), via)
-            after = change.match
+        before = match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
+        try:
+            change = await self._store_turn(before, command(before), via)
+            if change is None:
+                before, change = await self._change(before, command, via)
+        except Overtaken:
+            before, change = await self._change(before.id, command, via)
+        after = change.match
         if after.version == before.version:
             return Played(after, complete=False, draft=after.draft)
         if before.mover is not None:
             self.turn_made(before.mover, after.moved, max(after.moved - before.time.since, timedelta(0)))
         return Played(after, complete=True, turns=after.turns, notice=change.notice)
+
+    async def _change(
+        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None
+    ) -> tuple[Match, Change]:
+        """A match as it was before a command, and what has come of that. Raises Overtaken for one that was given."""
+        async with self.open(match) as opened:
+            return opened.match, await opened.apply(command(opened.match), via)
+
+    async def _store_turn(self, before: Match, changed: Changed, via: Via | None) -> Change | None:
+        """Store a draft, or a turn after which the match goes on, and owe its post, all in one go. Raises Overtaken.
+
+        None, and nothing is done, where more follows from it that has to be looked up.
+        """
+        new = changed.match
+        plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
+        told = bool(changed.events and new.followers)
+        if new is before or new.status != "running" or not plain or told or repository.trees_to_store(before, new):
+            return None
+        new = waiting.planned(new)
+        posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]
+        try:
+            keys = await self.database.do([repository.saving(before, new), *(step for p in posts for step in p.steps)])
+        except Missed:
+            raise repository.overtaken(before) from None
+        new = replace(new, revision=before.revision + 1)
+        notice = replace(posts[0].notice, id=keys[-1]) if posts and posts[0].notice is not None else None
+        self._keep(new, {} if notice is None or via is None else {(notice.id, via.interaction): new})
+        return Change(new, notice)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:

@@ -114,11 +114,11 @@ class MatchClock:
         """The time stands still."""
         return replace(self, paused=now, wake=None)
 
-    def resumed(self, now: datetime) -> MatchClock:
-        """The time runs again; that of the pause does not count."""
+    def resumed(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
+        """The time runs again, at once or when the vacation of the player to move ends; the pause does not count."""
         if self.paused is None:
             return self
-        on = replace(self.shifted(self.paused, now), paused=None)
+        on = replace(self.shifted(self.paused, max(now, away_until or now)), paused=None)
         return replace(on, wake=None) if self.due is None else on
 
     def stopped(self, to_move: int | None, now: datetime) -> MatchClock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from bot.domain.members import vacations
 from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
-from bot.store import insert_new
+from bot.store import insert_all_new, insert_new
 from bot.store.tables import matches, members
 from bot.store.tables.columns import EPOCH
 
@@ -61,10 +61,24 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     )
 
 
-async def plays(connection: AsyncConnection, user: int) -> bool:
-    """Whether a member has any match, running or over."""
-    query = sa.select(matches.c.id).where(sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)).limit(1)
-    return (await connection.execute(query)).first() is not None
+async def rhythms(connection: AsyncConnection, users: Collection[int]) -> dict[int, Rhythm]:
+    """When some users make their moves, of those who have any match; nobody else may change that meanwhile."""
+    seats = (sa.select(seat).where(seat.in_(users)) for seat in (matches.c.seat0, matches.c.seat1))
+    players = sorted((await connection.execute(sa.union(*seats))).scalars())
+    if not players:
+        return {}
+    await insert_all_new(connection, members, [{"id": user, "settings": {}} for user in players])
+    query = sa.select(members.c.id, members.c.moves, members.c.answers).where(members.c.id.in_(players))
+    rows = await connection.execute(query.order_by(members.c.id).with_for_update())
+    return {row.id: Rhythm.read(row.moves, row.answers) for row in rows}
+
+
+async def store_rhythms(connection: AsyncConnection, changed: Mapping[int, Rhythm]) -> None:
+    """Store rhythms that were read by ``rhythms``."""
+    if changed:
+        rows = [{"of": user, "made": [*one.moves], "took": [*one.answers]} for user, one in changed.items()]
+        mine = members.update().where(members.c.id == sa.bindparam("of"))
+        await connection.execute(mine.values(moves=sa.bindparam("made"), answers=sa.bindparam("took")), rows)
 
 
 async def settings_of(connection: AsyncConnection, user: int) -> MemberSettings:

@@ -17,6 +17,8 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER
 
 DAY = timedelta(days=1)
+MOST_STORED = 100
+"""Of how many members it is stored in one unit of work when they have made turns."""
 
 
 class MemberListener(Protocol):
@@ -108,20 +110,20 @@ class Members:
             self._turns.setdefault(user, []).append((at, took))
 
     async def store_rhythms(self) -> None:
-        """Store when members have made turns, each in a unit of work of its own."""
+        """Store when members have made turns, many of them in a unit of work."""
         while self._turns:
-            user, turns = self._turns.popitem()
+            turns = dict(self._turns.popitem() for _ in range(min(len(self._turns), MOST_STORED)))
             try:
                 async with self._database.unit_of_work() as work:
-                    if not await repository.plays(work.connection, user):
-                        continue  # they have deleted their data since
-                    member = await repository.member(work.connection, user, lock=True)
-                    rhythm = member.rhythm
-                    for at, took in turns:
-                        rhythm = rhythm.moved(at, took)
-                    await repository.store(work.connection, user, replace(member, rhythm=rhythm))
+                    rhythms = await repository.rhythms(work.connection, turns)
+                    for user, rhythm in rhythms.items():
+                        for at, took in turns[user]:
+                            rhythm = rhythm.moved(at, took)
+                        rhythms[user] = rhythm
+                    await repository.store_rhythms(work.connection, rhythms)
             except BaseException:
-                self._turns[user] = turns + self._turns.get(user, [])
+                for user, made in turns.items():
+                    self._turns[user] = made + self._turns.get(user, [])
                 raise
 
     async def habits(self, user: int) -> Habits:

@@ -11,8 +11,8 @@ from datetime import datetime
 import games
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
-from bot.domain.matches.match import Match
-from bot.domain.matches.service import Change, Matches
+from bot.domain.matches.match import Change, Match
+from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
 from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings import circles, finished_matches, pools, repository

@@ -55,6 +55,14 @@ class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
     until: Plain[int]
 
 
+class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
+    """User ``away`` is on vacation: their game, of match ``match``, may be played until then (unix seconds)."""
+
+    match: Plain[int]
+    away: UserId
+    until: Plain[int]
+
+
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
     """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (unix seconds)."""
 

@@ -96,7 +96,12 @@ async def running_games(connection: AsyncConnection, tournament: int) -> dict[in
     )
     return {
         row.pairing: RunningGame(
-            row.id, (row.seat0, row.seat1), row.to_move, row.turn, None if row.paused_at is not None else row.due_at
+            row.id,
+            (row.seat0, row.seat1),
+            row.to_move,
+            row.turn,
+            None if row.paused_at is not None else row.due_at,
+            row.paused_at is not None,
         )
         for row in await connection.execute(query)
     }
@@ -270,7 +275,8 @@ def _columns(tournament: Tournament) -> dict[str, object]:
 
 def _pairing(row: Row) -> Pairing:
     slots = (row.slot0, row.slot1)
-    return Pairing(row.id, row.round, row.board, row.leg, slots, row.match, row.result, row.how, row.settled_at)
+    found = (row.match, row.result, row.how, row.settled_at, row.ends_at)
+    return Pairing(row.id, row.round, row.board, row.leg, slots, *found)
 
 
 def _places(pairing: Pairing) -> dict[str, object]:
@@ -285,4 +291,5 @@ def _places(pairing: Pairing) -> dict[str, object]:
         "result": pairing.result,
         "how": pairing.how,
         "settled_at": pairing.settled,
+        "ends_at": pairing.ends,
     }

@@ -132,7 +132,8 @@ def _warn(contest: Contest, ends: datetime) -> None:
     """Say that the time of the round is nearly over; everybody has a day from then."""
     ends = max(ends, contest.now + WARNING)
     contest.tournament = replace(contest.tournament, warned=contest.now, ends=ends)
-    slots = [slot for one in contest.current if one.result is None for slot in one.slots if slot is not None]
+    played = [one for one in contest.current if one.result is None and one.ends is None]
+    slots = [slot for one in played for slot in one.slots if slot is not None]
     for pings in _portions(contest.tournament.slot(slot).user for slot in slots):
         contest.tell(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
 
@@ -143,6 +144,9 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     moments = [contest.now + LONGEST_SLEEP]
     if tournament.ends is not None:
         moments.append(tournament.ends if tournament.warned is not None else tournament.ends - WARNING)
+    for one in contest.current:
+        if one.result is None and one.ends is not None:
+            moments += [one.ends - WARNING, one.ends]
     if first_due is not None:
         moments.append(first_due + GRACE)
     moments += [one.settled + ASKED for one in contest.pairings if one.how == "late" and one.settled is not None]

@@ -77,7 +77,8 @@ class Pairing:
 
     ``result`` is one of PAIRING_RESULTS or ``bye``, None while there is none; ``how`` it came: ``played``,
     ``forfeit``, ``settled`` (by the organiser), ``bye``; or ``late`` while the organiser is asked to settle it.
-    ``id`` 0: not stored yet.
+    ``ends``: until when it may be played where a vacation has moved that; else as long as its round. ``id`` 0: not
+    stored yet.
     """
 
     id: int
@@ -89,6 +90,7 @@ class Pairing:
     result: str | None = None
     how: str | None = None
     settled: datetime | None = None
+    ends: datetime | None = None
 
     @property
     def scores(self) -> tuple[float, float] | None:

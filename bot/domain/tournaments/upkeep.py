@@ -10,14 +10,15 @@ from dataclasses import replace
 from bot.domain.challenges.limits import MOST_RATED, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
+from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import owe
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.servers.known import known
-from bot.domain.tournaments import repository, rounds, verdicts
+from bot.domain.tournaments import repository, rounds, time_off, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
 from bot.domain.tournaments.organising import EARLY
@@ -79,12 +80,37 @@ class Upkeep:
         """Do all that is due in a tournament; how many steps it took."""
         done = 0
         while done < MOST_STEPS:
-            steps = await self.sweep(tournament)
+            steps = await self._time_off(tournament)
+            steps += await self.sweep(tournament)
             steps += await self._go_on(tournament)
             if not steps:
                 break
             done += steps
         return done
+
+    @retried
+    async def _time_off(self, tournament: int) -> int:
+        """Let games last longer whose players are on vacation; how many."""
+        async with self._database.read() as connection:
+            now = self._database.now()
+            contest = await repository.load(connection, tournament, now)
+            users = {user for one in time_off.unmoved(contest) for user in time_off.players_of(contest, one)}
+            away = await vacations(connection, users, now) if users else {}
+        if not away:
+            return 0
+        async with self._database.unit_of_work() as work:
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            moved = time_off.move_deadlines(contest, away)
+            await save_and_owe(work, contest)
+            return moved
+
+    @retried
+    async def _end_pause(self, match: int) -> int:
+        """Let a game go on that is paused, because its round is about to end."""
+        async with self._matches.open(match) as opened:
+            before = opened.match
+            await opened.apply(agreements.end_pause(before))
+            return opened.match is not before
 
     @retried
     async def _go_on(self, tournament: int) -> int:
@@ -107,7 +133,13 @@ class Upkeep:
             for pairing in contest.pairings
             if (game := games.get(pairing.id)) is not None and verdicts.verdict(contest, pairing, game) is not None
         ]
-        return sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
+        paused = [
+            games[pairing.id].match
+            for pairing in contest.pairings
+            if pairing.id in games and games[pairing.id].paused and time_off.ends_pause(contest, pairing)
+        ]
+        ended = sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
+        return ended + sum([await self._end_pause(match) for match in paused])
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""

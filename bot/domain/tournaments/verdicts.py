@@ -20,13 +20,14 @@ HARDLY = 2
 
 
 class RunningGame(NamedTuple):
-    """How far the running match of a pairing is; ``due`` is None where no clock runs."""
+    """How far the running match of a pairing is; ``due`` is None where no clock runs, say since it is ``paused``."""
 
     match: int
     seats: tuple[int, int]
     to_move: int
     turn: int
     due: datetime | None
+    paused: bool = False
 
 
 class Verdict(NamedTuple):
@@ -53,7 +54,7 @@ def running_game(match: Match) -> RunningGame | None:
     if match.status != "running" or match.to_move is None:
         return None
     due = None if match.paused is not None else match.due
-    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, due)
+    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, due, match.paused is not None)
 
 
 def winner_by(result: str) -> int | None:
@@ -76,7 +77,7 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
             return Verdict("0-0", "forfeit", "aborted")
         return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left", rated=there[gone[0]].status == "out")
     late = game.due is not None and game.due + GRACE <= contest.now
-    ends = contest.tournament.ends
+    ends = pairing.ends or contest.tournament.ends
     over = ends is not None and ends <= contest.now and contest.tournament.warned is not None
     if not late and not over:
         return None

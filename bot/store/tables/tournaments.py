@@ -104,6 +104,7 @@ pairings = sa.Table(
     sa.Column("result", sa.String(5), info=played.nothing()),  # 1-0, 0-1, 1/2, 0-0, bye
     sa.Column("how", sa.String(10), info=played.nothing()),  # played, forfeit, settled, bye
     sa.Column("settled_at", Moment, info=played.nothing()),
+    sa.Column("ends_at", Moment, info=played.nothing()),  # where a vacation has moved it; else with its round
     sa.UniqueConstraint("tournament", "round", "board", "leg"),
     sqlite_autoincrement=True,
 )

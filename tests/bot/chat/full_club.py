@@ -214,6 +214,7 @@ class FullWorld(World):
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
         yield links.AskHint(long), None
+        yield learn.TellMore(long, version, False, 50, 100, ""), None
         yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
         yield links.ShowSeason(0, "n"), None
@@ -238,17 +239,17 @@ class FullWorld(World):
         yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
         yield profile.PostHeadToHead(alice, self.club.bob.id), None
         yield profile.OpenSeasonMatch(over), None
-        yield links.ShowPuzzle(0, *puzzle), None
+        yield links.ShowPuzzle(0, *puzzle, ""), None
         yield links.TryInPuzzle(0, *puzzle, "", ""), None
         yield learn.TryInLesson(0, "vigilance", "", ""), None
         yield links.TryInMatch(over, 100, "", ""), None
         yield links.TryInMatch(long, 100, "", "a1"), None
-        yield learn.PickInPuzzle(0, *puzzle, "h"), ["s:a1"]
-        yield learn.ChooseInPuzzle(0, *puzzle, "a1"), None
-        yield learn.TypeInPuzzle(0, *puzzle), None
-        yield learn.TypedInPuzzle(0, *puzzle), {"moves": "a1 a2 a3"}
-        yield learn.NextPuzzle(0, *puzzle), None
-        yield learn.GiveUp(0, *puzzle), None
+        yield learn.PickInPuzzle(0, *puzzle, "h", ""), ["s:a1"]
+        yield learn.ChooseInPuzzle(0, *puzzle, "", "a1"), None
+        yield learn.TypeInPuzzle(0, *puzzle, ""), None
+        yield learn.TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}
+        yield learn.NextPuzzle(0, *puzzle, ""), None
+        yield learn.GiveUp(0, *puzzle, ""), None
         yield learn.PostPuzzle(*puzzle), None
         yield learn.PostAnalysis(over), None
         yield settings.ChangeMine("theme"), ["slate"]

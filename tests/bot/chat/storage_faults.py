@@ -59,14 +59,20 @@ def vanished(folder: Path) -> Iterator[None]:
 @asynccontextmanager
 async def set_to(store: Store, pragma: str, value: object, afterwards: object) -> AsyncIterator[None]:
     """SQLite is told something about the connection that writes."""
-    async with store.write() as connection:
-        await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
+    await set_on_writers(store, pragma, value)
     try:
         yield
     finally:
-        # Not in a transaction, for none can be begun that writes.
-        async with store._writes.connection() as connection:
-            await connection.exec_driver_sql(f"PRAGMA {pragma} = {afterwards}")
+        await set_on_writers(store, pragma, afterwards)
+
+
+async def set_on_writers(store: Store, pragma: str, value: object) -> None:
+    """Tell SQLite something about both connections that write, not in a transaction: there may be none to be begun."""
+    assert store._writer is not None
+    async with store._writes.connection() as connection:
+        await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
+        with store._writer._engine.connect() as other:
+            other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from bot.chat.kit.match import completion
 from bot.chat.kit.reply import Reply
 from bot.domain.challenges.service import Offered
 from bot.domain.matches import agreements
-from bot.domain.matches.service import Change
+from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER
 
 

@@ -76,6 +76,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     left, due = isinstance(event, PlayerLeft), match.due
     if match.status != "running" or (due is None and not left):
         return None  # it ended before this could be said
+    if isinstance(event, TimeRunsShort | TimeRanOut) and match.version != event.version:
+        return None  # the turn was made before this could be said
     told = notice.ping
     if told is None:
         # Whoever is told by direct message is named in the channel, though not pinged.

@@ -20,8 +20,7 @@ from bot.chat.kit.match.completion import match_to_move
 from bot.chat.kit.press import VersionPress
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
-from bot.domain.matches.match import Match
-from bot.domain.matches.service import Played
+from bot.domain.matches.match import Match, Played
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 

@@ -111,6 +111,19 @@ async def _bye(services: Services, t: Language, item: Tournament, notice: Notice
     return word(line, notice=notice)
 
 
+async def _deadline_moved(
+    services: Services, t: Language, item: Tournament, notice: Notice[events.DeadlineMoved]
+) -> Post | None:
+    event = notice.event
+    match = await services.matches.get(event.match)
+    if match.status != "running":
+        return None
+    says = {"who": _called(t, item, notice), "away": shared_phrases.who(t, event.away)}
+    until = datetime.fromtimestamp(event.until, UTC)
+    line = t(texts.TOLD_DEADLINE_MOVED, match=match.name, name=item.name, when=moment(until), **says)
+    return word(line, notice=notice)
+
+
 async def _offered(
     services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceOffered]
 ) -> Post | None:
@@ -285,6 +298,7 @@ COMPOSERS: tuple[AnyComposer, ...] = (
     _composer(events.TournamentStarted, _started),
     _composer(events.RoundStarted, _round),
     _composer(events.ByeGiven, _bye),
+    _composer(events.DeadlineMoved, _deadline_moved),
     _composer(events.StandingsChanged, _standings, edit=_renewed, sent=_posted),
     _composer(events.RoundEnding, _ending),
     _composer(events.PairingsOverdue, _overdue),

@@ -179,5 +179,6 @@ TOLD_OFFERED = _("{who}, will you replace {out} in **{name}**, keeping their res
 TOLD_PLACE_DECLINED = _("{who}, {other} declined to replace {out} in **{name}**.")
 ACCEPT_PLACE = _("Accept")
 DECLINE_PLACE = _("Decline")
+TOLD_DEADLINE_MOVED = _("{who}: {away} is on vacation, so **{match}** of **{name}** can be played until {when}.")
 TOLD_PROMOTED = _("{who}, a place opened up: you’re now in **{name}**.")
 TOLD_ORGANISER = _("{who}, you’re now the organiser of **{name}**.")

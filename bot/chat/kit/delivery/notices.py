@@ -142,6 +142,8 @@ class Delivery:
     async def _send(self, services: Services, notice: Notice[Event], carrier: Carrier | None = None) -> Sent:
         done = False
         try:
+            if carrier is None and await services.outbox.put_off(notice):
+                return Sent(False)
             notice = await threads.opened(services, notice)
             if notice.attempts > 1 and await _sent_before(services, notice):
                 done = True

@@ -10,7 +10,7 @@ from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
 from bot.domain.matches.match import Addressed, Changed, Match
-from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDERS, Step
+from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY
 
 LONGEST_SNOOZE = 14
@@ -31,13 +31,33 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
         raise Refused("{other} is on vacation", other=other)
     if quiet.nudged is not None and quiet.nudged >= match.moved:
         raise Refused("you’ve already nudged {other} this turn", other=other)
-    ready = max(match.moved + NUDGE_AFTER, quiet.nudged + NUDGES_APART if quiet.nudged else match.moved)
+    ready = max(
+        match.moved + NUDGE_AFTER,
+        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved,
+        _reminded(match, 1 - seat) + REMINDED_APART,
+    )
     if match.now < ready:
         hours = max(round((ready - match.now).total_seconds() / 3600), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
     event = Nudged(version=match.version, by=user)
-    told = Addressed(event, match.seats[1 - seat], public=False)
+    snoozed = match.snoozed[1 - seat]
+    # When a snooze ends, what the bot has put off comes first.
+    later = snoozed + REMINDED_APART if snoozed is not None and snoozed > match.now else None
+    told = Addressed(event, match.seats[1 - seat], False, tell_at(match.hours[1 - seat], match.now, snoozed=later))
     return Changed(replace(match, quiet=replace(quiet, nudged=match.now)), (told,))
+
+
+def _reminded(match: Match, seat: int) -> datetime:
+    """When the bot last reminded the player to move of this turn; when the turn began, if it has not."""
+    last, time, quiet = match.moved, match.time, match.quiet
+    if match.due is not None and time.told:
+        stages = replace(time, waking=match.hours[seat]).stages(time.since, match.due)
+        last = max([last, *stages[: time.told][-1:]])
+    if quiet.reminded:
+        after = REMINDERS[match.settings[seat].reminders][: quiet.reminded]
+        last = max([last, *(match.hours[seat].next(quiet.since + span) for span in after)])
+    snoozed = match.snoozed[seat]
+    return last if snoozed is None or last == match.moved else max(last, min(snoozed, match.now))
 
 
 def play_on(match: Match, user: int, version: int | None = None) -> Changed:
@@ -135,6 +155,8 @@ def _next(match: Match) -> tuple[Step, datetime] | None:
         return step, max(at, *(until or at for until in match.vacations))
     told = 1 - seat if step == "ask_other" else seat
     at = max(at, match.vacations[told] or at)
+    if step == "remind" and match.quiet.nudged is not None:
+        at = max(at, tell_at(match.hours[told], match.quiet.nudged) + REMINDED_APART)
     return step, tell_at(match.hours[told], at, snoozed=match.snoozed[told] if step == "remind" else None)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Over, Refused
-from bot.domain.matches.service import Change
+from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER, Person
 from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import played, started, swept

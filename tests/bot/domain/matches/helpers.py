@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.app import Domain
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Match
-from bot.domain.matches.service import Played
+from bot.domain.matches.match import Match, Played
 from tests.bot.conftest import ANN, BEN, HERE
 
 

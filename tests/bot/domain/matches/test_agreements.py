@@ -9,7 +9,7 @@ import pytest
 from bot.app import Domain
 from bot.domain.challenges.service import Offered
 from bot.domain.errors import NotYours, Over, Refused, Stale
-from bot.domain.matches.service import Change
+from bot.domain.matches.match import Change
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 

@@ -9,7 +9,6 @@ import pytest
 import sqlalchemy as sa
 
 from bot.app import Domain
-from bot.domain.matches import service
 from bot.store.tables import metadata
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Crash, crash_after
 from tests.bot.domain.matches.helpers import started
@@ -102,11 +101,7 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
 async def test_a_cut_off_move_can_be_made_again(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await started(domain)
     with monkeypatch.context() as patched:
-
-        async def crashing(*args: Any, **more: Any) -> Any:
-            raise Crash
-
-        patched.setattr(service, "owe", crashing)
+        crash_after(patched, 2)
         with pytest.raises(Crash):
             await domain.matches.play(match.id, ANN.id, "e4-d6")
     result = await domain.matches.play(match.id, ANN.id, "e4-f6")

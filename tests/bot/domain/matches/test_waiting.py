@@ -198,3 +198,53 @@ async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: 
     assert habits.usual == timedelta(hours=24)
     await domain.members.change(ANN.id, hours="6-10")
     assert not (await domain.members.habits(ANN.id)).learnt
+
+
+async def test_an_outage_brings_no_reminder_twice(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, hours="9-23")
+    match = await started(domain, clock="3d")
+    await domain.heartbeat.beat()
+    clock.move(hours=10)
+    await domain.heartbeat.beat()
+    told = await told_when(domain, clock, days=3, hours=12)
+    assert [kind for _, kind, _ in told] == ["reminder", "reminder", "overdue"]
+    due = (await domain.matches.get(match.id)).due
+    assert due is not None
+    assert [due - moment < timedelta(days=1, hours=10) for moment, _, _ in told] == [True] * 3
+
+
+async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, hours="8-22")
+    match = await started(domain)
+    clock.move(days=4)
+    await domain.matches.wake_due()
+    clock.move(hours=15)
+    for notice in await domain.outbox.claim():
+        assert await domain.outbox.put_off(notice)
+    assert not await domain.outbox.claim()
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert kinds(await swept(domain)) == [("turn", BEN.id)], "it holds up nothing"
+    clock.move(hours=5)
+    [notice] = await domain.outbox.claim()
+    assert not await domain.outbox.put_off(notice)
+
+
+async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await hurry(domain, clock, days=3)
+    with pytest.raises(Refused, match="nudge Ann in"):
+        await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+    await hurry(domain, clock, days=3, hours=20)
+    await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+    assert await hurry(domain, clock, hours=23) == [("nudge", ANN.id)]
+    assert await hurry(domain, clock, hours=2) == [("quiet", ANN.id)]
+
+
+async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_again(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, clock="3d")
+    await domain.matches.ask_pause(match.id, BEN.id)
+    await domain.matches.answer_pause(match.id, ANN.id, True)
+    until = await domain.members.take_vacation(ANN.id, 5)
+    clock.move(days=1)
+    await domain.matches.ask_pause(match.id, ANN.id)
+    assert (await domain.matches.get(match.id)).due == until + timedelta(days=3)

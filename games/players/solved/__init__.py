@@ -1,0 +1,45 @@
+"""Matches that are solved from their start: certificates that replay by the rules, and the compiled solver for them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core import Move, State
+from .certificate import Claim, Strategy, WrongCertificate, read
+
+__all__ = ["CERTIFICATES", "Advice", "Claim", "Strategy", "WrongCertificate", "advice", "path_of", "read"]
+
+CERTIFICATES = Path(__file__).parent / "certificates"
+
+
+class Advice(NamedTuple):
+    """A decision by which the side that decides forces a win, or else at least a draw."""
+
+    move: Move
+    wins: bool
+
+
+def path_of(claim: Claim) -> Path:
+    """Where the certificate of a claim is kept."""
+    return CERTIFICATES / ".".join((claim.slug, *claim.options.values(), str(claim.seat), claim.goal))
+
+
+def advice(state: State) -> Advice | None:
+    """What a certificate says of a state that is not over; None if none says anything."""
+    seat = state.to_move
+    for goal in ("win", "draw"):
+        claim = Claim(state.game.slug, state.options, seat or 0, goal)
+        strategy = _kept(path_of(claim))
+        if strategy is not None:
+            position = state.position()
+            code = strategy.decision(position)
+            if code is not None:
+                return Advice(position.move(code), goal == "win")
+    return None
+
+
+@cache
+def _kept(path: Path) -> Strategy | None:
+    return read(path.read_bytes()) if path.is_file() else None

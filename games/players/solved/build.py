@@ -1,0 +1,31 @@
+"""Builds the compiled solver: with the system's C compiler, or with Zig's, which a wheel brings."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+SOURCES = Path(__file__).parent / "native"
+LIBRARY = SOURCES / "solver.so"
+FLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=199309L", "-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC")
+
+
+def compiler() -> list[str] | None:
+    """The command that compiles C: ``CC``, ``cc``, or Zig from the wheel ``ziglang``; None if there is none."""
+    named = os.environ.get("CC", "cc").split()
+    if shutil.which(named[0]):
+        return named
+    return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
+
+
+def build(library: Path = LIBRARY) -> None:
+    """Compile the solver. Raises FileNotFoundError without a compiler, CalledProcessError if it fails."""
+    command = compiler()
+    if command is None:
+        raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")
+    sources = [str(path) for path in sorted(SOURCES.glob("*.c"))]
+    subprocess.run([*command, *FLAGS, "-o", str(library), *sources], check=True)

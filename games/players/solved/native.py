@@ -1,0 +1,201 @@
+"""The compiled solver as Python sees it: rules of small boards, and proof-number search. Built by `make solver`."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ...core import Position
+from ...lattice import bits
+from ...snipsnip import SnipSnip
+from ...veloop import PASS_CODE, Veloop
+from .build import LIBRARY
+from .forms import Mirror, compact, form
+
+MOST_CELLS = 64
+MOST_CODES = 512
+NATIVE_PASS = -1
+FOREVER = 1 << 62
+
+
+class NoSolver(Exception):
+    """The compiled solver is not built, or does not know this game or board."""
+
+
+class At(ctypes.Structure):
+    """A position as the compiled rules hold it."""
+
+    boards: ctypes.Array[ctypes.c_uint64]
+    to_move: int
+    left: int
+    flags: int
+    over: int
+    winner: int
+
+    _fields_ = (
+        ("boards", ctypes.c_uint64 * 6),
+        ("to_move", ctypes.c_uint8),
+        ("left", ctypes.c_uint8),
+        ("flags", ctypes.c_uint8),
+        ("over", ctypes.c_uint8),
+        ("winner", ctypes.c_int8),
+    )
+
+
+class Known(NamedTuple):
+    """What a search knows of one decision: whether it reaches the goal (None: open), and how hard that was to see."""
+
+    code: int
+    reaches: bool | None
+    effort: int
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The compiled solver. Raises NoSolver."""
+    try:
+        found = ctypes.CDLL(str(LIBRARY))
+    except OSError as error:
+        raise NoSolver("the compiled solver is not built: make solver") from error
+    for name in ("veloop_new", "snipsnip_new", "search_new"):
+        getattr(found, name).restype = ctypes.c_void_p
+    found.search_looked.restype = ctypes.c_uint64
+    return found
+
+
+class Rules:
+    """The compiled rules of one match. Raises NoSolver where there are none."""
+
+    def __init__(self, start: Position) -> None:
+        self.library = library()
+        if len(start.board.vectors[0]) != 2:
+            raise NoSolver("only flat boards are solved")
+        self.cells = compact(start.board)
+        self.size = max(self.cells.values()) + 1
+        if self.size > MOST_CELLS:
+            raise NoSolver("the board is too large for the compiled solver")
+        mirror = Mirror(start)
+        tables = bytearray([255]) * (self.size * len(mirror.tables))
+        for n, table in enumerate(mirror.tables):
+            for one, other in table.items():
+                tables[n * self.size + self.cells[one]] = self.cells[other]
+        symmetric = (self.size, len(mirror.tables), bytes(tables), ctypes.c_uint64(self.set(start.board.full)))
+        # Decisions are numbered in their own way by the compiled rules: these are the codes of ``games``.
+        self.code: dict[int, int] = {}
+        if isinstance(start, Veloop):
+            address = self._veloop(start, symmetric)
+        elif isinstance(start, SnipSnip):
+            address = self._snipsnip(start, symmetric)
+        else:
+            raise NoSolver("the compiled solver does not know this game")
+        self.address = ctypes.c_void_p(address)
+
+    def set(self, cells: int) -> int:
+        """A set of cells in the order of the compiled rules."""
+        return sum(1 << self.cells[index] for index in bits(cells))
+
+    def _veloop(self, start: Veloop, symmetric: Sequence[object]) -> int:
+        by_support = sorted(start.leaps.by_code.items(), key=lambda item: self.cells[item[1].support])
+        self.code = {number: code for number, (code, _) in enumerate(by_support)} | {NATIVE_PASS: PASS_CODE}
+        quadruples = bytes(self.cells[cell] for _, leap in by_support for cell in leap[:4])
+        board = start.board
+        width = 2 + max(site[0] for site in board.coordinates.values())
+        square = board.kind == "squares"
+        rim, turn = ctypes.c_uint64(self.set(board.rim)), 2 if start.double else 1
+        address: int = self.library.veloop_new(*symmetric, rim, width, square, turn, len(by_support), quadruples)
+        return address
+
+    def _snipsnip(self, start: SnipSnip, symmetric: Sequence[object]) -> int:
+        sites, cell = start.sites, start.board.cell
+        self.code = {self.cells[index]: index for index in cell}
+        linked = (ctypes.c_uint64 * self.size)()
+        facings: list[tuple[int, int, int]] = []
+        for index in cell:
+            near = sum(1 << index + step for step in start.links.steps if index + step in cell)
+            linked[self.cells[index]] = self.set(near)
+            for place in bits(sites.far):
+                far = index + place - sites.offset
+                if far in cell:
+                    window = sites.spans[1 << place] & ~(1 << sites.offset)
+                    between = self.set((window << index >> sites.offset) & start.board.full)
+                    facings.append((self.cells[index], self.cells[far], between))
+        facings.sort()
+        between_sets = (ctypes.c_uint64 * len(facings))(*(facing[2] for facing in facings))
+        ends = [bytes(facing[end] for facing in facings) for end in (0, 1)]
+        address: int = self.library.snipsnip_new(
+            *symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets
+        )
+        return address
+
+    def at(self, position: Position) -> At:
+        """A position of the match, for the compiled rules."""
+        sets, _ = form(position)
+        at = At(to_move=position.to_move)
+        for number, cells in enumerate(sets):
+            at.boards[number] = self.set(cells)
+        if isinstance(position, Veloop):
+            at.left = position.left
+            at.flags = position.moved | position.passed << 1
+        elif isinstance(position, SnipSnip):
+            at.boards[3] = self.set(position.shut & position.board.full)
+        at.over = position.reason is not None
+        at.winner = -1 if position.winner is None else position.winner
+        return at
+
+    def codes(self, at: At) -> list[int]:
+        """The legal decisions, as codes of ``games``."""
+        found = (ctypes.c_int16 * MOST_CODES)()
+        number = self.library.rules_codes(self.address, ctypes.byref(at), found)
+        return [self._outward(at, found[n]) for n in range(number)]
+
+    def _outward(self, at: At, number: int) -> int:
+        code = self.code[number]
+        return -code if self.removes(at) else code
+
+    def removes(self, at: At) -> bool:
+        """Whether the decision is which stone to remove, whose codes are negative."""
+        return NATIVE_PASS not in self.code and at.boards[2] != 0
+
+    def play(self, at: At, code: int) -> None:
+        """Make a decision, in place."""
+        number = next(number for number, known in self.code.items() if known == abs(code))
+        self.library.rules_play(self.address, ctypes.byref(at), number)
+
+
+class Search:
+    """Whether ``seat`` can force a win (or, with ``draws``, at least a draw) from positions of one match."""
+
+    def __init__(self, rules: Rules, seat: int, *, draws: bool = False, megabytes: int = 512) -> None:
+        self.rules = rules
+        self.library = rules.library
+        found = self.library.search_new(rules.address, seat, draws, megabytes)
+        if not found:
+            raise MemoryError
+        self.address = ctypes.c_void_p(found)
+
+    def __del__(self) -> None:
+        if hasattr(self, "address"):
+            self.library.search_free(self.address)
+
+    @property
+    def looked(self) -> int:
+        """How many positions were looked at."""
+        return int(self.library.search_looked(self.address))
+
+    def run(self, position: Position, *, positions: int = FOREVER, seconds: float = 1e9) -> bool | None:
+        """Whether the goal can be forced; None if that was not found out within so much."""
+        at = self.rules.at(position)
+        limits = ctypes.c_uint64(positions), ctypes.c_double(seconds)
+        found: int = self.library.search_run(self.address, ctypes.byref(at), *limits)
+        return None if found < 0 else bool(found)
+
+    def known(self, position: Position) -> list[Known]:
+        """What is known of each decision."""
+        at = self.rules.at(position)
+        codes = (ctypes.c_int16 * MOST_CODES)()
+        reaches, efforts = ((ctypes.c_int8 * MOST_CODES)() for _ in range(2))
+        number = self.library.search_known(self.address, ctypes.byref(at), codes, reaches, efforts)
+        outward = (self.rules._outward(at, codes[n]) for n in range(number))
+        return [Known(code, None if reaches[n] < 0 else bool(reaches[n]), efforts[n]) for n, code in enumerate(outward)]

@@ -1,0 +1,41 @@
+/* What the search asks of a game: its positions, its decisions, and the symmetries of its board. */
+#ifndef LOOPHOLE_RULES_H
+#define LOOPHOLE_RULES_H
+
+#include <stdint.h>
+
+#define CELLS 64
+#define BOARDS 6
+#define SYMMETRIES 12
+#define MOST_CODES 512
+#define NOBODY (-1)
+
+/* Sets of cells, whose meaning each game defines, and what else tells positions apart. */
+struct position {
+    uint64_t boards[BOARDS];
+    uint8_t to_move;
+    uint8_t left;   /* decisions left in the turn */
+    uint8_t flags;  /* what each game defines */
+    uint8_t over;
+    int8_t winner;  /* a seat, or NOBODY for a draw */
+};
+
+struct rules {
+    /* Writes all legal decisions of a position that is not over; gives their number. */
+    int (*codes)(const struct rules *, const struct position *, int16_t *);
+    void (*play)(const struct rules *, struct position *, int code);
+    int hashed;   /* so many boards, from the first, tell positions apart */
+    int bytes;    /* so many bytes of a set of cells are in use */
+    int crowded;  /* with more occupied cells mirror images are not looked for */
+    int cyclic;   /* whether a position can come back */
+    int symmetries;
+    uint64_t image[SYMMETRIES][8][256];  /* by symmetry, byte and its value */
+};
+
+static inline int lowest(uint64_t set) { return __builtin_ctzll(set); }
+static inline int count(uint64_t set) { return __builtin_popcountll(set); }
+
+/* Fills in the symmetries, each a table from cell to cell; the first must be the identity. */
+void rules_init(struct rules *, int cells, int symmetries, const uint8_t *tables);
+
+#endif

@@ -1,0 +1,83 @@
+"""Vacations and pauses in tournaments: an end that moves once, and pauses that end with the round."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.app import Domain
+from bot.domain.matches.events import Answered
+from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
+from tests.bot.conftest import Clock
+from tests.bot.domain.matches.helpers import chores, played, swept
+from tests.bot.domain.tournaments.helpers import begun
+
+
+async def work(domain: Domain) -> None:
+    """What the bot does every few seconds."""
+    await chores(domain)
+    await domain.tournaments.work()
+
+
+async def test_a_vacation_moves_the_end_of_a_game_once_and_both_players_are_told(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
+    await swept(domain)
+    ends = made.ends
+    assert ends is not None
+    game, other = await domain.tournaments.games(made.id)
+    match = await domain.matches.get(game.match or 0)
+    clock.move(days=3)
+    until = await domain.members.take_vacation(match.seats[0], 6)
+    await work(domain)
+    told = [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
+    assert sorted(notice.ping or 0 for notice in told) == sorted(match.seats)
+    moved = (await domain.tournaments.games(made.id))[0].ends
+    assert moved == ends + (until - clock())
+    await domain.members.take_vacation(match.seats[1], 8)
+    clock.move(hours=7)
+    await work(domain)
+    assert not [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
+    assert (await domain.tournaments.games(made.id))[0].ends == moved
+    clock.moment = ends - timedelta(hours=20)
+    await work(domain)
+    [warning] = [notice.event for notice in await swept(domain) if isinstance(notice.event, RoundEnding)]
+    assert not set(warning.pings) & set(match.seats)
+    clock.moment = ends + timedelta(hours=5)
+    await work(domain)
+    first, second = await domain.tournaments.games(made.id)
+    assert (first.result, second.result) == (None, "1/2")
+    clock.moment = moved + timedelta(minutes=1)
+    await work(domain)
+    assert (await domain.tournaments.games(made.id, 1))[0].result == "1/2"
+    assert (await domain.tournaments.get(made.id)).round == 2
+    assert other.id == second.id
+
+
+async def test_no_vacation_holds_a_round_up_for_longer_than_a_round(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
+    [game, _] = await domain.tournaments.games(made.id)
+    match = await domain.matches.get(game.match or 0)
+    await domain.members.take_vacation(match.seats[1], 30)
+    clock.move(hours=7)
+    await work(domain)
+    assert made.ends is not None
+    assert (await domain.tournaments.games(made.id))[0].ends == made.ends + timedelta(days=3)
+
+
+async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
+    game, _ = await domain.tournaments.games(made.id)
+    match = await played(domain, game.match or 0, 2)
+    await domain.matches.ask_pause(match.id, match.seats[0])
+    await domain.matches.answer_pause(match.id, match.seats[1], True)
+    await swept(domain)
+    clock.move(days=5)
+    await work(domain)
+    assert (await domain.matches.get(match.id)).paused is not None
+    clock.move(days=1, hours=1)
+    await work(domain)
+    now = await domain.matches.get(match.id)
+    assert now.paused is None
+    told = [notice for notice in await swept(domain) if isinstance(notice.event, Answered)]
+    assert sorted(notice.ping or 0 for notice in told) == sorted(match.seats)
+    assert now.due is not None
+    assert now.due > clock()

@@ -1,0 +1,142 @@
+"""Certificates replay by the rules alone, against every answer, and the best players go by them."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import games
+from games.players import Player
+from games.players.solved import CERTIFICATES, Claim, Strategy, WrongCertificate, advice, path_of, read
+
+ALL = sorted(CERTIFICATES.iterdir())
+QUICK = [path for path in ALL if path.stat().st_size < 3_000][:6]
+MOST_BYTES = 100_000
+MOST_BYTES_IN_ALL = 1_500_000
+SNIPS = {"board": "hex-2-3", "scoring": "group-misere", "capture": "diagonal"}
+
+
+def kept(slug: str, seat: int, goal: str, **options: str) -> Strategy:
+    claim = Claim(slug, games.get(slug).complete(options), seat, goal)
+    return read(path_of(claim).read_bytes())
+
+
+def holds(path: Path) -> None:
+    strategy = read(path.read_bytes())
+    assert path == path_of(strategy.claim)
+    walked = strategy.check()
+    assert walked.own >= len(strategy.entries)
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name)
+def test_a_small_certificate_holds_against_every_answer(path: Path) -> None:
+    holds(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
+def test_every_certificate_holds_against_every_answer(path: Path) -> None:
+    holds(path)
+
+
+def test_certificates_stay_small() -> None:
+    sizes = [path.stat().st_size for path in ALL]
+    assert max(sizes) <= MOST_BYTES
+    assert sum(sizes) <= MOST_BYTES_IN_ALL
+
+
+def test_what_is_claimed_of_the_boards_that_others_have_worked_out() -> None:
+    for slug, seat, goal, options in (
+        ("veloop-hex", 0, "win", {"board": "hex3", "turns": "single"}),
+        ("veloop-hex", 0, "draw", {"board": "hex3", "turns": "double"}),
+        ("veloop-hex", 1, "draw", {"board": "hex3", "turns": "double"}),
+        ("snipsnip", 1, "win", {"board": "hex-2-4"}),
+    ):
+        assert path_of(Claim(slug, games.get(slug).complete(options), seat, goal)) in ALL
+
+
+def test_nobody_can_win_what_the_other_side_can_hold() -> None:
+    claims = [read(path.read_bytes()).claim for path in ALL]
+    goals = {(claim.slug, *claim.options.values(), claim.seat): claim.goal for claim in claims}
+    for (*variant, seat), goal in goals.items():
+        other = goals.get((*variant, 1 - int(seat)))
+        assert other is None or goal == other == "draw"
+
+
+def test_a_certificate_with_a_wrong_decision_is_found_out() -> None:
+    strategy = kept("snipsnip", 1, "win", **SNIPS)
+    wrong = 0
+    for key, number in list(strategy.entries.items())[:12]:
+        changed = Strategy(strategy.claim, {**strategy.entries, key: number + 1})
+        try:
+            changed.check()
+        except WrongCertificate:
+            wrong += 1
+    assert wrong >= 6  # the others are as good
+
+
+def test_a_certificate_that_leaves_an_answer_open_is_found_out() -> None:
+    strategy = kept("snipsnip", 1, "win", **SNIPS)
+    for key in list(strategy.entries)[:12]:
+        rest = {known: number for known, number in strategy.entries.items() if known != key}
+        with pytest.raises(WrongCertificate):
+            Strategy(strategy.claim, rest).check()
+
+
+def test_a_certificate_is_not_valid_for_the_other_side_or_another_variant() -> None:
+    strategy = kept("snipsnip", 1, "win", **SNIPS)
+    for claim in (
+        Claim("snipsnip", strategy.claim.options, 0, "win"),
+        Claim("snipsnip", {**strategy.claim.options, "scoring": "group"}, 1, "win"),
+    ):
+        with pytest.raises(WrongCertificate):
+            Strategy(claim, strategy.entries).check()
+
+
+def test_a_written_certificate_is_read_back(tmp_path: Path) -> None:
+    strategy = kept("snipsnip", 1, "win", **SNIPS)
+    strategy.write(tmp_path / "copy")
+    copy = read((tmp_path / "copy").read_bytes())
+    assert copy.claim == strategy.claim
+    assert copy.entries == strategy.entries
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_master_wins_what_is_solved_against_anything(seed: int) -> None:
+    rng = random.Random(seed)
+    state = games.get("veloop-hex").start(board="hex3", turns="single")
+    master = Player("master", rng)
+    while state.to_move is not None:
+        if state.to_move == 0:
+            begin = time.process_time()
+            thought = master.think(state)
+            assert thought.proven
+            assert thought.value == 1.0
+            assert time.process_time() - begin < 0.5
+            state = state.play(thought.move)
+        else:
+            state = state.play(rng.choice(state.legal_moves()))
+    assert state.outcome is not None
+    assert state.outcome.winner == 0
+
+
+def test_every_first_decision_is_answered_whichever_way_the_board_lies() -> None:
+    state = games.get("snipsnip").start()
+    for move in state.legal_moves():
+        advised = advice(state.play(move))
+        assert advised is not None
+        assert advised.wins
+
+
+def test_where_nothing_is_solved_there_is_no_advice() -> None:
+    assert advice(games.get("veloop-hex").start(board="hex45")) is None
+    assert advice(games.get("loop").start()) is None
+
+
+def test_weak_levels_do_not_know_what_is_solved() -> None:
+    state = games.get("snipsnip").start(**SNIPS)
+    thought = Player("novice", random.Random(1)).think(state.play(state.legal_moves()[0]))
+    assert not thought.proven

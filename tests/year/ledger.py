@@ -1,0 +1,110 @@
+"""What members of the simulated server were told, and what of that breaks a promise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.domain.challenges.events import ChallengeDeclined, ChallengeMade
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchFinished,
+    MatchStarted,
+    MoreTimeGiven,
+    QuietAsked,
+    QuietReminder,
+    TimeRunsShort,
+    TurnPlayed,
+)
+from bot.domain.matches.match import Match
+from bot.domain.matches.timing import LAST_WORD
+
+TURNS = (TurnPlayed, MatchStarted, MatchFinished)
+"""What a turn itself brings: its post, the first board, and the end."""
+AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
+"""What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
+TWICE = (TimeRunsShort, QuietReminder)
+"""Reminders come at most twice in a turn, each at a stage of its own."""
+SLACK = timedelta(minutes=70)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Everything that was told. ``broken`` are sentences about promises that were not kept; empty is good."""
+
+    turns: int = 0
+    matches: int = 0
+    clocked: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    silent: int = 0
+    close: int = 0
+    held: int = 0
+    urgent: int = 0
+    ended: Counter[str] = field(default_factory=Counter)
+    longest_quiet: timedelta = timedelta(0)
+    lost_on_time: int = 0
+    claims_compared: int = 0
+    learnt_inside: int = 0
+    learnt: int = 0
+    slowest_turn: timedelta = timedelta(0)
+    broken: list[str] = field(default_factory=list)
+    seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    pushed: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    asked: dict[tuple[int, int], datetime] = field(default_factory=dict)
+
+    @property
+    def notices(self) -> int:
+        """How many notices called a member."""
+        return sum(self.told.values())
+
+    def note(
+        self, notice: Notice[Event], user: int, now: datetime, match: Match | None, *, awake: bool, holds: bool
+    ) -> None:
+        """A notice has reached a member. ``awake``: in the hours the bot knows; ``holds``: messages wait for them."""
+        event = notice.event
+        self.told[event.kind] += 1
+        where = f"{event.kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
+        by_bot = not isinstance(event, TURNS) and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
+        if not awake and by_bot:
+            if isinstance(event, TimeRunsShort) and match is not None and match.due is not None:
+                # It could wait no longer.
+                if match.hours[match.seats.index(user)].next(now) < match.due - LAST_WORD:
+                    self.broken.append(f"outside their hours: {where}")
+                self.urgent += 1
+            else:
+                self.broken.append(f"outside their hours: {where}")
+        elif not awake and not isinstance(event, TURNS):
+            self.silent += 1
+        if isinstance(event, TURNS):
+            late = now - notice.created
+            if notice.dm is not None and holds:
+                self.held += late > SLACK
+            else:
+                self.slowest_turn = max(self.slowest_turn, late)
+                if late > SLACK:
+                    self.broken.append(f"late by {late}: {where}")
+        self._once(notice, user, where)
+        if by_bot and match is not None and match.mover == user and not isinstance(event, QuietAsked):
+            self._apart(event, match.id, user, now)
+        if isinstance(event, QuietAsked) and notice.match is not None:
+            self.asked[notice.match, user] = now
+
+    def _once(self, notice: Notice[Event], user: int, where: str) -> None:
+        """Nobody is told twice of the same thing."""
+        event, place = notice.event, "message" if notice.dm is not None else "channel"
+        key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()))
+        self.seen[key] += 1
+        if self.seen[key] > (2 if isinstance(event, TWICE) else 1):
+            self.broken.append(f"told again: {where}")
+
+    def _apart(self, event: Event, match: int, user: int, now: datetime) -> None:
+        """Count where the bot and the opponent both say within half a day that somebody waits."""
+        before = self.pushed.get((match, user))
+        if before == now:
+            return  # by direct message and in the channel, as the member has set it
+        if before is not None and now - before < timedelta(hours=12) and not isinstance(event, TimeRunsShort):
+            self.close += 1
+        self.pushed[match, user] = now

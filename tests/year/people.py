@@ -1,0 +1,111 @@
+"""The members of the simulated server: when they are awake, how often they look, when they are silent or away."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+from zoneinfo import ZoneInfo
+
+from bot.domain.values import Person
+
+ZONES = (
+    "Europe/Berlin",
+    "Europe/London",
+    "America/New_York",
+    "America/Los_Angeles",
+    "America/Sao_Paulo",
+    "Australia/Sydney",
+    "Asia/Tokyo",
+    "Asia/Kolkata",
+)
+DAY = timedelta(days=1)
+Span: TypeAlias = tuple[datetime, datetime]
+
+
+@dataclass(slots=True)
+class Player:
+    """A member. ``up`` and ``night``: the hours of a usual day on the clock on their wall, ``night`` maybe past 24.
+
+    ``looks``: how often a day they look at their matches; ``care``: how often they then move where it is their turn;
+    ``wants``: how many matches they like to have. ``silences``: when they do not look; ``vacations``: the days on which
+    they go on vacation and how long it is. ``inbox``: what others have asked them.
+    """
+
+    who: Person
+    zone: str
+    up: float
+    night: float
+    looks: float
+    care: float
+    wants: int
+    settings: dict[str, str | bool]
+    silences: list[Span]
+    vacations: list[tuple[datetime, int]]
+    inbox: list[tuple[int, str]] = field(default_factory=list)
+    challenges: list[int] = field(default_factory=list)
+
+    def awake(self, moment: datetime) -> bool:
+        """Whether they really are."""
+        local = moment.astimezone(ZoneInfo(self.zone))
+        hour = local.hour + local.minute / 60
+        return self.up <= hour < self.night or hour + 24 < self.night
+
+    def next_look(self, after: datetime, rng: random.Random) -> datetime:
+        """When they look at their matches next."""
+        moment = after + timedelta(days=rng.expovariate(self.looks))
+        while True:
+            silence = next((end for start, end in self.silences if start <= moment < end), None)
+            if silence is not None:
+                moment = silence + timedelta(minutes=rng.randrange(600))
+            elif moment.year < 9000 and not self.awake(moment):
+                moment += timedelta(minutes=rng.randrange(20, 90))
+            else:
+                return moment
+
+
+def people(count: int, start: datetime, days: int, rng: random.Random) -> list[Player]:
+    """So many members, no two alike: early and late ones, some who work nights, some who vanish."""
+    return [_player(number, start, days, rng) for number in range(count)]
+
+
+def _player(number: int, start: datetime, days: int, rng: random.Random) -> Player:
+    up = 14.0 if number % 13 == 12 else rng.uniform(5.5, 9.5)
+    night = up + rng.uniform(14.5, 16.5)
+    zone = ZONES[number % len(ZONES)]
+    silences = []
+    for _ in range(rng.randrange(0, max(days // 60, 1) + 1)):
+        begins = start + rng.uniform(0, days) * DAY
+        silences.append((begins, begins + rng.choice((3, 5, 8, 16, 25, 50)) * DAY))
+    if number % 10 == 9:  # leaves without a word
+        silences.append((start + rng.uniform(0.2, 0.7) * days * DAY, datetime(9000, 1, 1, tzinfo=UTC)))
+    vacations = [
+        (start + rng.uniform(0, days) * DAY, rng.choice((3, 7, 14)))
+        for _ in range(rng.randrange(0, max(days // 150, 1) + 1))
+    ]
+    settings: dict[str, str | bool] = {
+        "notices": rng.choices(("channel", "dm", "both", "none"), (68, 16, 6, 10))[0],
+        "reminders": rng.choices(("usual", "rare", "none"), (80, 10, 10))[0],
+        "hold_dms": rng.random() < 0.4,
+    }
+    if rng.random() < 0.5:
+        settings |= {"hours": f"mon-fri {_clock(up)}-{_clock(night)}, sat-sun {_clock(up + 1)}-{_clock(night)}"}
+        settings |= {"time_zone": zone}
+    return Player(
+        who=Person(5000 + number, f"member {number}"),
+        zone=zone,
+        up=up,
+        night=night,
+        looks=rng.choice((0.7, 1.5, 2.5, 4, 7)),
+        care=rng.uniform(0.6, 0.98),
+        wants=rng.randrange(1, 4),
+        settings=settings,
+        silences=silences,
+        vacations=sorted(vacations),
+    )
+
+
+def _clock(hour: float) -> str:
+    minutes = int(hour * 60) % 1440
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,32 @@
+"""Running the simulated server on a database file of its own."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from unittest.mock import patch
+
+from bot.app import domain
+from bot.domain.matches import outages
+from bot.store import Store, sqlite
+
+from .ledger import Ledger
+from .server import STEP, Moment, Server
+
+
+async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
+    """What so many members were told in so many days."""
+    pragmas = (*sqlite.PRAGMAS, "synchronous = OFF")
+    # The bot beats once a step here, not every few seconds: an outage is more than a step without it.
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(outages, "OUTAGE", 2 * STEP),
+        patch.object(sqlite, "PRAGMAS", pragmas),
+    ):
+        clock = Moment()
+        store = await Store.open(f"sqlite+aiosqlite:///{folder}/year.db")
+        try:
+            services = domain(store, clock, random.Random(seed))
+            return await Server(services, clock, size, days, seed).run()
+        finally:
+            await store.close()

@@ -1,0 +1,15 @@
+"""A month of the simulated server: no promise about notices and time is broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from .running import simulate
+
+
+@pytest.mark.slow
+async def test_nothing_that_is_promised_about_waiting_is_broken_in_a_month() -> None:
+    ledger = await simulate(10, 30, seed=2)
+    assert ledger.broken == []
+    assert ledger.turns > 100
+    assert ledger.notices <= 1.6 * ledger.turns, "short matches have more of challenges and ends than a year's"

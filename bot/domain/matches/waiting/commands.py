@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.domain.errors import Refused
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY
@@ -81,14 +81,17 @@ def snooze(match: Match, user: int, days: int) -> Changed:
 
 
 def told_at(match: Match, user: int, event: MatchEvent) -> datetime:
-    """When a player is told of an event by a message to them alone, not later than it is of use.
+    """When a player is told of an event by a message to them alone: in their hours.
 
-    That it is their turn is told at once, unless they like that to wait, too.
+    That it is their turn is told at once, unless they like that to wait, too; and then, as a reminder of the clock, not
+    later than it is of use.
     """
     seat = match.seats.index(user)
     if event.calls_to_move and not match.settings[seat].hold_dms:
         return match.now
-    return tell_at(match.hours[seat], match.now, until=None if match.due is None else match.due - LAST_WORD)
+    hurries = event.calls_to_move or isinstance(event, TimeRunsShort)
+    until = match.due - LAST_WORD if hurries and match.due is not None else None
+    return tell_at(match.hours[seat], match.now, until=until)
 
 
 def heard(match: Match) -> Match:

@@ -71,7 +71,6 @@ async def test_a_month_of_a_member_is_quiet_outside_their_hours(domain: Domain, 
                 await acts(domain, rng.choice(matches), rng)
             if rng.random() < 0.02:
                 await domain.challenges.make(HERE, CAT, "loop", opponent=ANN)
-        await domain.heartbeat.beat((0,), 1)
         await domain.matches.wake_due()
         await domain.daily_cards.work()
         for notice in await swept(domain):

@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.features import FEATURES
+from bot.chat.kit.delivery import forums
 from bot.chat.kit.delivery.notices import Delivery, by_event
 from bot.chat.kit.delivery.pending import Pending
 from bot.chat.kit.drawer import Drawer
@@ -29,6 +30,7 @@ from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
@@ -82,6 +84,7 @@ class Domain:
     puzzles: Puzzles
     pending_answers: PendingAnswers
     blocks: Blocks
+    imports: Imports
     exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox
@@ -131,6 +134,7 @@ def domain(
         puzzles=puzzles,
         pending_answers=pending,
         blocks=blocks,
+        imports=Imports(database, matches),
         exclusions=exclusions,
         privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
@@ -160,7 +164,7 @@ class Bot:
         self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
         self.images = Images(drawer)
         self.heavy = heavy
-        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs()))
+        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
             by_event(composer for feature in features for composer in feature.composers),
@@ -180,6 +184,7 @@ class Bot:
             puzzles=services.puzzles,
             pending_answers=services.pending_answers,
             blocks=services.blocks,
+            imports=services.imports,
             exclusions=services.exclusions,
             privacy=services.privacy,
             outbox=services.outbox,

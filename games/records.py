@@ -19,8 +19,8 @@ VERSION = 1
 MOST_CHARACTERS = 1_000_000
 MOST_DECISIONS = 20_000
 STATUSES = ("running", "finished", "aborted")
-HOWS = ("played", "passed", "prepared")
-_LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
+HOWS = ("played", "passed", "prepared", "given")
+LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
 _TIME = "%Y-%m-%d %H:%M:%S UTC"
@@ -32,7 +32,7 @@ class RecordError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """Decisions, as text, that ``seat`` made in one go; ``how`` is ``played``, ``passed`` or ``prepared``."""
+    """Decisions, as text, that ``seat`` made in one go; ``how`` is one of HOWS."""
 
     seat: int
     moves: tuple[str, ...]
@@ -180,7 +180,7 @@ def _from_text(text: str) -> Record:
     game = _game(fields.get("Game", "").partition(" ")[0])
     options = dict(_pair(part) for part in fields.get("Options", "").split(",") if part.strip())
     turns = [_turn(game, line, number) for number, line in enumerate(lines[at:], at + 1) if line.strip()]
-    known = {*_LABELS, *game.seats}
+    known = {*LABELS, *game.seats}
     for label in fields:
         if label not in known:
             raise RecordError("“{label}” is no label of a record", label=label[:40])

@@ -27,7 +27,7 @@ from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button, turn_away
 from bot.chat.kit.services import Services
-from bot.chat.kit.shut_out import may_use
+from bot.chat.shut_out import may_use
 from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable

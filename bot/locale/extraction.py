@@ -19,10 +19,11 @@ from bot.chat.kit.feature import AnyCommand
 from bot.chat.kit.language.i18n import NAMES
 from bot.domain import variants
 from games.core import GameError
+from games.records import RecordError
 
 ROOT = Path(__file__).parents[2]
-# Tools for the terminal, and what reads files for them, speak English.
-TERMINAL = ("games/players/book.py", "games/players/engine.py", "games/players/solve.py", "games/records.py")
+# Tools for the terminal speak English.
+TERMINAL = ("games/players/book.py", "games/players/engine.py", "games/players/solve.py")
 FOLDERS = ("bot", "games", "render")
 METHODS = [*((path, "ignore") for path in TERMINAL), *((f"{folder}/**.py", "python") for folder in FOLDERS)]
 
@@ -33,7 +34,8 @@ def _errors(error: type[GameError]) -> Iterator[str]:
         yield from _errors(kind)
 
 
-KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *_errors(GameError))), "plural": (1, 2), "_p": ((1, "c"), 2)}
+ERRORS = tuple(dict.fromkeys((*_errors(GameError), *_errors(RecordError))))
+KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *ERRORS)), "plural": (1, 2), "_p": ((1, "c"), 2)}
 """Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or a context first."""
 
 

@@ -48,7 +48,7 @@ def downgrade(connection: sa.Connection, revision: str) -> None:
 
 def _newest() -> str:
     """The newest revision there is: the files of the migrations begin with their numbers."""
-    return max(file.name.split("_")[0] for file in (FOLDER / "versions").glob("*_*.py"))
+    return max(file.name.split("_")[0] for file in (FOLDER / "versions").rglob("0*_*.py"))
 
 
 def _current(connection: sa.Connection) -> str | None:
@@ -64,5 +64,6 @@ def _config(connection: sa.Connection) -> Config:
 
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("recursive_version_locations", "true")
     config.attributes["connection"] = connection
     return config

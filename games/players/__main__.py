@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import io
 import sys
+from queue import SimpleQueue
+from threading import Thread
 
 from .engine import MOST_CHARACTERS, Engine
 
 
 def main() -> None:
-    """Answer line by line until ``quit`` or the end of the input."""
+    """Answer line by line until ``quit`` or the end of the input. Lines are read ahead, for ``stop`` cannot wait."""
     engine = Engine()
-    # Whatever comes in is read; what is no text at all becomes an unknown command.
-    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_read, args=(engine, lines), daemon=True).start()
     out = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=True)
-    while line := lines.readline(MOST_CHARACTERS + 2):
-        rest = line
-        while rest and not rest.endswith("\n"):
-            rest = lines.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
+    while not engine.quitting and (line := lines.get()):
         for answer in engine.answer(line):
             out.write(answer + "\n")
         out.flush()
-        if engine.quitting:
-            break
+
+
+def _read(engine: Engine, lines: SimpleQueue[str]) -> None:
+    """Put each line of the input into ``lines``, at its end an empty one; a search ends where it is to stop."""
+    # Whatever comes in is read; what is no text at all becomes an unknown command.
+    given = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    while line := given.readline(MOST_CHARACTERS + 2):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = given.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
+        if line.strip().lower() == "stop":
+            engine.hurry()
+        lines.put(line)
+    lines.put("")
 
 
 if __name__ == "__main__":

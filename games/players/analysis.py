@@ -7,10 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
-from .claims import Allows, Prover, Story, claims, refuted, sentences
+from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Story, claims, parting, refuted, sentences
+from .claims.forced import follow
+from .knowledge import knowledge_of
 from .levels import LEVELS
 from .player import Player
-from .solver import OutOfTime, played
+from .puzzles import defence
+from .puzzles.answers import path
+from .solver import OutOfTime, Solver, played
 
 TURNING_POINTS = 3
 # A turn that loses less than this is no turning point.
@@ -22,7 +26,10 @@ class Judged(NamedTuple):
 
     ``at`` is where it starts in the states that were analysed. ``better`` are the decisions that would have been
     better, as far as they were thought of; () where none were. Of a turning point ``punished`` is how the other side
-    wins after it, if that is proved, and ``reasons`` say what holds of the better turn.
+    wins after it, if that is proved, ``parting`` the claim that sets the better turn apart from it, likewise, and
+    ``reasons`` say what holds of the better turn, that claim first. ``refutation`` goes on from the punishing turn to
+    the end of the match, against the longest defence, as far as that was found. ``paths`` are the better turn and the
+    refutation as short texts (``puzzles.answers.path``).
     """
 
     at: int
@@ -33,7 +40,10 @@ class Judged(NamedTuple):
     after: float
     better: tuple[Move, ...]
     punished: Allows | None = None
+    parting: Claim | None = None
     reasons: tuple[Sentence, ...] = ()
+    refutation: tuple[str, ...] = ()
+    paths: tuple[str, str] = ("", "")
 
     @property
     def loss(self) -> float:
@@ -160,9 +170,37 @@ def _explained(states: Sequence[State], turn: Judged, seconds: float) -> Judged:
     """A turning point with the line that punishes it, and what holds of the better turn."""
     start = states[turn.at]
     punished = refuted(Story((start, *_after(start, turn.moves))), seconds)
+    after = _after(start, turn.moves)[-1]
+    refutation: tuple[str, ...] = ()
+    if punished is not None:
+        refutation = _refutation(after, punished, seconds)
+    paths = path(start, [str(move) for move in turn.better]), path(after, refutation)
+    turn = turn._replace(refutation=refutation, paths=paths)
     better = Story((start, *_after(start, turn.better)))
-    said = sentences(claims(better, None, seconds), better) if better.after.to_move != start.to_move else ()
-    return turn._replace(punished=punished, reasons=said[:2])
+    if better.after.to_move == start.to_move:
+        return turn._replace(punished=punished)
+    apart = parting(better, punished, seconds)
+    others = [claim for claim in claims(better, None, seconds) if not _says_less(claim, apart)]
+    said = sentences(others if apart is None else [apart, *others], better)
+    return turn._replace(punished=punished, parting=apart, reasons=said[:2])
+
+
+def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ...]:
+    """How the match ends after a punished turn; only the punishing turn where the rest was not found in time."""
+    winner = state.to_move
+    assert winner is not None
+    try:
+        rest = defence(
+            follow(state, punished.moves), punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds)
+        )
+    except OutOfTime:
+        rest = ()
+    return (*punished.moves, *rest)
+
+
+def _says_less(claim: Claim, apart: Claim | None) -> bool:
+    """Whether a claim tells nothing beyond the one that sets a turn apart."""
+    return claim == apart or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
 
 
 def _after(state: State, moves: Sequence[Move]) -> list[State]:

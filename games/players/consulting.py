@@ -12,6 +12,7 @@ from .claims import Story, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
+from .solved.live import winning
 from .solver import OutOfTime, Solver
 
 DEEPEST = 12
@@ -67,6 +68,10 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
                     return
     except OutOfTime:
         turns -= 1
+    forced = winning(state, seconds)
+    if forced is not None:
+        yield f"{state.game.seats[state.to_move or 0]} can force a win with {position.move(forced)}"
+        return
     yield f"nobody wins by force within {turns} turns; more was not decided"
 
 

@@ -31,12 +31,17 @@ class Engine:
             "position": self._position,
             "play": self._play,
             "go": self._go,
+            "stop": self._stop,
             "level": self._level,
             "show": self._show,
             "legal": self._legal,
             "undo": self._undo,
             "quit": self._quit,
         }
+
+    def hurry(self) -> None:
+        """End the search that is under way, from any thread, and let none take long until ``stop`` is answered."""
+        self._player.stop.set()
 
     def answer(self, line: str) -> list[str]:
         """The lines that answer a command; an empty line has no answer."""
@@ -116,7 +121,12 @@ class Engine:
     def _level(self, words: list[str]) -> Iterator[str]:
         if len(words) != 1:
             raise GameError("there are the levels {names}", names=", ".join(LEVELS))
-        self._player = Player(words[0].lower(), self._rng)
+        stop, self._player = self._player.stop, Player(words[0].lower(), self._rng)
+        self._player.stop = stop
+        yield "ok"
+
+    def _stop(self, words: list[str]) -> Iterator[str]:
+        self._player.stop.clear()
         yield "ok"
 
     def _legal(self, words: list[str]) -> Iterator[str]:

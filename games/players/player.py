@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from itertools import chain
 from math import exp
+from threading import Event
 from typing import Any, NamedTuple
 
 from ..core import Move, Position, State
@@ -14,6 +15,8 @@ from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .levels import Level, level_of
 from .solved import advice as certified
+from .solved.live import loses as forced_loss
+from .solved.live import winning as forced_win
 from .solver import OutOfTime, Solver, played
 from .tree import Search, value_of
 
@@ -21,6 +24,8 @@ from .tree import Search, value_of
 LOOK, SEARCH = 0.2, 0.75
 # How many turns ahead the end of a match is worked out, and for which share of the time.
 AHEAD, PROOF = 40, 0.5
+# Which share of the time the compiled solver gets, where it is built, for a forced win, and for one against a decision.
+COMPILED, SECOND_LOOK = 0.2, 0.1
 
 
 class Thought(NamedTuple):
@@ -42,6 +47,8 @@ class Player:
     def __init__(self, level: str | Level = "club", rng: random.Random | None = None) -> None:
         self.level = level if isinstance(level, Level) else level_of(level)
         self.rng = rng or random.Random()
+        # Whoever sets it ends the thinking that is under way; until it is cleared, nothing is thought about for long.
+        self.stop = Event()
         self._search: Search | None = None
         self._state: State | None = None
 
@@ -79,7 +86,7 @@ class Player:
         codes = position.codes()
         if len(codes) == 1:
             return self._only(position, codes[0])
-        winner = winning_turn(position, knowledge, LOOK * seconds)
+        winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
         proved = certified(state) if level.proves else None
@@ -116,10 +123,10 @@ class Player:
             codes.sort(key=drawn.__getitem__, reverse=True)
             codes, others = codes[: level.width], codes[level.width :]
         search = Search(position, Plain(codes), self.rng)
-        search.run(end - time.perf_counter(), level.playouts)
+        search.run(end - time.perf_counter(), level.playouts, self.stop)
         if not level.careful:
             return self._thought(search)
-        guard = Solver(knowledge, 1 - position.to_move, end - time.perf_counter())
+        guard = Solver(knowledge, 1 - position.to_move, end - time.perf_counter(), stop=self.stop)
         return self._thought(search, best=_last_stand(search, guard, others))
 
     def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
@@ -128,9 +135,13 @@ class Player:
         seconds = end - begin
         seat = position.to_move
         resigned = False
+        if level.proves:
+            forced = forced_win(state, COMPILED * seconds)
+            if forced is not None:
+                return Thought(position.move(forced), 1.0, 0, (position.move(forced),), True)
         if level.proves and knowledge.near_end(position, PROOF * seconds):
             try:
-                solver = Solver(knowledge, seat, PROOF * seconds)
+                solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
                 winner = _first_win(solver, position, AHEAD)
                 if winner is not None:
                     return Thought(position.move(winner), 1.0, 0, (position.move(winner),), True)
@@ -141,13 +152,13 @@ class Player:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
         search = self._search
-        guard = Solver(knowledge, 1 - seat, end - time.perf_counter())
+        guard = Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)
         known = None
         if level.proves:
             drawn = certified(state)
             known = drawn.move if drawn is not None else advice(state)
         share = 0.3 if known else SEARCH if not resigned else SEARCH - 0.2
-        search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts)
+        search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop)
         playouts = search.playouts
         result = search.root.result
         if known and (result is None or search.root.worth(result) < 1.0):
@@ -155,17 +166,20 @@ class Player:
         while search.root.result is None:
             best = search.best()
             try:
-                if not guard.wins(played(position, best), 1):
+                if not guard.wins(played(position, best), 1) and not (
+                    level.proves and forced_loss(state, best, min(SECOND_LOOK * seconds, end - time.perf_counter()))
+                ):
                     break
             except OutOfTime:
                 break
             if not search.refute(best):
                 break  # what is known of it already decides
-            search.run(min(0.05 * seconds, end - time.perf_counter()), level.playouts and level.playouts // 10)
+            more = level.playouts and level.playouts // 10
+            search.run(min(0.05 * seconds, end - time.perf_counter()), more, self.stop)
             playouts += search.playouts
         best = search.best()
         if resigned:
-            best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter())) or best
+            best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)) or best
         elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
             best = _last_stand(search, guard) or best
         thought = self._thought(search, playouts, best)
@@ -225,13 +239,15 @@ def _trap(search: Search, solver: Solver) -> int | None:
     return min(shares, key=shares.__getitem__) if shares else None
 
 
-def winning_turn(position: Position, knowledge: Knowledge[Any], seconds: float) -> int | None:
+def winning_turn(
+    position: Position, knowledge: Knowledge[Any], seconds: float, stop: Event | None = None
+) -> int | None:
     """A decision that starts a turn which wins the match, if there is one and it is found in time."""
     code = knowledge.winning(position)
     if code is not None:
         return code
     try:
-        return _first_win(Solver(knowledge, position.to_move, seconds), position, 1)
+        return _first_win(Solver(knowledge, position.to_move, seconds, stop=stop), position, 1)
     except OutOfTime:
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
+from threading import Event
 from typing import Any
 
 from ..core import Position
@@ -22,7 +23,8 @@ class OutOfTime(Exception):
 class Solver:
     """Proves that ``seat`` can or cannot force a win, within limits counted in turns of that seat.
 
-    It gives up after so many seconds, or when ``most_tried`` decisions were tried, which is the same on every machine.
+    It gives up after so many seconds, once ``stop`` is set, or when ``most_tried`` decisions were tried, which is the
+    same on every machine.
     What is found out is kept for later questions about positions of the same match options.
     """
 
@@ -35,6 +37,7 @@ class Solver:
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
         symmetric: bool = False,
+        stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge
         self.seat = seat
@@ -42,6 +45,7 @@ class Solver:
         self.tried = 0
         self.most_known = most_known
         self.most_tried = most_tried
+        self.stop = stop
         self.key = knowledge.canonical if symmetric else knowledge.key
         # By position: the fewest turns that are known to be enough, the most that are known not to be.
         self.known: dict[Hashable, tuple[int, int]] = {}
@@ -111,6 +115,8 @@ class Solver:
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
         if self.tried > self.most_tried or time.perf_counter() > self.end:
+            raise OutOfTime
+        if self.stop is not None and self.stop.is_set():
             raise OutOfTime
         return played(position, code)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from math import log, sqrt
+from threading import Event
 from typing import Any
 
 from ..core import Position
@@ -83,8 +84,8 @@ class Search:
         self.playouts = 0
         self.root = self._leaf(position)
 
-    def run(self, seconds: float, playouts: int | None = None) -> None:
-        """Search for so long, or until so many playouts are made or the outcome is proven."""
+    def run(self, seconds: float, playouts: int | None = None, stop: Event | None = None) -> None:
+        """Search for so long, or until so many playouts are made, the outcome is proven or ``stop`` is set."""
         end = time.perf_counter() + seconds
         self.playouts = 0
         root = self.root
@@ -93,6 +94,8 @@ class Search:
         clock = time.perf_counter
         while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
             self._iterate()
+            if stop is not None and stop.is_set():
+                break
         if root.result is not None and self.position.reason is None:
             # A win may have been seen without a search: find which decision it is.
             self._see_kids(root)

@@ -185,3 +185,11 @@ def test_the_command_says_in_a_line_what_it_cannot_read(tmp_path: Path, capsys: 
         assert error.count("\n") == 1
     assert main(["list"]) == 0
     assert "veloop-square" in capsys.readouterr().out
+
+
+def test_the_record_in_the_pages_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    found = read(page.split("```")[1])
+    assert found.turns[1] == RecordedTurn(1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared")
+    assert to_text(found).split() == page.split("```")[1].split()
+    assert len(found.states()) == 3

@@ -22,6 +22,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "match rematch": {"match": "M1"},
     "match record": {"match": "M1"},
     "match replay": {"match": "M1"},
+    "match import": {},
+    "explore": {},
     "analyse": {"match": "M1"},
     "puzzle": {"today": True},
     "profile": {},

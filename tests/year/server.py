@@ -161,8 +161,10 @@ class Server:
                     self.ledger.longest_quiet = max(self.ledger.longest_quiet, asked - since)
                     continue
                 latest = self._could_be_asked(latest, user, match, seat)
-                told = self.players[user].settings["notices"] != "none"
-                if told and now > latest + SLACK:
+                wishes = self.players[user].settings
+                # When they are asked was planned by the hours that were learnt until then.
+                slack = SLACK if "hours" in wishes else DAY
+                if wishes["notices"] != "none" and now > latest + slack:
                     self.ledger.broken.append(f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}")
 
     def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:

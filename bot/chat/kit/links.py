@@ -75,6 +75,12 @@ class TryInMatch(MatchPress, action="try"):
     pressed: str
 
 
+class PlayOnFrom(MatchPress, action="playonfrom"):
+    """Play on from the position after ``ply`` decisions, against the computer."""
+
+    ply: Version
+
+
 class PuzzlePress(Press):
     """A press about a puzzle after the decisions of both sides that ``path`` stands for.
 

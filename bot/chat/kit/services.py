@@ -20,6 +20,7 @@ from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.service import Challenges
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
@@ -105,6 +106,7 @@ class Services:
     puzzles: Puzzles
     pending_answers: PendingAnswers
     blocks: Blocks
+    imports: Imports
     exclusions: Exclusions
     privacy: Privacy
     outbox: Outbox

@@ -138,18 +138,27 @@ class Challenges:
         side: str = "random",
         explore: bool = True,
         computer: str = "Loophole",
+        options: Mapping[str, str] | None = None,
+        given: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> Change:
-        """A match against the bot itself, at once, without a clock and unrated."""
+        """A match against the bot itself, at once, without a clock and unrated.
+
+        ``options`` go before ``variant``; ``given`` are the decisions that it begins with. Raises Refused where the
+        game is over after those.
+        """
         kind = games.get(game)
-        options, wish = variants.parse(kind, variant), side_of(side)
+        chosen, wish = variants.parse(kind, variant) if options is None else kind.complete(options), side_of(side)
+        if games.replay(kind.slug, chosen, given).to_move is None:
+            raise Refused("the game is over in that position")
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id)
             settings = await known(work, place)
             await match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
             players = (maker, opponent) if self._drawn(wish) == "first" else (opponent, maker)
-            setup = Setup(place.scope, place.channel, kind, options, players, level=level, explore=explore)
+            terms = place.scope, place.channel, kind, chosen, players
+            setup = Setup(*terms, level=level, explore=explore, given=given)
             return await self._matches.begin(work, setup, via=via)
 
     @retried

@@ -305,7 +305,7 @@ def _since_latest_turn(match: Match, seat: int) -> _Since:
     ply = len(whole.decisions)
     for count, turn in enumerate(reversed(whole.turns()), 1):
         ply -= len(turn.decisions)
-        if turn.seat == seat and turn.how != "passed":
+        if turn.seat == seat and turn.how not in ("passed", "given"):
             return _Since(count, ply)
     raise Over("you have no turn to take back yet")
 

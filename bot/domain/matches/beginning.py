@@ -23,6 +23,7 @@ class Setup:
     """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
 
     ``tournament``: the id of the one it is played for. ``explore``: lines may be tried on a board while it runs.
+    ``given``: the decisions that it begins with.
     """
 
     scope: int
@@ -35,6 +36,7 @@ class Setup:
     note: str = ""
     level: int | None = None
     tournament: int | None = None
+    given: tuple[str, ...] = ()
     explore: bool = True
 
 
@@ -56,7 +58,8 @@ def begun(
 
     ``away``: when the players' vacations end; ``hours``: when they are awake.
     """
-    state = history.begin(setup.game, setup.options)
+    played = history.given(history.begin(setup.game, setup.options), setup.given, now)
+    state = played.state
     terms = clocks.parse(setup.clock)
     seat = state.to_move
     assert seat is not None
@@ -80,7 +83,7 @@ def begun(
         explore=setup.explore,
         created=now,
         now=now,
-        history=history.new(state),
+        history=played,
         draft=Draft((state,)),
         time=time.started(seat, now, away[seat], hours[seat]),
         moved=now,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
 
 import games
@@ -15,9 +15,9 @@ from games.core.notation import exact
 MOST_DECISIONS = 2_000
 """A match that has had this many decisions is drawn."""
 
-How = Literal["played", "passed", "prepared"]
+How = Literal["played", "passed", "prepared", "given"]
 
-_LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c"}
+_LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c", "given": "g"}
 _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
 
 
@@ -31,7 +31,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions made in one go by a seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional)."""
+    """Decisions made in one go by a seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional).
+
+    Those that are ``given`` are what the match began with; its players have not made them.
+    """
 
     number: int
     seat: int
@@ -75,6 +78,11 @@ class History:
             start = end
         return tuple(found)
 
+    @property
+    def given(self) -> int:
+        """How many decisions the match began with."""
+        return sum(entry.length for entry in self.entries if entry.how == "given")
+
     def ends(self) -> tuple[int, ...]:
         """After how many decisions each turn ended; the seats take turns, from the first one on."""
         return tuple(accumulate(entry.length for entry in self.entries))
@@ -91,11 +99,11 @@ class History:
         )
 
     def each_made(self, count: int) -> bool:
-        """Whether either seat has made so many turns; those that were forced passes do not count."""
+        """Whether either seat has made so many turns; forced passes do not count, nor what was given."""
         state, at, missing = begin(self.state.game, self.state.options), 0, [count, count]
         for entry in self.entries:
             assert state.to_move is not None
-            missing[state.to_move] -= entry.how != "passed"
+            missing[state.to_move] -= entry.how not in ("passed", "given")
             if max(missing) <= 0:
                 return True
             state = follow(state, self.decisions[at : at + entry.length])[-1]
@@ -121,6 +129,14 @@ class History:
 def begin(game: str | Game, options: Mapping[str, str]) -> State:
     """The first state of a match."""
     return (games.get(game) if isinstance(game, str) else game).start(**options)
+
+
+def given(state: State, decisions: Iterable[str], at: datetime, how: How = "given") -> History:
+    """The history of a match that begins with some decisions from its first state on."""
+    states = follow(state, decisions)
+    runs = [len(list(run)) for _, run in groupby(one.to_move for one in states[:-1])]
+    entries = tuple(Entry(length, how, int(at.timestamp())) for length in runs)
+    return _latest(state, tuple(str(one.last_move) for one in states[1:]), entries)
 
 
 def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
@@ -153,7 +169,7 @@ def _last_post(entries: Sequence[Entry]) -> int:
     at = len(entries)
     while at > 0:
         at -= 1
-        if entries[at].how == "played":
+        if entries[at].how in ("played", "given"):
             break
     return at
 

@@ -73,7 +73,8 @@ class Match:
     nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
     ``followers``: how many there are. ``draft`` is for the mover only, and the ``thoughts`` of a seat – the lines it
     has tried, and what is prepared in them – for the player in it: who shows a match uses ``draft_of``. ``explore``:
-    lines may be tried on a board while it runs.
+    lines may be tried on a board while it runs. ``imported``: who has brought it from a record; its players are known
+    by name only.
     """
 
     id: int
@@ -121,6 +122,7 @@ class Match:
     refusals: Refusals = NONE
     language: str = ""
     followers: int = 0
+    imported: int | None = None
 
     @property
     def name(self) -> str:

@@ -144,6 +144,7 @@ class MatchRepository:
             refusals=Refusals.read(row.refusals),
             language=row.language or "",
             followers=row.followers,
+            imported=row.imported,
         )
 
     async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
@@ -170,6 +171,8 @@ class MatchRepository:
             "tournament": match.tournament,
             "clock": str(match.clock),
             "created_at": match.created,
+            "given": match.history.given,
+            "imported": match.imported,
         }
         result = await work.connection.execute(matches.insert().values(values))
         return replace(match, id=key_of(result))

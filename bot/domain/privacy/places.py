@@ -25,7 +25,8 @@ async def leave(connection: AsyncConnection, user: int) -> None:
     for scope in await _of(connection, user):
         here = matches.c.scope == scope
         mine = [seat.in_((user, COMPUTER, NOBODY)) for seat in (matches.c.seat0, matches.c.seat1)]
-        await connection.execute(matches.delete().where(here, *mine))
+        own = sa.or_(matches.c.imported.is_(None), matches.c.imported == user)
+        await connection.execute(matches.delete().where(here, *mine, own))
         if await _used_by_others(connection, scope, user):
             continue
         if (await connection.execute(sa.select(matches.c.id).where(here).limit(1))).first() is not None:
@@ -56,6 +57,7 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
     columns = (
         (matches.c.scope, matches.c.seat0),
         (matches.c.scope, matches.c.seat1),
+        (matches.c.scope, matches.c.imported),
         (challenges.c.scope, challenges.c.maker),
         (challenges.c.scope, challenges.c.target),
         (pending_answers.c.scope, pending_answers.c.user),

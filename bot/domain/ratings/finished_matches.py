@@ -34,7 +34,20 @@ def finished(
 
     ``shown``: those that others may see.
     """
-    names = ("id", "number", "scope", "game", "options", "level", "rated", "status", "winner", "reason", "turn")
+    names = [
+        "id",
+        "number",
+        "scope",
+        "game",
+        "options",
+        "given",
+        "level",
+        "rated",
+        "status",
+        "winner",
+        "reason",
+        "turn",
+    ]
     parts = []
     for seat in (0, 1):
         mine, other = matches.c[f"seat{seat}"], matches.c[f"seat{1 - seat}"]
@@ -109,7 +122,7 @@ async def played(connection: AsyncConnection, found: sa.Subquery) -> list[Played
     own = found.c
     query = (
         sa.select(own.game, own.name, own.opponent, own.opponent_name, own.seat, own.status, own.winner)
-        .where(own.status == "finished")
+        .where(own.status == "finished", own.given == 0)
         .order_by(own.finished_at, own.id)
     )
     return [PlayedMatch(*row[:4], result_for(*row[4:])) for row in await connection.execute(query)]
@@ -134,7 +147,7 @@ class SeasonRepository:
         column = matches.c
         self._ended = (
             *(column.scope == scope, column.finished_at >= since, column.finished_at < until),
-            column.status == "finished",
+            *(column.status == "finished", column.given == 0, column.imported.is_(None)),
         )
 
     async def counts(self) -> tuple[int, int]:
@@ -213,7 +226,7 @@ async def without_loop(connection: AsyncConnection, limit: int) -> list[PlayedOu
     query = (
         sa.select(matches.c.id, *_PLAYED_OUT)
         .where(matches.c.finished_at.is_not(None), matches.c.status == "finished", matches.c.winner.is_not(None))
-        .where(matches.c.reason.not_in(NO_LOOP), ~known)
+        .where(matches.c.reason.not_in(NO_LOOP), matches.c.given == 0, matches.c.imported.is_(None), ~known)
         .order_by(matches.c.id.desc())
         .limit(limit)
     )

@@ -269,7 +269,8 @@ class Ratings:
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count a match that has ended, in the transaction that ends it."""
-        if match.winner is not None and match.finished is not None and match.reason not in finished_matches.NO_LOOP:
+        counts = match.winner is not None and match.finished is not None and not match.history.given
+        if counts and match.finished is not None and match.reason not in finished_matches.NO_LOOP:
             loop = seasons.longest_loop(match.state)
             await finished_matches.keep_loop(work.connection, match.id, match.scope, match.finished, loop)
         new, game = rated_result(match), match.game.slug

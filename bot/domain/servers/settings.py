@@ -16,14 +16,15 @@ class ServerSettings(StoredSettings):
     """How a server likes things.
 
     ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily cards of members who
-    want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle. ``matches`` a member may have
-    running, ``days`` a challenge stays open, ``rated`` matches that two members may begin against each other in a
-    month.
+    want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which
+    each match gets a post. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches
+    that two members may begin against each other in a month.
     """
 
     channels: Plain[tuple[int, ...]] = ()
     challengers: Plain[tuple[int, ...]] = ()
     threads: Plain[bool] = False
+    forum: Plain[int] = 0
     clock: Plain[str] = "none"
     matches: Plain[int] = 20
     days: Plain[int] = 14
@@ -36,6 +37,7 @@ class ServerSettings(StoredSettings):
         "channels": _("Channels for matches"),
         "challengers": _("Roles that can challenge"),
         "threads": _("A thread for each match"),
+        "forum": _("Forum for matches"),
         "clock": _("Default time control"),
         "matches": _("Running matches per member"),
         "days": _("Days a challenge stays open"),

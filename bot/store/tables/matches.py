@@ -10,6 +10,7 @@ from .columns import Key, Moment, Name, Prose, metadata
 
 played = Rows(Stays.PLAYED)
 both = played.about("seat0", "seat1")
+recorded = played.about("seat0", "seat1", "imported")
 
 matches = sa.Table(
     "matches",
@@ -23,12 +24,16 @@ matches = sa.Table(
     sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
     sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
     # separated by spaces
-    sa.Column("decisions", sa.Text, nullable=False, server_default="", info=both),
+    sa.Column("decisions", sa.Text, nullable=False, server_default="", info=recorded),
+    # how many of them the match began with
+    sa.Column("given", sa.Integer, nullable=False, server_default="0", info=played.nothing()),
+    # who has brought it from a record; its players are then known by name only
+    sa.Column("imported", sa.BigInteger, info=played.person(ROW)),
     # Who plays, and on what terms.
     sa.Column("seat0", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
     sa.Column("seat1", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
-    sa.Column("name0", Name(100), nullable=False, info=played.name("seat0")),
-    sa.Column("name1", Name(100), nullable=False, info=played.name("seat1")),
+    sa.Column("name0", Name(100), nullable=False, info=played.name("seat0", "imported")),
+    sa.Column("name1", Name(100), nullable=False, info=played.name("seat1", "imported")),
     sa.Column("level", sa.Integer, info=played.nothing()),  # of the computer, where it plays
     sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
     sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
@@ -38,7 +43,7 @@ matches = sa.Table(
     sa.Column("tournament", Key, info=played.nothing()),  # the one it is played for
     # How it stands: rebuilt by replay from the decisions.
     # see bot.domain.matches.history
-    sa.Column("log", sa.Text, nullable=False, server_default="", info=both),
+    sa.Column("log", sa.Text, nullable=False, server_default="", info=recorded),
     sa.Column("ply", sa.Integer, nullable=False, server_default="0", info=played.nothing()),
     sa.Column("turn", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
     sa.Column("to_move", sa.SmallInteger, info=played.nothing()),
@@ -50,8 +55,8 @@ matches = sa.Table(
     sa.Column("version", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
     sa.Column("revision", sa.Integer, nullable=False, server_default="1", info=played.guard()),
     sa.Column("status", sa.String(10), nullable=False, server_default="running", info=played.nothing()),
-    sa.Column("winner", sa.SmallInteger, info=both),
-    sa.Column("reason", sa.String(40), info=both),
+    sa.Column("winner", sa.SmallInteger, info=recorded),
+    sa.Column("reason", sa.String(40), info=recorded),
     # What a player has asked of the other (a seat).
     sa.Column("draw_offer", sa.SmallInteger, info=both),
     sa.Column("draw_ply0", sa.Integer, info=played.about("seat0")),  # when each seat last offered one
@@ -67,9 +72,9 @@ matches = sa.Table(
     sa.Column("hints0", sa.Integer, nullable=False, server_default="0", info=played.about("seat0")),
     sa.Column("hints1", sa.Integer, nullable=False, server_default="0", info=played.about("seat1")),
     # Time.
-    sa.Column("created_at", Moment, nullable=False, info=both),
-    sa.Column("moved_at", Moment, nullable=False, info=both),
-    sa.Column("finished_at", Moment, info=both),
+    sa.Column("created_at", Moment, nullable=False, info=recorded),
+    sa.Column("moved_at", Moment, nullable=False, info=recorded),
+    sa.Column("finished_at", Moment, info=recorded),
     # since when the mover's time runs
     sa.Column("turn_at", Moment, nullable=False, info=both),
     sa.Column("due_at", Moment, info=both),
@@ -115,6 +120,12 @@ sa.Index(
     *(matches.c[_name] for _name in ("game", "finished_at", "id")),
     sqlite_where=_rated,
     postgresql_where=_rated,
+)
+sa.Index(
+    "ix_matches_imported",
+    matches.c.imported,
+    sqlite_where=matches.c.imported.is_not(None),
+    postgresql_where=matches.c.imported.is_not(None),
 )
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
 for _name in ("wake", "quiet_wake"):

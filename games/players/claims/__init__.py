@@ -1,8 +1,21 @@
 """Claims: typed statements about turns, decided before they are said, and turned into words in one place."""
 
 from .base import Claim, Prover, Story, story
-from .forced import Allows, CanWin, Endangered, Ends, Estimated, ForcesWin, IsLost, IsSafe, Stops, Threatens, Wins
-from .proposing import claims, done, refuted, situation
+from .forced import (
+    Allows,
+    CanWin,
+    Endangered,
+    Ends,
+    Estimated,
+    ForcesWin,
+    Holds,
+    IsLost,
+    IsSafe,
+    Stops,
+    Threatens,
+    Wins,
+)
+from .proposing import claims, done, parting, refuted, situation
 from .words import in_words, sentences
 
 __all__ = [
@@ -13,6 +26,7 @@ __all__ = [
     "Ends",
     "Estimated",
     "ForcesWin",
+    "Holds",
     "IsLost",
     "IsSafe",
     "Prover",
@@ -23,6 +37,7 @@ __all__ = [
     "claims",
     "done",
     "in_words",
+    "parting",
     "refuted",
     "sentences",
     "situation",

@@ -90,6 +90,17 @@ class IsSafe(Claim):
 
 
 @dataclass(frozen=True)
+class Holds(Claim):
+    """After the turn the other seat cannot force a win within so many of its turns, or the seat has won already."""
+
+    turns: int
+
+    def holds(self, told: Story, prover: Prover) -> bool:
+        after, other = told.after, 1 - told.seat
+        return after.to_move != told.seat and not prover.wins(after.position(), other, self.turns)
+
+
+@dataclass(frozen=True)
 class Endangered(Claim):
     """``losing`` of the ``choices`` decisions at the start let the other seat win at once or in its next turn,
 

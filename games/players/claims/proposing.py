@@ -17,6 +17,7 @@ from .forced import (
     Ends,
     Estimated,
     ForcesWin,
+    Holds,
     IsLost,
     IsSafe,
     Stops,
@@ -94,6 +95,22 @@ def refuted(told: Story, seconds: float = 2.0, turns: int = FORESIGHT) -> Allows
                 return Allows(within, tuple(moves))
     except OutOfTime:
         pass
+    return None
+
+
+def parting(told: Story, punished: Allows | None, seconds: float = 2.0) -> Claim | None:
+    """What sets a better turn apart from one that was ``punished``, or that missed a win; None if it was not proved."""
+    if told.after.outcome is not None:
+        return next(_ending(told))
+    wins = (ForcesWin(turns) for turns in range(1, FORESIGHT + 1))
+    held = () if punished is None else (Holds(punished.turns),)
+    for proposed in (wins, held):
+        prover = Prover(told.before.game, seconds / 2)
+        try:
+            if (claim := next((claim for claim in proposed if claim.holds(told, prover)), None)) is not None:
+                return claim
+        except OutOfTime:
+            continue
     return None
 
 

@@ -7,7 +7,20 @@ from typing import Any
 
 from ...core import Sentence, _
 from .base import Claim, Story
-from .forced import Allows, CanWin, Endangered, Ends, Estimated, ForcesWin, IsLost, IsSafe, Stops, Threatens, Wins
+from .forced import (
+    Allows,
+    CanWin,
+    Endangered,
+    Ends,
+    Estimated,
+    ForcesWin,
+    Holds,
+    IsLost,
+    IsSafe,
+    Stops,
+    Threatens,
+    Wins,
+)
 from .seen import Breaks, Bridge, Captures, Converts, Counts, Covers, Crowns, Reserve, Room, Surrounds
 
 # What ends a match, told to its winner.
@@ -92,6 +105,12 @@ def _allows(claim: Allows, told: Story) -> Sentence:
 
 def _is_safe(claim: IsSafe, told: Story) -> Sentence:
     return Sentence("your opponent has no turn that wins at once")
+
+
+def _holds(claim: Holds, told: Story) -> Sentence:
+    if claim.turns == 1:
+        return _is_safe(IsSafe(), told)
+    return Sentence("your opponent can’t force a win within {turns} turns", turns=claim.turns)
 
 
 def _endangered(claim: Endangered, told: Story) -> Sentence:
@@ -188,6 +207,7 @@ _WORDS: Mapping[type[Claim], Callable[[Any, Story], Sentence]] = {
     IsLost: _is_lost,
     Allows: _allows,
     IsSafe: _is_safe,
+    Holds: _holds,
     Endangered: _endangered,
     Stops: _stops,
     Threatens: _threatens,

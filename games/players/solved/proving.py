@@ -47,7 +47,8 @@ def _strategy(claim: Claim, start: Position, search: Search) -> Strategy:
     plies: dict[bytes, int] = {}
     layer, ply = [start], 0
     seen: set[bytes] = set()
-    while layer:
+    # Ply by ply, until all is said or there is no room for more.
+    while layer and len(entries) * ENTRY <= MOST_BYTES:
         following: list[Position] = []
         for position in layer:
             key, table = mirror.image(position)

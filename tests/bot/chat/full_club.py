@@ -14,6 +14,7 @@ import discord
 import games
 from bot.chat.features.agreements import presses as agreements
 from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import presses as learn
 from bot.chat.features.play import presses as play
@@ -21,6 +22,7 @@ from bot.chat.features.profile import presses as profile
 from bot.chat.features.settings import presses as settings
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import presses as waiting
+from bot.chat.features.watch import presses as watch
 from bot.chat.kit import links
 from bot.chat.kit.press import Press
 from games.players.puzzles import puzzles
@@ -132,6 +134,7 @@ class FullWorld(World):
             "match show": [{"match": long}, {"match": over}],
             "match record": [{"match": over}],
             "match replay": [{"match": "M1"}],
+            "match import": [{}, {"text": "Loophole record 1 Game: loop (Loop) Options: 1. White: a1"}],
             "hint": [{"match": long}],
             "analyse": [{"match": over}],
             "puzzle": [{}, *({"game": game.slug} for game in games.catalog())],
@@ -164,6 +167,7 @@ class FullWorld(World):
             "match abandon": [{"match": long}],
             "match resign": [{"match": long}],
             "block": [{"member": carol}],
+            "explore": [{"match": long}],
             "move": [{"match": long, "moves": self.typed}],
         }
 
@@ -211,12 +215,15 @@ class FullWorld(World):
         yield links.ShowRules(long), None
         for game in games.catalog():
             yield links.ShowRulesPage(1, game.slug), None
+            yield ShowMoving(1, game.slug), None
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
         yield links.AskHint(long), None
         yield learn.TellMore(long, version, False, 50, 100, ""), None
         yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
+        yield learn.OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
+        yield learn.TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
         yield links.ShowSeason(0, "n"), None
         yield links.RecountRatings(), None
         yield profile.ShowChart(alice), ["loop"]
@@ -242,6 +249,10 @@ class FullWorld(World):
         yield links.ShowPuzzle(0, *puzzle, ""), None
         yield links.TryInPuzzle(0, *puzzle, "", ""), None
         yield learn.TryInLesson(0, "vigilance", "", ""), None
+        yield links.PlayOnFrom(over, 100), None
+        yield watch.OpenImport(), [str(over)]
+        yield watch.DeleteImport(), [str(over)]
+        yield watch.PlayFromHere(over, 100, False), ["novice"]
         yield links.TryInMatch(over, 100, "", ""), None
         yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.PickInPuzzle(0, *puzzle, "h", ""), ["s:a1"]

@@ -59,20 +59,24 @@ def vanished(folder: Path) -> Iterator[None]:
 @asynccontextmanager
 async def set_to(store: Store, pragma: str, value: object, afterwards: object) -> AsyncIterator[None]:
     """SQLite is told something about the connection that writes."""
-    await set_on_writers(store, pragma, value)
+    await _set(store, pragma, value)
     try:
         yield
     finally:
-        await set_on_writers(store, pragma, afterwards)
+        await _set(store, pragma, afterwards)
 
 
-async def set_on_writers(store: Store, pragma: str, value: object) -> None:
-    """Tell SQLite something about both connections that write, not in a transaction: there may be none to be begun."""
+async def _set(store: Store, pragma: str, value: object) -> None:
+    """Tell SQLite something about the connection that writes, and where it concerns steps about theirs, too.
+
+    Not in a transaction, for there may be none to be begun that writes.
+    """
     assert store._writer is not None
     async with store._writes.connection() as connection:
         await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
-        with store._writer._engine.connect() as other:
-            other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
+        if pragma == "query_only":
+            with store._writer._engine.connect() as other:
+                other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 
 @asynccontextmanager

@@ -116,6 +116,12 @@ def _(claim: forced.IsSafe, told: Story, tries: Tries) -> bool:
 
 
 @is_true.register
+def _(claim: forced.Holds, told: Story, tries: Tries) -> bool:
+    after, other = told.after.position(), 1 - told.seat
+    return (after.reason is not None or after.to_move == other) and not tries.wins(after, other, claim.turns)
+
+
+@is_true.register
 def _(claim: forced.Endangered, told: Story, tries: Tries) -> bool:
     position = told.before.position()
     losing = sum(tries.wins(tries.after(position, code), 1 - told.seat, 1) for code in position.codes())

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.players.analysis import analyse
-from games.players.claims import Prover
+from games.players.claims import ForcesWin, Holds, Prover, Wins
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import hint, reasons
 from games.players.solver import played
@@ -153,8 +153,26 @@ def test_a_match_without_a_turn_has_no_values() -> None:
     assert analyse([start], 0.2).values() in ((), (0.0,)) or len(analyse([start], 0.2).turns) == 1
 
 
+def known_blunder(slug: str) -> tuple[list[games.State], int]:
+    """The same from the shortest match of a puzzle whose last turn let the other side win at once."""
+    for puzzle in sorted(puzzles(slug), key=lambda puzzle: len(puzzle.moves)):
+        if puzzle.turns > 1:
+            continue
+        states = [games.get(slug).start(**puzzle.options)]
+        for text in (*puzzle.moves, *puzzle.solution):
+            states.append(states[-1].play(states[-1].parse(text)))
+        ended = len(puzzle.moves)
+        at = next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
+        position, prover = states[at].position(), Prover(states[at].game)
+        if not all(prover.loses(position, code) for code in position.codes()):
+            return states, at
+    raise AssertionError("no match has one")
+
+
 def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.State], int]:
     """A match in which a turn that loses at once stands where a safe one was to be had, and when; quick ones only."""
+    if slug == "vigilance":
+        return known_blunder(slug)
     while True:
         states = [games.get(slug).start(**options)]
         while states[-1].to_move is not None and len(states) < 300:
@@ -162,7 +180,7 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
             prover = Prover(state.game)
             position = state.position()
             codes = position.codes()
-            if len(states) > 4 and state.game.slug != "vigilance" and rng.random() < 0.3:
+            if len(states) > 4 and rng.random() < 0.3:
                 losing = [code for code in codes if prover.loses(position, code)]
                 after = played(position, losing[0]) if losing else position
                 if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
@@ -182,6 +200,7 @@ PLANTED = [
     ("loop", {"board": "mini"}),
     ("loops-n-leaps", {"board": "base4"}),
     ("snipsnip", {"board": "hex-2-3", "scoring": "group"}),
+    ("vigilance", {}),
 ]
 
 
@@ -192,6 +211,8 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug:
     point = next(turn for turn in found.turning_points if turn.at == at)
     assert point.punished is not None
     assert point.punished.turns == 1
+    assert isinstance(point.parting, Wins | ForcesWin | Holds)
+    assert str(point.reasons[0])
     end = states[at].forward(point.better)
     position, seat = end.position(), states[at].to_move
     assert (

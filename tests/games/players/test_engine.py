@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -74,7 +75,10 @@ def test_the_end_of_a_match_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("frobnicate", "error unknown command; there are new, position, play, go, level, show, legal, undo, quit"),
+        (
+            "frobnicate",
+            "error unknown command; there are new, position, play, go, stop, level, show, legal, undo, quit",
+        ),
         ("go", "error there is no match yet; start one with: new SLUG"),
         ("new", "error which game?"),
         ("new velop", "error there’s no game “velop”; did you mean "),
@@ -180,3 +184,21 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
         (said,) = talk.answer(wrong)
         assert said.startswith("error ")
     assert talk.answer("show")[1].startswith("ply 2 ")
+
+
+def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
+    lines = "new veloop-hex board=hex45\ngo 60\nstop\ngo playouts 20\nquit\n"
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "games.players"], input=lines, capture_output=True, timeout=50, text=True
+    )
+    answers = done.stdout.splitlines()
+    assert answers[0] == answers[2] == answers[4] == "ok"
+    assert MOVE.fullmatch(answers[1])
+    assert MOVE.fullmatch(answers[3])
+    assert time.perf_counter() - begin < 40
+
+
+def test_a_stop_with_nothing_to_stop_is_answered_too() -> None:
+    talk = engine("new loop board=mini", "stop")
+    assert MOVE.fullmatch(talk.answer("go playouts 20")[0])

@@ -11,6 +11,7 @@ from bot.chat.kit.components import BLURPLE, GREEN, GREY, Picture, Post, beside,
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, moment
+from bot.chat.kit.language.meanings import meant
 from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.kit.match import open_challenges
 from bot.domain.challenges.challenge import Challenge
@@ -47,6 +48,7 @@ def challenge(
             t(texts.COUNTERED if isinstance(notice.event, ChallengeCountered) else title, game=game),
             line,
             terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
+            *(t(texts.CHALLENGE_MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,

@@ -7,6 +7,10 @@ from bot.chat.kit.links import ShowRules, ShowRulesPage
 feature = Feature(
     "help",
     commands=(rules.rules, welcome.help_command),
-    buttons=(Button(ShowRules, rules.of_match, work="board"), Button(ShowRulesPage, rules.page, work="board")),
+    buttons=(
+        Button(ShowRules, rules.of_match, work="board"),
+        Button(ShowRulesPage, rules.page, work="board"),
+        Button(rules.ShowMoving, rules.moving, work="heavy"),
+    ),
     joined=welcome.joined,
 )

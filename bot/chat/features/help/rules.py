@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import games
+import render
 from bot.chat.features.help import texts
-from bot.chat.features.help.rulebook import LINKS, MEANINGS, Example, RulesPage, pages_of
+from bot.chat.features.help.rulebook import LINKS, Example, RulesPage, pages_of
 from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.language.meanings import MEANINGS
 from bot.chat.kit.language.texts import ABOUT_GAME
 from bot.chat.kit.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
+from bot.chat.kit.press import Press, Version
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain import variants
 from bot.domain.matches.history import follow
-from games.core import Game, Option, Sentence
+from bot.thinking import PositionData
+from games.core import Game, Option, Sentence, State
 
 PICTURE_SIZE = 640
 """Pixels of the pictures in the rules."""
 MOST_EXAMPLES = 3
+
+
+class ShowMoving(Press, action="rulesmoving"):
+    """See the last turn of a page's picture as an animation."""
+
+    page: Version
+    game: str
 
 
 @slash("rules", texts.ABOUT_RULES, options={"game": ABOUT_GAME}, choices={"game": game_choices()}, work="board")
@@ -36,6 +49,22 @@ async def page(reply: Reply, press: ShowRulesPage) -> None:
     await _show(reply, games.get(press.game), press.page, anew=False)
 
 
+async def moving(reply: Reply, press: ShowMoving) -> None:
+    """Show a page with what happens in its picture as an animation. Raises NotFound."""
+    game, number = games.get(press.game), press.page
+    pages = pages_of(game)
+    example = pages[number].example if number < len(pages) else None
+    if example is None:
+        raise no_such_button()
+    states, turn = _followed(game, example)
+    decisions = tuple(str(state.last_move) for state in states[1:])
+    at = PositionData(game.slug, dict(example.options), decisions)
+    theme = reply.look().get("theme", next(iter(render.THEMES)))
+    data = await reply.services.heavy.turn(reply.user, at, len(turn) - 1, theme=theme, locale=reply.t.locale)
+    alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
+    await reply.private(card(reply.t, game, pages, number, Picture("rule.gif", data, alt), moving=True))
+
+
 async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True) -> None:
     """Show a page of how a game is played. Raises NotFound."""
     pages = pages_of(game)
@@ -49,15 +78,26 @@ async def _picture(reply: Reply, game: Game, number: int, example: Example | Non
     images, say = reply.services.images, reply.t.say
     if example is None:
         return await images.start(game, {}, size=PICTURE_SIZE, say=say)
+    states, turn = _followed(game, example)
+    key = ("rules", game.slug, number)
+    return await images.board(states[-1], key=key, turn=turn, size=PICTURE_SIZE, say=say)
+
+
+def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[State]]:
+    """The states of an example, and those of its last turn, from before it on."""
     states = follow(game.start(**example.options), example.moves.split())
     last = states[-1].turn
     turn = [state for state in states if state.turn == last and state.ply] or states
-    key = ("rules", game.slug, number)
-    return await images.board(states[-1], key=key, turn=states[-len(turn) - 1 :], size=PICTURE_SIZE, say=say)
+    return states, states[-len(turn) - 1 :]
 
 
-def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture) -> Post:
-    """RulesPage ``number`` of ``pages``; the last one tells how moves are typed and which variants there are."""
+def card(
+    t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture, *, moving: bool = False
+) -> Post:
+    """RulesPage ``number`` of ``pages``; the last one tells how moves are typed and which variants there are.
+
+    ``moving``: its picture is an animation.
+    """
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:
@@ -77,6 +117,9 @@ def card(t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, ima
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
             None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
+            None
+            if moving or page.example is None
+            else button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug)),
             button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
         ),
         colour=BLURPLE,

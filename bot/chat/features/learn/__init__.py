@@ -1,6 +1,16 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
-from bot.chat.features.learn import analysis, commands, hints, lessons, posting, presses, puzzles, trying
+from bot.chat.features.learn import (
+    analysis,
+    commands,
+    hints,
+    lessons,
+    posting,
+    presses,
+    puzzles,
+    trying,
+    turning_points,
+)
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import Analyse, AskHint, OpenLesson, ShowPuzzle, TryInPuzzle
@@ -14,6 +24,8 @@ feature = Feature(
         Button(presses.TellMore, hints.tell_more, work="heavy"),
         Button(presses.PlayHint, hints.play_it, work="board"),
         Button(Analyse, analysis.analyse, work="heavy"),
+        Button(presses.OpenPoint, turning_points.open_point, work="board"),
+        Button(presses.TurnPage, turning_points.turn_page, work="board"),
         Button(ShowPuzzle, puzzles.show_puzzle, work="board"),
         Button(TryInPuzzle, trying.try_in_puzzle, work="board"),
         Button(presses.TryInLesson, trying.try_in_lesson, work="board"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import texts, turning_points
 from bot.chat.features.learn.presses import PostAnalysis
 from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, button, picture, post, row, rule, text, word
 from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
@@ -47,6 +47,8 @@ async def ask(reply: Reply, match: Match) -> None:
     if not match.decisions:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
+    if match.imported is not None:
+        await services.imports.require_no_help(reply.user, match.history.whole().states)
     services.pending.room(reply.user)
     question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
     await services.pending.ask(services, reply, "analysis", question.stored(), shown, anew=True)
@@ -106,7 +108,11 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
-        row(step_through(t, match), button(t.label(shared.POST_HERE), PostAnalysis(match.id))),
+        row(
+            *(turning_points.opened(t, match, point, numbers[point.at]) for point in found.turning_points),
+            step_through(t, match),
+            button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
+        ),
         colour=BLURPLE,
         pictures=shown,
     )
@@ -125,7 +131,7 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.who(t, match.seats[point.seat]),
+        who=phrases.player(t, match, point.seat, point.at),
         moves=phrases.moves(point.moves),
         better=phrases.moves(point.better),
         before=before,

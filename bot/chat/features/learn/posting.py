@@ -7,10 +7,10 @@ from bot.chat.features.learn.analysis import step_through
 from bot.chat.features.learn.presses import PostAnalysis, PostPuzzle
 from bot.chat.features.learn.puzzles import SIZE
 from bot.chat.kit.components import Post, row
+from bot.chat.kit.delivery.sharing import copied, require_seen_by_all, share
 from bot.chat.kit.drawing.jobs import Style
 from bot.chat.kit.language.i18n import Language, mention
 from bot.chat.kit.reply import Reply
-from bot.chat.kit.sharing import copied, require_seen_by_all, share
 from bot.domain.errors import Refused
 from bot.domain.puzzles.service import puzzle_named
 from bot.thinking import PositionData

@@ -75,6 +75,33 @@ class TellMore(VersionPress, action="hintmore"):
     path: str
 
 
+class PointPress(MatchPress):
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
+
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
+    are paths. ``claim`` is what sets the better turn apart: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
+    ``before`` and ``after`` are chances in percent.
+    """
+
+    at: Version
+    page: int
+    made: int
+    before: int
+    after: int
+    within: int
+    claim: str
+    better: str
+    line: str
+
+
+class OpenPoint(PointPress, action="point"):
+    """See a turning point in pictures, in a message of its own."""
+
+
+class TurnPage(PointPress, action="pointpage"):
+    """See another picture of it."""
+
+
 class PlayHint(VersionPress, action="hintplay"):
     """Put the decisions of a hint into the draft, which had so many ``drafted`` ones before; ``moves`` as text."""
 

@@ -57,6 +57,11 @@ POINT_PUNISHED = plural(
     "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
 )
 POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
+POINT_OPEN = _("Turn {turn}")
+POINT_TITLE = _("### {match} · turn {turn} · {page} of {pages}")
+POINT_PLAYED = _("{mark} {who} played {moves}. Winning chances fell from {before} % to {after} %.")
+POINT_LINE = _("The refutation: {mark} {moves}")
+POINT_INSTEAD = _("Better: {mark} {moves}")
 NO_TURNING_POINTS = _("No turning points: the match was decided gradually.")
 LESSON_TITLE = _("### 🎓 {game} · lesson · {step} of {steps}")
 LESSON_TASK = _("{mark} {task}")

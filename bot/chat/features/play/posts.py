@@ -19,7 +19,7 @@ from bot.domain.values import COMPUTER
 
 async def compose_started(services: Services, t: Language, notice: Notice[MatchStarted]) -> Post | None:
     """The first board of a match."""
-    return await _compose(services, t, notice, 0, 0)
+    return await _compose(services, t, notice)
 
 
 async def compose_turn(services: Services, t: Language, notice: Notice[TurnPlayed | MatchFinished]) -> Post | None:
@@ -27,8 +27,11 @@ async def compose_turn(services: Services, t: Language, notice: Notice[TurnPlaye
     return await _compose(services, t, notice, notice.event.start, notice.event.end)
 
 
-async def _compose(services: Services, t: Language, notice: Notice[Event], start: int, end: int) -> Post | None:
+async def _compose(
+    services: Services, t: Language, notice: Notice[Event], start: int | None = None, end: int | None = None
+) -> Post | None:
     match = await services.matches.told_by(notice)
+    start, end = (match.history.given if ply is None else ply for ply in (start, end))
     if COMPUTER in match.seats:
         services.opponent.wake()
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))

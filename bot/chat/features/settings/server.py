@@ -29,7 +29,7 @@ NUMBERS = {
     "rated": (0, 1, 3, 5, 10, 20, 50, 100),
 }
 """The numbers that are offered for settings that are one."""
-CHANNELS = ("digest", "puzzles")
+CHANNELS = ("digest", "puzzles", "forum")
 """Settings that are a channel, or 0."""
 LISTS = ("channels", "challengers")
 """Settings that are some channels, or some roles."""
@@ -81,6 +81,7 @@ async def _show(reply: Reply) -> None:
             _pick(t, "challengers", _there(reply, settings.challengers), roles=True),
             _pick(t, "digest", _there(reply, (settings.digest,)), 1),
             _pick(t, "puzzles", _there(reply, (settings.puzzles,)), 1),
+            _pick(t, "forum", _there(reply, (settings.forum,)), 1, kinds=discord.ChannelType.forum),
             _menu(t, "clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}, settings.clock),
             _number(t, "matches", settings.matches),
             _number(t, "days", settings.days),
@@ -101,6 +102,7 @@ def _lines(t: Language, settings: ServerSettings) -> list[str]:
         "challengers": ", ".join(f"<@&{role}>" for role in settings.challengers) or t(texts.ALL),
         "digest": channel(settings.digest),
         "puzzles": channel(settings.puzzles),
+        "forum": channel(settings.forum),
     }
     return [f"- {t(LABELS[name])}: {value}" for name, value in shown.items()]
 
@@ -111,13 +113,21 @@ def _there(reply: Reply, ids: Sequence[int]) -> list[int]:
     return [number for number in ids if guild is not None and (guild.get_channel(number) or guild.get_role(number))]
 
 
-def _pick(t: Language, name: str, chosen: Sequence[int], most: int = MOST_PICKED, *, roles: bool = False) -> Row:
-    """A menu of text channels, or of roles; ``chosen`` are the ids that are set now."""
+def _pick(
+    t: Language,
+    name: str,
+    chosen: Sequence[int],
+    most: int = MOST_PICKED,
+    *,
+    roles: bool = False,
+    kinds: discord.ChannelType = discord.ChannelType.text,
+) -> Row:
+    """A menu of channels of a kind, or of roles; ``chosen`` are the ids that are set now."""
     select: ui.RoleSelect[ui.LayoutView] | ui.ChannelSelect[ui.LayoutView]
     if roles:
         select, kind = ui.RoleSelect(), discord.SelectDefaultValueType.role
     else:
-        select = ui.ChannelSelect(channel_types=[discord.ChannelType.text])
+        select = ui.ChannelSelect(channel_types=[kinds])
         kind = discord.SelectDefaultValueType.channel
     select.placeholder, select.custom_id = t.label(LABELS[name], 150), str(ChangeServer(name))
     select.min_values, select.max_values = 0, most

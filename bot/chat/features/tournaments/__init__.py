@@ -1,6 +1,6 @@
 """Tournaments and ladders: announced, joined, played by themselves, looked at, and organised."""
 
-from bot.chat.features.tournaments import commands, looking, notices, organising, presses, taking_part, texts
+from bot.chat.features.tournaments import calendar, commands, looking, notices, organising, presses, taking_part, texts
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 
 feature = Feature(
@@ -22,5 +22,6 @@ feature = Feature(
         Button(presses.CloseTournament, organising.close_pressed),
     ),
     composers=notices.COMPOSERS,
+    delivered=calendar.delivered,
     jobs=(Job("tournaments", CHORES_SECONDS, lambda services: services.tournaments.work()),),
 )

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from bot.chat.kit.components import button
 from bot.chat.kit.language import texts as shared
-from bot.chat.kit.links import LookThrough, TryInMatch
-from bot.chat.kit.match import trying
+from bot.chat.kit.links import LookThrough, OpenThink, TryInMatch
+from bot.chat.kit.match import boards, trying
 from bot.chat.kit.match.trying import Scratch
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.match import Match
 
 
 async def open_board(reply: Reply, match: Match, ply: int | None = None) -> None:
-    """Open a board to try moves from the position after ``ply`` decisions, or from the present one. Raises Refused."""
-    await _show(reply, match, match.state.ply if ply is None else ply, anew=True)
+    """Open a board to try moves from the position after ``ply`` decisions, or from the present one. Raises Refused.
+
+    Players have a board of their own in their match, on which their lines are stored.
+    """
+    ply = match.state.ply if ply is None else min(ply, match.state.ply)
+    if match.seat_of(reply.user) is not None:
+        await reply.perform(OpenThink(match.id, ply))
+    else:
+        await _show(reply, match, ply, anew=True)
 
 
 async def try_in_match(reply: Reply, press: TryInMatch) -> None:
     """Show a line that is tried, with what is pressed in it. Raises Refused."""
-    await _show(reply, await reply.watched(press.match), press.ply, press.path, press.pressed)
+    match = await reply.watched(press.match)
+    if match.seat_of(reply.user) is not None:
+        await open_board(reply, match, press.ply)
+    else:
+        await _show(reply, match, press.ply, press.path, press.pressed)
 
 
 async def _show(reply: Reply, match: Match, ply: int, path: str = "", pressed: str = "", *, anew: bool = False) -> None:
     t, ply = reply.t, min(ply, match.state.ply)
-    then = await reply.services.matches.look(match.id, ply)
+    then = await boards.at(reply, match, ply)
     scratch = Scratch(
         then.state,
         0,

@@ -78,6 +78,14 @@ def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes
     return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
 
 
+def turn(position: PositionData, made: int, theme: str, locale: str) -> bytes:
+    """The last ``made`` decisions of ``position`` as an animation."""
+    states = [position._replace(decisions=position.decisions[: len(position.decisions) - made]).state()]
+    for decision in position.decisions[len(position.decisions) - made :]:
+        states.append(states[-1].play(states[-1].parse(decision)))
+    return render.replay(states, theme=theme, say=_say(locale))
+
+
 def packed(data: bytes, name: str) -> File:
     """A file, packed if it is large."""
     if len(data) <= LARGE:

@@ -15,6 +15,7 @@ from bot.chat.kit.drawing.archives import MatchRecord, Part
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
 from bot.chat.kit.images import Look
 from bot.domain.events import JSON
+from bot.domain.imports.record import ReadRecord, read_record
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
@@ -24,10 +25,10 @@ LANES = 2
 MOST_BYTES = 24 << 20
 """How much of what was made is kept."""
 MOST_KEPT = 1_000
-PICTURE_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 20.0, 60.0
+PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0
 """About how long each takes at most."""
 
-Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | int | None"
+Anything: TypeAlias = "bytes | Drawn | File | tuple[Part, ...] | ReadRecord | int | None"
 Made = TypeVar("Made", bound=Anything)
 Given = TypeVarTuple("Given")
 
@@ -147,12 +148,23 @@ class HeavyLane:
         key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
         return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
 
+    async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
+        """The last ``made`` decisions of a position as an animation, made once for all who ask."""
+        key = ("turn", position.slug, *position.options.items(), position.decisions, made, theme, locale)
+        return await self.make(
+            owner, key, jobs.turn, position, made, theme, locale, seconds=TURN_SECONDS, long=True
+        ).value()
+
     async def archive(
         self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]
     ) -> tuple[Part, ...]:
         """What is kept about a member as packed files that Discord takes (``archives.packed``); it is not kept."""
         given = (page, data, records, archives.LARGEST)
         return await self.make(owner, None, archives.packed, *given, seconds=FILE_SECONDS, long=True).value()
+
+    async def record(self, owner: int, text: str) -> ReadRecord:
+        """A record that a member has brought, read and played through. Raises GameError."""
+        return await self.make(owner, None, read_record, text, seconds=FILE_SECONDS, long=True).value()
 
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is large; it is not kept."""
@@ -171,6 +183,6 @@ class HeavyLane:
 
 def _size(made: Anything) -> int:
     """Bytes of something that was made."""
-    if isinstance(made, tuple):
+    if isinstance(made, Drawn | File):
         return sum(map(len, made))
     return len(made) if isinstance(made, bytes) else 0

@@ -66,6 +66,16 @@ class Gateway:
         found = self._client.get_channel(channel)
         return found if isinstance(found, discord.TextChannel) else None
 
+    def forum(self, guild: int, forum: int, channel: int) -> discord.ForumChannel | None:
+        """The forum in which a server wants its matches, or else that to which a post belongs in which one began."""
+        there = self.guild(guild)
+        if there is None:
+            return None
+        found = there.get_channel(forum)
+        if found is None and (thread := there.get_thread(channel)) is not None:
+            found = thread.parent
+        return found if isinstance(found, discord.ForumChannel) else None
+
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
         """A thread of a server, also one that is archived; None if there is none that the bot may see."""
         try:

@@ -48,6 +48,16 @@ def who(t: Language, user: int) -> Markup:
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
+def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
+    """A player of a match; those of an imported one are known by name only.
+
+    ``ply``: who made the decision after that many; those that a match began with only tell the side.
+    """
+    if ply is not None and ply < match.history.given:
+        return plain(seat_name(t, match.game, seat))
+    return who(t, match.seats[seat]) if match.imported is None else plain(match.names[seat], 40)
+
+
 def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
     """Whom a message calls by name: in private all but its ``reader``, in a server (None) nobody."""
     return {} if reader is None else {user: name for user, name in people if user != reader}
@@ -144,10 +154,11 @@ def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
         t(
             template[turn.how],
             mark=mark(match.game, turn.seat),
-            who=who(t, match.seats[turn.seat]),
+            who=player(t, match, turn.seat),
             moves=moves(turn.decisions),
         )
         for turn in turns
+        if turn.how != "given"
     ]
 
 
@@ -165,8 +176,8 @@ def players(t: Language, match: Match) -> str:
     names = [
         t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
         if seat == COMPUTER
-        else who(t, seat)
-        for seat in match.seats
+        else player(t, match, number)
+        for number, seat in enumerate(match.seats)
     ]
     return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
 
@@ -254,7 +265,7 @@ def ending(t: Language, match: Match) -> str:
         own=score[winner],
         other=score[loser],
     )
-    return t(texts.ENDED, mark=mark(match.game, winner), winner=who(t, match.seats[winner]), reason=why)
+    return t(texts.ENDED, mark=mark(match.game, winner), winner=player(t, match, winner), reason=why)
 
 
 def summary_status(t: Language, item: Summary, reader: int | None) -> str:

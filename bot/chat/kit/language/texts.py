@@ -46,6 +46,7 @@ ABORTED = _("**Aborted** – this match doesn’t count.")
 ABORTED_WHY = {
     "abandoned": _("**Abandoned** by agreement – no result."),
     "adjourned": _("**Put away** – nobody has moved for weeks. You can resume it together."),
+    "unfinished": _("No result in this record."),
     "taken-back": _("**Annulled** – this match no longer counts."),
 }
 THREATS = _("-# Dashed rings = in danger: {cells}")
@@ -150,6 +151,8 @@ ASKED = {
 PAST = _("Move {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
+FORUM_RUNNING = _("Running")
+FORUM_OVER = _("Over")
 ONLY_HIGHLIGHTS = _("Highlights only")
 EVERY_TURN = _("Every turn")
 TRY = _("Try moves")
@@ -163,6 +166,8 @@ TRY_UNDO = _("Undo {move}")
 TRY_RESET = _("Reset")
 TRY_DONE = _("Back to puzzle")
 TRY_LESSON_DONE = _("Back to lesson")
+PLAY_ON = _("Play on from here")
+IMPORTED = _("-# Imported by {who}")
 JUMP = _("Go to turn …")
 JUMP_START = _("Start")
 JUMP_TURN = _("{n}. {mark} {moves}")

@@ -24,7 +24,7 @@ from bot.chat.kit.components import (
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import JumpTo, LookThrough
+from bot.chat.kit.links import Analyse, JumpTo, LookThrough, PlayOnFrom, TryInMatch
 from bot.chat.kit.match import cards
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
@@ -57,10 +57,15 @@ async def look_through(
     """Show a match as it was after ``ply`` decisions, or at its end. Raises NotFound."""
     now = await reply.watched(match)
     last = now.state.ply
-    then = await reply.services.matches.look(match, last if ply is None else min(ply, last))
+    then = await at(reply, now, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
     image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
     await reply.private(_past(reply.t, now, then, image, flip), anew=anew)
+
+
+async def at(reply: Reply, match: Match, ply: int) -> Match:
+    """A match that the member may look at as it was after ``ply`` decisions, or at its end."""
+    return await reply.services.matches.look(match.id, min(ply, match.state.ply))
 
 
 def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:
@@ -71,10 +76,13 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> 
             t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
             t(texts.PAST, n=ply, last=last),
             *phrases.turn_lines(t, match, match.turns if ply else ()),
+            None if now.imported is None else phrases.players(t, now),
+            None if now.imported is None else t(texts.IMPORTED, who=phrases.who(t, now.imported)),
         ),
         picture(image),
         row(*_pager(t, match, ply, last, flip)),
         _jumps(t, now, ply, flip),
+        row(*_ways(t, now, match)),
         colour=phrases.colour(match.game, match.state.to_move) or GREY,
         pictures=[image],
     )
@@ -88,6 +96,18 @@ def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[B
         for (step, label), target in zip(STEPS, targets, strict=True)
     ]
     return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]
+
+
+def _ways(t: Language, now: Match, match: Match) -> list[Button | None]:
+    """What can be done with the position that is shown of a match, as the match stands ``now``."""
+    over = now.status != "running" and now.reason != "adjourned"
+    return [
+        button(t.label(texts.TRY), TryInMatch(match.id, match.state.ply, "", "")),
+        button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, match.state.ply))
+        if over and match.state.to_move is not None
+        else None,
+        button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
+    ]
 
 
 def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:

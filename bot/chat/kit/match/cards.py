@@ -31,7 +31,7 @@ def turn(
 
     ``lead`` and ``tail`` are lines to put before all and after the state of the match.
     """
-    first = match.state.ply == 0 and match.status == "running"
+    first = match.state.ply == match.history.given and match.status == "running"
     offered = None if match.draw_offer is None else match.seats[match.draw_offer]
     over = match.status != "running"
     return post(

@@ -1,4 +1,4 @@
-"""Who follows a match may want its highlights only; the end of a game in a tournament, and its event in Discord."""
+"""Who follows a match may want its highlights only; a vacation may move the end of a game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,10 +12,8 @@ depends_on = None
 def upgrade() -> None:
     op.add_column("followers", sa.Column("highlights", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("pairings", sa.Column("ends_at", sa.BigInteger(), nullable=True))
-    op.add_column("tournaments", sa.Column("event", sa.BigInteger(), nullable=True))
 
 
 def downgrade() -> None:
-    op.drop_column("tournaments", "event")
     op.drop_column("pairings", "ends_at")
     op.drop_column("followers", "highlights")

@@ -139,8 +139,23 @@ static void assess(struct search *search, struct child *child) {
         child->disproof = search->draws ? INFINITE : 0;
     } else if (!look_up(search, child->key, &child->proof, &child->disproof)) {
         int16_t codes[MOST_CODES];
-        uint32_t number = (uint32_t)search->rules->codes(search->rules, &child->position, codes);
-        if (child->position.to_move == search->seat) child->disproof = number; else child->proof = number;
+        int number = search->rules->codes(search->rules, &child->position, codes);
+        int own = child->position.to_move == search->seat;
+        if (search->rules->may_win && search->rules->may_win(search->rules, &child->position)) {
+            for (int n = 0; n < number; n++) {
+                struct position after = child->position;
+                search->rules->play(search->rules, &after, codes[n]);
+                if (after.over && reached(search, &after) == own) {
+                    child->proof = own ? 0 : INFINITE;
+                    child->disproof = own ? INFINITE : 0;
+                    return;
+                }
+            }
+        }
+        if (own)
+            child->disproof = (uint32_t)number;
+        else
+            child->proof = (uint32_t)number;
     }
 }
 

@@ -57,6 +57,13 @@ static int codes(const struct rules *rules, const struct position *at, int16_t *
     return 1;
 }
 
+/* One cell alone takes as many stones round it as it has neighbours; a leap brings two, a stone beneath another. */
+static int may_win(const struct rules *rules, const struct position *at) {
+    const struct veloop *game = (const struct veloop *)rules;
+    int brought = at->boards[2 + at->to_move] ? 3 : 2;
+    return count(at->boards[at->to_move]) + brought >= (game->square ? 4 : 6);
+}
+
 static void judge(const struct veloop *game, struct position *at) {
     int black = count(at->boards[0] & enclosed(game, at->boards[1]));
     int white = count(at->boards[1] & enclosed(game, at->boards[0]));
@@ -124,6 +131,7 @@ struct rules *veloop_new(int cells, int symmetries, const uint8_t *tables, uint6
     if (!game || leaps > MOST_CODES) return NULL;
     game->rules.codes = codes;
     game->rules.play = play;
+    game->rules.may_win = may_win;
     game->rules.hashed = 4;
     game->rules.crowded = CELLS;
     rules_init(&game->rules, cells, symmetries, tables);

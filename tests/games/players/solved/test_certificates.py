@@ -53,6 +53,7 @@ def test_what_is_claimed_of_the_boards_that_others_have_worked_out() -> None:
         ("veloop-hex", 0, "win", {"board": "hex3", "turns": "single"}),
         ("veloop-hex", 0, "draw", {"board": "hex3", "turns": "double"}),
         ("veloop-hex", 1, "draw", {"board": "hex3", "turns": "double"}),
+        ("veloop-hex", 0, "win", {"board": "hex34", "turns": "single"}),
         ("snipsnip", 1, "win", {"board": "hex-2-4"}),
     ):
         assert path_of(Claim(slug, games.get(slug).complete(options), seat, goal)) in ALL

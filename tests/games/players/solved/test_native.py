@@ -7,7 +7,8 @@ import random
 import pytest
 
 import games
-from games.players.solved import Claim, native
+from games.players import Player
+from games.players.solved import Claim, live, native
 from games.players.solved.build import compiler
 from games.players.solved.native import NoSolver, Rules, Search
 from games.players.solved.proving import NotProved, prove
@@ -87,7 +88,32 @@ def test_without_a_compiled_solver_it_is_said_how_to_get_it(monkeypatch: pytest.
     native.library.cache_clear()
     with pytest.raises(NoSolver, match="make solver"):
         Rules(games.get("snipsnip").start().position())
+    live.rules_of.cache_clear()
+    assert live.winning(games.get("veloop-hex").start(), 1.0) is None
+    assert not live.loses(games.get("veloop-hex").start(), games.get("veloop-hex").start().position().codes()[0], 1.0)
+    live.rules_of.cache_clear()
     native.library.cache_clear()
+
+
+@pytest.mark.slow
+def test_the_best_players_see_far_wins_with_it() -> None:
+    rng, seen = random.Random(5), 0
+    for _ in range(4):
+        state = games.get("veloop-hex").start()
+        for _ in range(8):
+            state = state.play(rng.choice(state.legal_moves()))
+        code = live.winning(state, 2.0)
+        if code is not None:
+            seen += 1
+            move = state.position().move(code)
+            assert not live.loses(state, code, 2.0)
+            assert Player("strong", rng).think(state, 4.0).value == 1.0
+            start = games.get("veloop-hex").start().position()
+            answered = state.play(move).position()
+            assert (
+                answered.reason is not None or Search(Rules(start), answered.to_move, draws=True).run(answered) is False
+            )
+    assert seen >= 3
 
 
 def test_another_compiler_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,9 @@ from bot.chat.features.help.rules import card
 from bot.chat.kit.commands import game_choices
 from bot.chat.kit.components import Picture
 from bot.chat.kit.language.i18n import Language
+from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, stored, words
 
 EXAMPLES = [(slug, page.example) for slug, pages in RULES.items() for page in pages if page.example is not None]
 
@@ -77,3 +79,14 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
     assert f"by {game.author}, {game.year}" in said
     assert all(option.help in said for option in game.options)
     assert str(game.start().legal_moves()[0]) in said
+
+
+@pytest.mark.slow
+async def test_what_a_rule_does_is_shown_moving_for_whoever_wants_it(club: Club) -> None:
+    shown = await club.alice.slash("rules", game="vigilance")
+    second = await club.alice.click(shown, "Next page")
+    moving = await club.alice.click(second, "Show it moving")
+    assert words(moving).splitlines()[0] == words(second).splitlines()[0]
+    assert "Show it moving" not in buttons(moving)
+    (file,) = stored(moving).attachments
+    assert file.filename == "rule.gif"

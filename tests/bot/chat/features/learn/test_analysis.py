@@ -49,12 +49,34 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert shown[0].startswith("The first player’s chances after each turn")
     assert len(shown) <= 4
     assert said.count("Better: **") == len(shown) - 1
-    assert buttons(stored(asked)) == ["Step through", "Post here"]
+    *points, step, post = buttons(stored(asked))
+    assert (step, post) == ("Step through", "Post here")
+    assert len(points) == len(shown) - 1
+    assert all(label.startswith("Turn ") for label in points)
     posted = await club.alice.click(stored(asked), "Post here")
     assert not private(posted)
     assert words(club.post()).startswith(said)
     assert pictures(club.post()) == shown
     assert buttons(club.post()) == ["Step through"]
+
+
+async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_better_one(club: Club) -> None:
+    await played(club)
+    await club.restart(pace=0.06)
+    asked = await club.alice.slash("analyse")
+    await club.thought()
+    label, *_ = buttons(stored(asked))
+    page = await club.alice.click(stored(asked), label)
+    assert private(page)
+    assert "1 of" in words(page)
+    assert "Winning chances fell" in words(page)
+    seen = [words(page)]
+    while "Better:" not in seen[-1]:
+        page = await club.alice.click(page, "▶")
+        seen.append(words(page))
+        assert len(pictures(page)) == 1
+    assert len(seen) == len(set(seen)) <= 8
+    assert words(await club.alice.click(page, "◀")) == seen[-2]
 
 
 async def test_progress_is_shown_while_it_works(club: Club) -> None:

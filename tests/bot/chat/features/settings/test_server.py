@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 
 import discord
 from simcord import InteractionResult
@@ -56,7 +55,7 @@ async def test_daily_cards_come_to_the_channel_that_the_server_has_set_for_them(
     (post,) = news.history()
     assert "your matches today" in words(post)
     assert "**M1** · Veloop" in words(post)
-    assert club.env.backend.get_message(news.id, post.id).ping_user_ids == {club.alice.id}
+    assert club.env.backend.get_message(news.id, post.id).ping_user_ids == [club.alice.id]
 
 
 async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club) -> None:

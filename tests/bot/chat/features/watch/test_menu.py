@@ -108,3 +108,16 @@ async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> Non
     tried = await club.alice.click(lesson, "Try moves")
     assert "trying step 1" in words(tried)
     assert "lesson" in words(await club.alice.click(tried, "Back to lesson"))
+
+
+async def test_players_try_on_their_own_board_unless_the_match_is_without(club: Club) -> None:
+    first = await opened(club)
+    shown = await menu(club.alice, "Try from here", first)
+    assert private(shown)
+    assert "trying from" not in words(shown)
+    assert "M1" in words(shown)
+    await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
+    await club.bob.click(club.post(), "Accept")
+    refused = await menu(club.alice, "Try from here", club.post())
+    assert "⚠️" in words(refused)
+    assert "trying from move 0" in words(await menu(club.carol, "Try from here", club.post()))

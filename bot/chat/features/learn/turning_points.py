@@ -1,0 +1,152 @@
+"""A turning point of an analysed match in pictures: what was played, what refutes it turn by turn, what was better."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.chat.features.learn import texts
+from bot.chat.features.learn.presses import OpenPoint, PointPress, TurnPage
+from bot.chat.kit.components import Button, button, picture, post, row, text
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.match import boards
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.matches.history import follow
+from bot.domain.matches.match import Match
+from games.core import State
+from games.players.analysis import Judged
+from games.players.claims import Claim, Ends, ForcesWin, Holds, Story, Wins, done, in_words
+from games.players.puzzles import answers
+
+LONGEST = 24
+"""Characters of a path; a button carries two."""
+CLAIM = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
+
+
+class Page(NamedTuple):
+    """A turn that is shown, as its states, with what is said of it."""
+
+    states: tuple[State, ...]
+    said: tuple[Markup, ...]
+
+
+def opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
+    """The button that opens a turning point at its first picture; None where it is too long for one."""
+    better, line = point.paths
+    if max(len(better), len(line)) > LONGEST:
+        return None
+    before, then = (round(50 + 50 * (-value if point.seat else value)) for value in (point.before, point.after))
+    within = point.punished.turns if point.punished is not None else 0
+    press = OpenPoint(
+        match.id, point.at, 0, len(point.moves), before, then, within, _letter(point.parting), better, line
+    )
+    return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
+
+
+def _letter(claim: Claim | None) -> str:
+    """A claim as a button carries it."""
+    if isinstance(claim, Holds | ForcesWin):
+        return f"{'h' if isinstance(claim, Holds) else 'f'}{claim.turns}"
+    return "e" if isinstance(claim, Wins | Ends) else ""
+
+
+def _claim(letter: str, told: Story) -> Claim | None:
+    """The claim that ``_letter`` stands for. Raises NotFound where it is none."""
+    meant = CLAIM.fullmatch(letter)
+    if meant is None:
+        raise no_such_button()
+    if meant["kind"]:
+        return (Holds if meant["kind"] == "h" else ForcesWin)(int(meant["turns"]))
+    outcome = told.after.outcome
+    if not letter or outcome is None:
+        return None
+    won = outcome.winner == told.seat
+    return Wins(outcome.reason, outcome.cells) if won else Ends(outcome.winner is not None)
+
+
+async def open_point(reply: Reply, press: OpenPoint) -> None:
+    """Show a turning point, in a message in which one pages. Raises NotFound."""
+    await _show(reply, press, anew=True)
+
+
+async def turn_page(reply: Reply, press: TurnPage) -> None:
+    """Show another picture. Raises NotFound."""
+    await _show(reply, press, anew=False)
+
+
+async def _show(reply: Reply, press: PointPress, *, anew: bool) -> None:
+    about = {field.name: getattr(press, field.name) for field in fields(press)}
+
+    def to(page: int) -> TurnPage:
+        return TurnPage(**{**about, "page": page})
+
+    match = await reply.watched(press.match)
+    boards.call_by_name(reply, [match])
+    if match.status == "running" or not 0 < press.made <= len(match.decisions) - press.at:
+        raise no_such_button()
+    start = (await reply.services.matches.look(match.id, press.at)).state
+    pages = _pages(reply.t, match, start, press)
+    if press.page >= len(pages):
+        raise no_such_button()
+    page, last = pages[press.page], len(pages) - 1
+    image = await reply.services.images.board(page.states[-1], turn=page.states, **reply.look())
+    t = reply.t
+    await reply.private(
+        post(
+            text(
+                t(texts.POINT_TITLE, match=match.name, turn=start.turn, page=press.page + 1, pages=len(pages)),
+                *page.said,
+            ),
+            picture(image),
+            row(
+                button("◀", to(max(0, press.page - 1)), disabled=not press.page),
+                button("▶", to(min(last, press.page + 1)), disabled=press.page == last),
+            ),
+            colour=phrases.colour(match.game, page.states[0].to_move or 0),
+            pictures=[image],
+        ),
+        anew=anew,
+    )
+
+
+def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
+    """All pictures of a turning point. Raises NotFound where the button was made up."""
+    seat = start.to_move or 0
+    played = follow(start, match.decisions[press.at : press.at + press.made])
+    try:
+        better = follow(start, answers.moves_of(start, press.better))
+        line = follow(played[-1], answers.moves_of(played[-1], press.line))
+    except ValueError:
+        raise no_such_button() from None
+    mark = Markup(phrases.mark(match.game, seat))
+    who = phrases.who(t, match.seats[seat])
+    chances = {"before": press.before, "after": press.after}
+    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(played), **chances),))]
+    for states in _turns(line):
+        side = Markup(phrases.mark(match.game, states[0].to_move or 0))
+        said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
+        first = t.count(*texts.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
+        pages.append(Page(states, (first,)))
+    told = Story(tuple(better))
+    claim = _claim(press.claim, told)
+    claims = [*([claim] if claim is not None else []), *done(told)]
+    why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, told))) for one in claims[:2])
+    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
+    return pages
+
+
+def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
+    """The states of a line, turn by turn; each turn begins with where the one before has led."""
+    found: list[tuple[State, ...]] = []
+    for before, after in pairwise(states):
+        goes_on = found and found[-1][0].turn == before.turn
+        found[len(found) - bool(goes_on) :] = [(*found[-1], after) if goes_on else (before, after)]
+    return found
+
+
+def _moves(states: Sequence[State]) -> Markup:
+    return phrases.moves([str(state.last_move) for state in states[1:]])

@@ -1,0 +1,85 @@
+"""Tournaments among the events of a server in Discord, where the bot may make them: made, moved and taken away.
+
+Nothing about an event is stored: which one is of a tournament is told by its maker and its name, so that after a crash
+none is made twice, and one that was doubled is taken away.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import discord
+
+from bot.chat.features.tournaments import texts
+from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.kit.services import Services
+from bot.domain.errors import NotFound
+from bot.domain.events import Event, Notice
+from bot.domain.tournaments import events
+from bot.domain.tournaments.tournament import Tournament
+
+log = logging.getLogger(__name__)
+
+CHANGES = (
+    events.TournamentCreated,
+    events.TournamentMoved,
+    events.CheckInOpened,
+    events.TournamentStarted,
+    events.TournamentFinished,
+    events.TournamentCancelled,
+)
+"""What is told when the event of a tournament may have to change."""
+LONGEST_NAME = 100
+SOON = timedelta(minutes=5)
+"""Discord makes no events in the past; one that is nearly there is not worth making."""
+USUAL_LENGTH = timedelta(days=1)
+
+
+async def delivered(services: Services, notice: Notice[Event]) -> None:
+    """Bring the event of a tournament up to date with what has just been told of it."""
+    event = notice.event
+    if not isinstance(event, CHANGES) or (guild := services.gateway.guild(notice.scope)) is None:
+        return
+    allowed = guild.me.guild_permissions
+    if not (allowed.manage_events or allowed.create_events):
+        return
+    try:
+        item = await services.tournaments.get(event.tournament)
+        await _bring_up_to_date(services, guild, item)
+    except NotFound:
+        return
+    except FAILURES as error:
+        log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
+
+
+async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tournament) -> None:
+    """Make, change or take away the event of a tournament. Raises FAILURES."""
+    me, mark = services.gateway.me, f"{item.name} · "
+    mine = [one for one in await guild.fetch_scheduled_events() if one.creator_id == me and one.name.startswith(mark)]
+    mine.sort(key=lambda one: one.id)
+    over = item.finished is not None
+    for one in mine if over else mine[1:]:
+        await one.delete()
+    starts = item.starts
+    if over or starts is None or item.status == "running" or starts <= services.now() + SOON:
+        return
+    settings = await services.servers.settings(item.scope)
+    t = Language(settings.language or guild.preferred_locale.value)
+    link = f"https://discord.com/channels/{guild.id}/{item.channel}"
+    about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
+    name, ends = (mark + item.title)[:LONGEST_NAME], starts + (timedelta(days=item.terms.days) or USUAL_LENGTH)
+    description = str(t(about, link=Markup(link), hours=item.terms.checkin))
+    if not mine:
+        await guild.create_scheduled_event(
+            name=name,
+            description=description,
+            start_time=starts,
+            end_time=ends,
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=link,
+        )
+    elif (mine[0].start_time, mine[0].name) != (starts, name):
+        await mine[0].edit(name=name, description=description, start_time=starts, end_time=ends)

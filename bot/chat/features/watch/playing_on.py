@@ -1,0 +1,87 @@
+"""Playing on from any position of a match that is over, against the computer."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.features.watch import texts
+from bot.chat.features.watch.presses import PlayFromHere
+from bot.chat.kit.components import BLURPLE, Row, menu, picture, post, text
+from bot.chat.kit.images import Look
+from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
+from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.links import PlayOnFrom
+from bot.chat.kit.match import boards
+from bot.chat.kit.permissions import require_allowed
+from bot.chat.kit.reply import Reply, no_such_button
+from bot.domain.errors import Refused
+from bot.domain.matches.match import Match
+from bot.domain.opponent import LEVEL_NAMES
+
+
+async def ask(reply: Reply, press: PlayOnFrom) -> None:
+    """Ask which side the member plays from a position, and against whom. Raises Refused."""
+    t, then = reply.t, await _position(reply, press.match, press.ply)
+    look: Look = reply.look()
+    image = await reply.services.images.match(then, ended=False, **look)
+    await reply.private(
+        post(
+            text(t(texts.PLAY_ON, match=then.name, n=press.ply), t(texts.PLAY_ON_HINT)),
+            picture(image),
+            *(_levels(t, then, seat) for seat in _in_order(then)),
+            colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,
+            pictures=[image],
+        ),
+        anew=True,
+    )
+
+
+async def play(reply: Reply, press: PlayFromHere) -> None:
+    """Begin a match against the computer in which the decisions before the position are given. Raises Refused."""
+    level = reply.values[0] if reply.values else ""
+    if level not in LEVEL_NAMES:
+        raise no_such_button()
+    await require_allowed(reply)
+    then = await _position(reply, press.match, press.ply)
+    change = await reply.services.challenges.play_computer(
+        reply.place,
+        reply.person,
+        then.game.slug,
+        LEVEL_NAMES.index(level),
+        side="second" if press.second else "first",
+        options=then.options,
+        given=then.decisions,
+        via=reply.via,
+    )
+    await reply.publish(change.notice)
+
+
+async def _position(reply: Reply, match: int, ply: int) -> Match:
+    """A match that is over as it stood after ``ply`` decisions. Raises Refused where nobody may play on from there."""
+    found = await reply.watched(match)
+    if found.status == "running" or found.reason == "adjourned":
+        raise Refused("{name} isn’t over, so nobody plays on from it against the computer", name=found.name)
+    then = await boards.at(reply, found, ply)
+    if then.state.to_move is None:
+        raise Refused("the game is over in that position")
+    await reply.services.imports.require_no_help(reply.user, [then.state])
+    return then
+
+
+def _in_order(match: Match) -> tuple[int, int]:
+    """The seats, the one to move first."""
+    first = match.state.to_move or 0
+    return first, 1 - first
+
+
+def _levels(t: Language, match: Match, seat: int) -> Row:
+    """The menu of the levels against which the member plays from a seat."""
+    says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
+    levels = [(name, t.label(shared.LEVELS[name])) for name in LEVEL_NAMES]
+    options = [
+        discord.SelectOption(label=t.label(texts.PLAY_ON_AT, 100, level=level, **says), value=name)
+        for name, level in levels
+    ]
+    ply = match.state.ply
+    return menu(t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), options)

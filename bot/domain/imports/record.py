@@ -1,0 +1,96 @@
+"""A record as it was written down, read into plain values; whatever is in it, what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+import games
+from bot.domain.errors import Refused
+from bot.domain.matches.history import MOST_DECISIONS
+from games import records
+from games.records import Record
+
+MOST_BYTES = 200_000
+"""So long may a record be; matches of 2,000 decisions are shorter."""
+_REASONS = ("resigned", "agreed", "time", "left", "settled")
+"""Reasons for which a match may end that is not decided on the board."""
+
+
+class ReadTurn(NamedTuple):
+    """Decisions in a row by one seat, how they were made, and when."""
+
+    length: int
+    how: str
+    at: datetime | None
+
+
+class ReadRecord(NamedTuple):
+    """What a record says of a match: how it went, and how it ended (``finished`` False: without a result)."""
+
+    slug: str
+    options: Mapping[str, str]
+    decisions: tuple[str, ...]
+    turns: tuple[ReadTurn, ...]
+    players: tuple[str, str]
+    finished: bool
+    winner: int | None
+    reason: str
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file. Raises Refused where it is too long, or no text."""
+    if len(data) > MOST_BYTES:
+        raise Refused("that file is too large; the limit is {most} kB", most=MOST_BYTES // 1000)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("that file is no text; import the .txt or .json file of a match") from None
+
+
+def unfolded(text: str) -> str:
+    """A record of which somebody has made one line, as Discord does of what is pasted into a command."""
+    seats = "|".join(sorted({seat for game in games.catalog() for seat in game.seats}))
+    labels = "|".join(records.LABELS)
+    text = re.sub(rf"\s+(?=\d{{1,5}}\.\s+(?:{seats}):)", "\n", text)
+    head, *turns = text.split("\n")
+    head = re.sub(rf"\s+(?=(?:{seats}|{labels}):)", "\n", head)
+    return "\n".join((head, "", *turns))
+
+
+def read_record(text: str) -> ReadRecord:
+    """Read a record and play it through. Raises GameError."""
+    record = records.read(text)
+    count = sum(len(turn.moves) for turn in record.turns)
+    if not count:
+        raise Refused("there are no moves in that record")
+    if count > MOST_DECISIONS:
+        raise Refused("that record has {count} moves; the limit is {most}", count=count, most=MOST_DECISIONS)
+    states = record.states()
+    outcome = states[-1].outcome
+    decided = record.status == "finished" and record.reason in _REASONS
+    ended = outcome is not None or record.status == "finished"
+    return ReadRecord(
+        slug=record.game.slug,
+        options=dict(record.options),
+        decisions=tuple(str(state.last_move) for state in states[1:]),
+        turns=_turns(record, [state.to_move for state in states[:-1]]),
+        players=record.players,
+        finished=ended,
+        winner=outcome.winner if outcome is not None else record.winner if ended else None,
+        reason=outcome.reason if outcome is not None else record.reason if decided else "",
+    )
+
+
+def _turns(record: Record, movers: list[int | None]) -> tuple[ReadTurn, ...]:
+    """The turns of a record, each with all decisions of a seat in a row."""
+    made = [turn for turn in record.turns for _ in turn.moves]
+    found, start = [], 0
+    for _, run in groupby(movers):
+        length = len(list(run))
+        found.append(ReadTurn(length, made[start].how, made[start].at))
+        start += length
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""Importing records and playing on from any position, as members see it."""
+
+from __future__ import annotations
+
+from bot.domain.values import Place
+from tests.bot.chat.acting import more
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.world import Wire
+
+RECORD = "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: Mario Result: running"
+
+
+async def finished(club: Club) -> None:
+    """A match of two turns that bob has resigned."""
+    await club.match("8x8, single turns")
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await member.slash("move", moves=move)
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
+
+
+async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club) -> None:
+    await finished(club)
+    shown = await more(club.carol, "Step through")
+    assert "Play on from here" in buttons(shown)
+    shown = await club.carol.click(shown, "◀")
+    asked = await club.carol.click(shown, "Play on from here")
+    assert private(asked)
+    assert "play on from move 1" in words(asked)
+    menus = options(asked)
+    assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
+    await club.carol.choose(asked, "novice")
+    said = words(club.posts()[-1])
+    assert "M2 · turn 2" in said
+    assert f"<@{club.carol.id}>" in said
+    assert "played" not in said
+    match = await club.services.matches.get(2)
+    assert match.decisions == ("e4-d6",)
+    assert match.mover == club.carol.id
+    legal = await club.carol.type("move", "moves", "")
+    await club.carol.slash("move", moves=legal[0])
+
+
+async def test_nobody_plays_on_from_a_match_that_goes_on(club: Club) -> None:
+    await club.match("8x8, single turns")
+    await club.alice.slash("move", moves="e4-d6")
+    shown = await more(club.carol, "Step through")
+    assert "Play on from here" not in buttons(shown)
+    Wire(club).press(club.alice, "lh:playonfrom:1:1:", club.post())
+    await club.env.settle()
+    assert len(await club.services.matches.of(club.alice.id)) == 1
+
+
+async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> None:
+    await finished(club)
+    record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
+    shown = await club.carol.slash("match import", text=" ".join(record.split()))
+    assert private(shown)
+    said = words(shown)
+    assert "M2" in said
+    assert "Move 2 of 2" in said
+    assert f"Imported by <@{club.carol.id}>" in said
+    assert "alice" in said
+    assert "bob" in said
+    assert {"Try moves", "Analyse"} < set(buttons(shown))
+    shown = await club.carol.click(shown, "◀")
+    assert "Play on from here" in buttons(shown)
+    tried = await club.carol.click(shown, "Try moves")
+    assert "M2 · trying from move 1" in words(tried)
+    listed = await club.carol.slash("match import")
+    assert "Your imported matches here" in words(listed)
+    (delete,) = set(options(listed))
+    custom_id = "lh:importdrop:0:0:"
+    Wire(club).press(club.bob, custom_id, club.post(), [delete])
+    await club.env.settle()
+    assert len(await club.services.imports.of(Place(club.guild.id, club.channel.id), club.carol.id)) == 1
+    Wire(club).press(club.carol, custom_id, club.post(), [delete])
+    await club.env.settle()
+    assert "haven’t imported" in words(await club.carol.slash("match import"))
+
+
+async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
+    for text in ("hello", "{", '{"format": "loophole-record", "version": 1}', RECORD, f"{RECORD} 1. White: zz9"):
+        answer = await club.alice.slash("match import", text=text)
+        assert private(answer)
+        assert "⚠️" in words(answer)
+    assert len(club.posts()) == 0

@@ -1,0 +1,66 @@
+"""Matches in a forum channel: a post each, tagged by game and state."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.domain.values import Place
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+
+
+async def forum_of(club: Club) -> discord.ForumChannel:
+    """A forum that the server has chosen for its matches."""
+    made = club.guild.create_forum_channel("matches")
+    await club.env.settle()
+    await club.services.servers.change(Place(club.guild.id, club.channel.id), forum=made.id)
+    found = club.bot.client.get_channel(made.id)
+    assert isinstance(found, discord.ForumChannel)
+    return found
+
+
+async def last_of(club: Club, post: discord.Thread) -> discord.Message:
+    """The latest message of a post."""
+    await club.env.settle()
+    return await anext(post.history(limit=1))
+
+
+async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None:
+    forum = await forum_of(club)
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    await club.bob.click(club.post(), "Accept")
+    await club.env.advance_time(5)
+    [post] = forum.threads
+    assert post.name == "M1 · Veloop: alice – bob"
+    assert "turn 1" in words(await last_of(club, post))
+    said = await club.alice.slash("move", moves="e4-d6")
+    assert f"<#{post.id}>" in words(said)
+    assert "played **e4-d6**" in words(await last_of(club, post))
+    match = await club.services.matches.get(1)
+    assert match.thread == post.id
+    assert match.channel == club.channel.id
+
+
+async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_may(club: Club) -> None:
+    forum = await forum_of(club)
+    await forum.create_tag(name="veloop")
+    await club.env.settle()
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    await club.bob.click(club.post(), "Accept")
+    await club.env.advance_time(5)
+    [post] = forum.threads
+    assert [tag.name for tag in post.applied_tags] == ["veloop", "Running"]
+    await club.services.matches.resign(1, club.alice.id)
+    await club.env.advance_time(5)
+    assert [tag.name for tag in post.applied_tags] == ["veloop", "Over"]
+    assert [tag.name for tag in forum.available_tags] == ["veloop", "Running", "Over"]
+
+
+async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel(club: Club) -> None:
+    forum = await forum_of(club)
+    club.env.backend.delete_channel(forum.id)
+    await club.env.settle()
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    await club.bob.click(club.post(), "Accept")
+    assert "turn 1" in words(club.post())
+    assert (await club.services.matches.get(1)).thread is None

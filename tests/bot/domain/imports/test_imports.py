@@ -1,0 +1,180 @@
+"""Imported matches: read from records whatever is in them, limited in number, private data like any other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from bot.app import Domain
+from bot.domain.errors import LimitReached, NotFound, Refused
+from bot.domain.imports.record import MOST_BYTES, ReadRecord, decoded, read_record, unfolded
+from bot.domain.imports.service import MOST_IMPORTS
+from bot.domain.values import NOBODY
+from games.core import GameError
+from games.records import to_json, to_text
+from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.domain.matches.helpers import played, started
+
+
+async def written(domain: Domain, game: str = "snipsnip", turns: int = 8) -> ReadRecord:
+    """The record of a match of Ann and Ben, read again."""
+    match = await started(domain, game)
+    await played(domain, match.id, turns)
+    return read_record(to_text(await domain.matches.record(match.id)))
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -> None:
+    match = await started(domain, slug)
+    match = await played(domain, match.id, 9)
+    record = await domain.matches.record(match.id)
+    for text in (to_text(record), to_json(record), unfolded(" ".join(to_text(record).split()))):
+        found = read_record(text)
+        assert found.decisions == match.decisions
+        assert found.options == dict(match.options)
+        assert found.players == match.names
+        imported = await domain.imports.add(HERE, CAT, found)
+        again = await domain.matches.get(imported.id)
+        assert again.decisions == match.decisions
+        assert again.state.pieces() == match.state.pieces()
+        assert again.history.ends() == match.history.ends()
+        assert again.seats == (NOBODY, NOBODY)
+        assert not again.rated
+        assert again.status != "running"
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+async def test_turns_end_where_the_other_side_is_to_move(domain: Domain, slug: str) -> None:
+    match = await played(domain, (await started(domain, slug)).id, 12, seed=3)
+    whole = match.history.whole()
+    ends = match.history.ends()
+    assert [whole.states[end].ply for end in ends] == list(ends)
+    assert [(turn.number, turn.seat) for turn in whole.turns()] == [(n + 1, n % 2) for n in range(len(ends))]
+
+
+async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domain: Domain) -> None:
+    record = await written(domain)
+    many = (domain.imports.add(HERE, ANN, record) for _ in range(MOST_IMPORTS + 5))
+    found = await asyncio.gather(*many, return_exceptions=True)
+    assert sum(isinstance(one, LimitReached) for one in found) == 5
+    mine = await domain.imports.of(HERE, ANN.id)
+    assert len(mine) == MOST_IMPORTS
+    with pytest.raises(NotFound):
+        await domain.imports.delete(mine[0][0], BEN.id)
+    await domain.imports.delete(mine[0][0], ANN.id)
+    with pytest.raises(NotFound):
+        await domain.matches.get(mine[0][0])
+    await domain.imports.add(HERE, ANN, record)
+
+
+async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Domain) -> None:
+    record = replace_result(await written(domain))
+    imported = await domain.imports.add(HERE, CAT, record)
+    first, last = (imported.created.replace(year=year) for year in (2000, 2100))
+    season = await domain.ratings.season(HERE.scope, first, last)
+    assert season.matches == 0
+    assert (await domain.ratings.profile(CAT.id, HERE.scope)).total.matches == 0
+    export = await domain.privacy.export(CAT.id)
+    assert record.players[0] in json.dumps(export)
+    await domain.privacy.delete(CAT.id)
+    with pytest.raises(NotFound):
+        await domain.matches.get(imported.id)
+
+
+def replace_result(record: ReadRecord) -> ReadRecord:
+    """The record of a match that the first player has won."""
+    return record._replace(finished=True, winner=0, reason="resigned")
+
+
+async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(domain: Domain) -> None:
+    match = await started(domain, "snipsnip", rated=True)
+    match = await played(domain, match.id, 6)
+    record = read_record(to_text(await domain.matches.record(match.id)))
+    imported = await domain.imports.add(HERE, ANN, record)
+    states = imported.history.whole().states
+    with pytest.raises(Refused, match="doesn’t help there"):
+        await domain.imports.require_no_help(ANN.id, states)
+    await domain.imports.require_no_help(CAT.id, states)
+
+
+async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Domain) -> None:
+    match = await played(domain, (await started(domain, "veloop-square")).id, 5)
+    whole = match.decisions
+    begun = await domain.challenges.play_computer(
+        HERE, CAT, match.game.slug, 0, side="first", options=match.options, given=whole
+    )
+    new = await domain.matches.get(begun.match.id)
+    assert new.decisions == whole
+    assert new.history.given == len(whole)
+    assert new.state.pieces() == match.state.pieces()
+    assert new.mover == new.seats[match.state.to_move or 0]
+    assert not new.rated
+    if new.mover == CAT.id:
+        new = await played(domain, new.id, 1)
+        await domain.matches.ask_takeback(new.id, CAT.id)
+    with pytest.raises(Refused, match="no turn to take back"):
+        await domain.matches.ask_takeback(new.id, CAT.id)
+    assert (await domain.matches.get(new.id)).decisions[: len(whole)] == whole
+    await domain.matches.resign(new.id, CAT.id)
+    assert (await domain.ratings.profile(CAT.id, HERE.scope)).computer.matches == 0
+
+
+async def test_nothing_goes_on_from_the_end_of_a_game(domain: Domain) -> None:
+    rng, state = random.Random(2), games.get("snipsnip").start(board="hex-2-4")
+    made = []
+    while state.to_move is not None:
+        made.append(str(rng.choice(state.legal_moves())))
+        state = state.play(state.parse(made[-1]))
+    with pytest.raises(Refused, match="over in that position"):
+        await domain.challenges.play_computer(HERE, ANN, "snipsnip", 0, options=state.options, given=tuple(made))
+
+
+NAMES = "format version game options players turns seat moves at how status winner reason hints clock rated"
+KEYS = st.sampled_from(NAMES.split(" "))
+HEAD = "Loophole record 1\nGame: loop (Loop)\n"
+JSONS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=4), inner, max_size=6),
+    max_leaves=12,
+)
+
+
+@given(st.one_of(st.text(max_size=200), st.text(max_size=120).map(lambda text: HEAD + text)))
+def test_whatever_text_there_is_a_sentence_says_what_is_wrong(text: str) -> None:
+    check(text)
+    check(unfolded(text))
+
+
+@given(st.dictionaries(KEYS, JSONS, max_size=8))
+def test_whatever_json_there_is_a_sentence_says_what_is_wrong(value: dict[str, object]) -> None:
+    check(json.dumps({**value, "format": "loophole-record", "version": 1, "game": "loop"}))
+    check(json.dumps(value))
+
+
+@given(st.binary(max_size=200))
+def test_whatever_bytes_there_are_a_sentence_says_what_is_wrong(data: bytes) -> None:
+    with contextlib.suppress(Refused):
+        check(decoded(data))
+
+
+def check(text: str) -> None:
+    """Either it is a record, or a sentence says why not."""
+    with contextlib.suppress(GameError):
+        assert read_record(text).decisions
+
+
+def test_records_that_are_too_large_are_refused() -> None:
+    with pytest.raises(Refused, match="200 kB"):
+        decoded(b"x" * (MOST_BYTES + 1))
+    turns = "".join(f"{n}. White: a1\n" for n in range(1, 2_100))
+    with pytest.raises(Refused, match="2099 moves"):
+        read_record(f"{HEAD}\n{turns}")
+    with pytest.raises(Refused, match="no moves"):
+        read_record(HEAD)

@@ -35,6 +35,7 @@ from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
+from bot.domain.matches.waiting.daily import DailyCards
 from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
@@ -74,6 +75,7 @@ class Domain:
     matches: Matches
     challenges: Challenges
     prepared_moves: PreparedMoves
+    daily_cards: DailyCards
     explorations: Explorations
     members: Members
     servers: Servers
@@ -123,6 +125,7 @@ def domain(
         matches=matches,
         challenges=challenges,
         prepared_moves=PreparedMoves(matches),
+        daily_cards=DailyCards(database),
         explorations=Explorations(matches),
         members=members,
         servers=Servers(database),
@@ -172,6 +175,7 @@ class Bot:
             matches=services.matches,
             challenges=services.challenges,
             prepared_moves=services.prepared_moves,
+            daily_cards=services.daily_cards,
             explorations=services.explorations,
             members=services.members,
             servers=services.servers,

@@ -18,10 +18,10 @@ from simcord import BackendError, SetupError
 from simcord.preview import Preview
 
 from bot.app import Bot, opened
+from bot.chat.features.play import here
 from bot.chat.kit.language.i18n import Language
-from bot.domain.events import Notice
-from bot.domain.servers.events import DailyDigest
 from bot.domain.unit_of_work import Database
+from bot.domain.values import Place
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
@@ -107,10 +107,11 @@ async def _greet(bot: Bot, channel: int) -> None:
     """What this is and how to begin, as in a server that is new to the bot; and the matches that go on in it."""
     (guild,) = bot.client.guilds
     await bot.client.welcome(guild)
-    notice = Notice(0, DailyDigest(), guild.id, channel, None, None, None, None, None, bot.services.now(), 1)
-    card = await bot.delivery.compose(bot.services, Language(guild.preferred_locale.value), notice)
+    language = Language(guild.preferred_locale.value)
+    card = await here.for_everyone(bot.services, language, Place(guild.id, channel))
     if card is not None:
-        await bot.gateway.channel(channel).send(view=card.view, allowed_mentions=card.mentions())
+        here_now = bot.gateway.channel(channel)
+        await here_now.send(view=card.view, files=card.files(), allowed_mentions=card.mentions())
 
 
 def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
 from bot.domain.values import Via
@@ -44,6 +44,17 @@ class Event:
                 raise DoubledEvent(f"{known.__qualname__} and {cls.__qualname__} are both {kind} {what}")
             cls.kind, cls.what = kind, what
             KINDS[kind, what] = cls
+
+    @property
+    def calls_to_move(self) -> bool:
+        """Whether it tells the member it pings that it is their turn: that comes at any hour, with a sound."""
+        return False
+
+    @property
+    def ends(self) -> datetime | None:
+        """From when on it is of no use to be told, where an event has such an end: its ``until`` (unix seconds)."""
+        until = vars(self).get("until")
+        return datetime.fromtimestamp(until, UTC) if isinstance(until, int) else None
 
     def payload(self) -> dict[str, JSON]:
         """The fields as they are stored."""

@@ -96,6 +96,20 @@ class Hours:
 
 
 ALWAYS = Hours()
+LAST_WORD = timedelta(minutes=30)
+"""How long before the end of a time a notice of it must come to be of use."""
+
+
+def tell_at(
+    hours: Hours, moment: datetime, *, snoozed: datetime | None = None, until: datetime | None = None
+) -> datetime:
+    """When a member is told something that can wait, at a moment or later: in their hours, and not while they snooze.
+
+    ``until``: from when on it would be of no use; it is told by then, whatever the hour. All reminders, pushes and
+    daily cards are timed by this.
+    """
+    awake = hours.next(max(moment, snoozed or moment))
+    return awake if until is None else max(min(awake, until), moment)
 
 
 @lru_cache(4096)

@@ -16,8 +16,9 @@ from typing import Generic, NamedTuple, Required, TypedDict, TypeVar, Unpack
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
-from bot.domain.members.repository import hours as waking_hours
-from bot.domain.members.repository import settings_of
+from bot.domain.hours import LAST_WORD, tell_at
+from bot.domain.members import repository
+from bot.domain.members.repository import Member
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Step
@@ -45,7 +46,8 @@ class Address(TypedDict, total=False):
     ``notices`` is how the member who is called wants to be told, ``language`` what the server has set, where these are
     known. Events that are not ``public`` (they are if nothing is said) are for that member alone: without a post in the
     channel if they want direct messages, or none at all. ``not_before``: when it may be sent at the earliest;
-    ``direct_not_before``: when a direct message may.
+    ``alone_at``: when what is for that member alone may, if that is known; else it waits for their hours, unless it is
+    that they are to move. In a channel it comes at once, without a sound while they are asleep.
     """
 
     scope: Required[int]
@@ -58,7 +60,7 @@ class Address(TypedDict, total=False):
     notices: str | None
     language: str | None
     not_before: datetime | None
-    direct_not_before: datetime | None
+    alone_at: datetime | None
 
 
 class Owing(NamedTuple, Generic[E]):
@@ -74,8 +76,10 @@ async def owe(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | 
     The post in the channel is returned, leased to the caller if it goes by an interaction.
     """
     ping = to.get("ping")
-    if to.get("notices") is None and ping is not None and ping > COMPUTER:
-        to["notices"] = (await settings_of(work.connection, ping)).notices
+    if ping is not None and ping > COMPUTER and (to.get("notices") is None or to.get("alone_at") is None):
+        member = await repository.member(work.connection, ping)
+        to["notices"] = to.get("notices") or member.settings.notices
+        to["alone_at"] = to.get("alone_at") or _alone_at(member, event, work.now)
     steps, notice = owing(event, work.now, to)
     key = 0
     for step in steps:
@@ -89,7 +93,8 @@ def owing(event: E, now: datetime, to: Address) -> Owing[E]:
     if ping is not None and ping <= COMPUTER:
         ping = None  # nobody to be told
     notices = "channel" if ping is None else to.get("notices")
-    not_before = max(now, to.get("not_before") or now)
+    public, not_before = to.get("public", True), max(now, to.get("not_before") or now)
+    alone = max(not_before, to.get("alone_at") or now)
     row = {
         "kind": event.kind,
         "scope": to["scope"],
@@ -104,15 +109,14 @@ def owing(event: E, now: datetime, to: Address) -> Owing[E]:
         "token": via.token if via is not None else None,
         "created_at": now,
         "attempts": 0 if via is None else 1,
-        "next_try": not_before if via is None else now + LEASE,
+        "next_try": now + LEASE if via is not None else not_before if public else alone,
     }
     steps = []
     if ping is not None and notices in ("dm", "both"):
         nobody = {"interaction": None, "application": None, "token": None}
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
-        when = {"next_try": max(not_before, to.get("direct_not_before") or now)}
-        steps.append(Step(_INSERT, row | nobody | privately | when))
-    if not to.get("public", True) and notices in ("dm", "none"):
+        steps.append(Step(_INSERT, row | nobody | privately | {"next_try": alone}))
+    if not public and notices in ("dm", "none"):
         return Owing(steps, None)
     notice = Notice(
         id=0,
@@ -129,6 +133,13 @@ def owing(event: E, now: datetime, to: Address) -> Owing[E]:
         language=to.get("language"),
     )
     return Owing([*steps, Step(_INSERT, row)], notice)
+
+
+def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
+    """When a member is told of an event by a message to them alone."""
+    if event.calls_to_move and not member.settings.hold_dms:
+        return now
+    return tell_at(member.settings.waking(member.rhythm.moves), now, until=event.ends and event.ends - LAST_WORD)
 
 
 async def owe_followers(
@@ -209,7 +220,7 @@ class Outbox:
             return False
         async with self._database.read() as connection:
             now = self._database.now()
-            awake = (await waking_hours(connection, (called, called)))[0].next(now)
+            awake = tell_at((await repository.hours(connection, (called, called)))[0], now)
         if awake <= now:
             return False
         async with self._database.unit_of_work() as work:

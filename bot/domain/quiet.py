@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
-from bot.domain.hours import Hours
-
 REMINDERS = {"usual": (timedelta(days=3), timedelta(days=7)), "rare": (timedelta(days=7),), "none": ()}
 """After how long a player is reminded of a match without a clock, by the member's setting."""
 ASKED_AFTER = timedelta(days=14)
@@ -61,8 +59,3 @@ class Quiet:
         if step == "ask_mover":
             return replace(self, asked=now)
         return replace(self, other_asked=True)
-
-
-def inside(hours: Hours, moment: datetime, snoozed: datetime | None) -> datetime:
-    """The first moment, not before the given one, at which a member may be told something that can wait."""
-    return hours.next(max(moment, snoozed or moment))

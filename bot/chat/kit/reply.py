@@ -205,6 +205,7 @@ class Reply:
         self.settings = await self.services.members.settings(self.user)
         if self.settings.language:
             self.t = Language(self.settings.language)
+        self.t.zone = self.settings.time_zone
 
     async def shared(self, *, posted: bool = False) -> Language:
         """The language of a message that everyone here reads (``posted``: in any case): that of the server."""
@@ -336,14 +337,17 @@ class Reply:
             else:
                 await self.interaction.response.edit_message(view=post.view, attachments=post.files())
 
-    async def public(self, post: Post) -> bool:
-        """Answer for all to see. False if the answer was already given or is too late: then it is not sent."""
+    async def public(self, post: Post, *, silent: bool = False) -> bool:
+        """Answer for all to see; ``silent``: nobody's device makes a sound or a note of it.
+
+        False if the answer was already given or is too late: then it is not sent.
+        """
         async with self._answering():
             if self.answered:
                 return False
             try:
                 await self.interaction.response.send_message(
-                    view=post.view, files=post.files(), allowed_mentions=post.mentions()
+                    view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
                 )
             except discord.HTTPException as error:
                 if error.status not in OVER:
@@ -351,10 +355,12 @@ class Reply:
                 return False
             return True
 
-    async def follow_up(self, post: Post) -> None:
+    async def follow_up(self, post: Post, *, silent: bool = False) -> None:
         """Another message for all to see, after the answer; works where the bot itself may not post."""
         async with self._answering():
-            await self.interaction.followup.send(view=post.view, files=post.files(), allowed_mentions=post.mentions())
+            await self.interaction.followup.send(
+                view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
+            )
 
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
         """Send a post that this interaction led to: as its answer, or where the match is played.

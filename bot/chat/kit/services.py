@@ -25,6 +25,7 @@ from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
+from bot.domain.matches.waiting.daily import DailyCards
 from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox
@@ -47,8 +48,8 @@ class Carrier(Protocol):
     def pressed(self) -> bool: ...
     @property
     def answered(self) -> bool: ...
-    async def public(self, post: Post) -> bool: ...
-    async def follow_up(self, post: Post) -> None: ...
+    async def public(self, post: Post, *, silent: bool = False) -> bool: ...
+    async def follow_up(self, post: Post, *, silent: bool = False) -> None: ...
 
 
 class Asker(Carrier, Protocol):
@@ -96,6 +97,7 @@ class Services:
     matches: Matches
     challenges: Challenges
     prepared_moves: PreparedMoves
+    daily_cards: DailyCards
     explorations: Explorations
     members: Members
     servers: Servers

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import Over, Refused
+from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
-from bot.domain.matches.timing import LAST_WORD, LONGEST_PAUSE
-from bot.domain.quiet import inside
+from bot.domain.matches.timing import LONGEST_PAUSE
+from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY
 
 ANNULLED_WITHIN = timedelta(days=1)
@@ -24,6 +26,7 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
     if match.draw_offer == 1 - seat:
         return endings.ended(match, winner=None, reason="agreed", by=user)
     ply = match.state.ply
+    may_ask(match, seat, "draw")
     if match.draw_offer == seat or match.draw_plies[seat] == ply:
         raise Refused("you’ve already offered a draw; you can offer again next turn")
     plies = (ply, match.draw_plies[1]) if seat == 0 else (match.draw_plies[0], ply)
@@ -39,7 +42,7 @@ def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) 
         raise Refused("there’s no draw offer to answer in {name}", name=match.name)
     if yes:
         return endings.ended(match, winner=None, reason="agreed", by=user)
-    return _answered(replace(match, draw_offer=None), seat, "draw", False)
+    return _declined(replace(match, draw_offer=None), seat, "draw")
 
 
 def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
@@ -52,6 +55,7 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     turns = _since_latest_turn(match, seat).turns
     if match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_back(match, seat), 1 - seat, "takeback", True, turns, ping=False)
+    may_ask(match, seat, "takeback")
     return _asked(replace(match, takeback_asked=seat), seat, "takeback", turns)
 
 
@@ -61,8 +65,9 @@ def answer_takeback(match: Match, user: int, yes: bool, version: int | None = No
     if match.takeback_asked != 1 - seat:
         raise Refused("there’s no takeback request to answer in {name}", name=match.name)
     turns = _since_latest_turn(match, 1 - seat).turns
-    match = _taken_back(match, 1 - seat) if yes else replace(match, takeback_asked=None)
-    return _answered(match, seat, "takeback", yes, turns)
+    if not yes:
+        return _declined(replace(match, takeback_asked=None), seat, "takeback", turns)
+    return _answered(_taken_back(match, 1 - seat), seat, "takeback", True, turns)
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
@@ -80,6 +85,7 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
         raise Refused("you’ve already asked for a pause")
     if match.pause_asked == 1 - seat:
         return _answered(_paused(match), seat, "pause", True)
+    may_ask(match, seat, "pause")
     return _asked(replace(match, pause_asked=seat), seat, "pause")
 
 
@@ -96,8 +102,9 @@ def answer_pause(match: Match, user: int, yes: bool, version: int | None = None)
                 other=match.names[1 - seat],
             )
         return _answered(_going_on(match), seat, "resume", True)
-    yes = yes and not match.overdue
-    return _answered(_paused(match) if yes else replace(match, pause_asked=None), seat, "pause", yes)
+    if yes and not match.overdue:
+        return _answered(_paused(match), seat, "pause", True)
+    return _declined(replace(match, pause_asked=None), seat, "pause")
 
 
 def wake(match: Match) -> Changed:
@@ -117,9 +124,9 @@ def wake(match: Match) -> Changed:
     due = int(time.due.timestamp())
     seat, reminds = match.to_move, woken.time.wake is not None
     if reminds:
-        when = min(inside(match.hours[seat], match.now, match.snoozed[seat]), time.due - LAST_WORD)
+        when = tell_at(match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD)
     else:
-        when = match.hours[1 - seat].next(match.now)
+        when = tell_at(match.hours[1 - seat], match.now)
     if when > match.now:
         return Changed(replace(match, time=replace(time, wake=when)))
     if reminds:
@@ -147,6 +154,7 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
         raise Refused("you’ve already asked to abandon {name}", name=match.name)
     if match.abandon_asked == 1 - seat or match.seats[1 - seat] in (COMPUTER, NOBODY):
         return endings.ended(match, winner=None, reason="abandoned", by=user)
+    may_ask(match, seat, "abandon")
     return _asked(replace(match, abandon_asked=seat), seat, "abandon")
 
 
@@ -157,7 +165,7 @@ def answer_abandon(match: Match, user: int, yes: bool, version: int | None = Non
         raise Refused("nobody has asked you to abandon {name}", name=match.name)
     if yes:
         return endings.ended(match, winner=None, reason="abandoned", by=user)
-    return _answered(replace(match, abandon_asked=None), seat, "abandon", False)
+    return _declined(replace(match, abandon_asked=None), seat, "abandon")
 
 
 def ask_take_up(match: Match, user: int) -> Changed:
@@ -167,6 +175,7 @@ def ask_take_up(match: Match, user: int) -> Changed:
         raise Refused("you’ve already asked to resume {name}", name=match.name)
     if match.takeback_asked == 1 - seat or match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_up(match), seat, "take_up", True)
+    may_ask(match, seat, "take_up")
     return _asked(replace(match, takeback_asked=seat), seat, "take_up")
 
 
@@ -175,8 +184,9 @@ def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
     seat = _adjourned(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to resume {name}", name=match.name)
-    match = _taken_up(match) if yes else replace(match, takeback_asked=None)
-    return _answered(match, seat, "take_up", yes)
+    if not yes:
+        return _declined(replace(match, takeback_asked=None), seat, "take_up")
+    return _answered(_taken_up(match), seat, "take_up", True)
 
 
 def _adjourned(match: Match, user: int) -> int:
@@ -226,6 +236,7 @@ def ask_annulment(match: Match, user: int) -> Changed:
         return _annulled(match, seat)
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked to annul this result")
+    may_ask(match, seat, "result")
     return _asked(replace(match, takeback_asked=seat), seat, "result")
 
 
@@ -234,7 +245,7 @@ def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
     seat = may_annul(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to annul {name}", name=match.name)
-    return _annulled(match, seat) if yes else _answered(replace(match, takeback_asked=None), seat, "result", False)
+    return _annulled(match, seat) if yes else _declined(replace(match, takeback_asked=None), seat, "result")
 
 
 def _answering(match: Match, user: int, asked: int | None, version: int | None = None) -> int:
@@ -247,6 +258,25 @@ def _answering(match: Match, user: int, asked: int | None, version: int | None =
     if asked == seat:
         raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
     return seat
+
+
+def may_ask(match: Match, seat: int, request: str) -> None:
+    """Whether a seat may ask this of the other player. Raises Refused where it was declined too lately."""
+    again = match.refusals.again(request, seat, match.state.turn, match.now)
+    if again is not None:
+        hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
+        other = match.names[1 - seat]
+        if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
+            raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
+        raise Refused("{other} has declined that; you can ask again next turn", other=other)
+
+
+def _declined(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+    """``seat`` has said no to what the other one asked, who may not ask the same again at once."""
+    if match.seats[seat] != COMPUTER:
+        declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
+        match = replace(match, refusals=declined)
+    return _answered(match, seat, request, False, turns)
 
 
 def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:

@@ -16,9 +16,14 @@ class MatchEvent(Event):
 
 
 class MatchStarted(MatchEvent, kind="started"):
-    """The first board of a match, which came from ``challenge``, if from any."""
+    """The first board of a match, which came from ``challenge``, if from any; ``first``: who is pinged is to move."""
 
     challenge: Plain[int | None] = None
+    first: Plain[bool] = True
+
+    @property
+    def calls_to_move(self) -> bool:
+        return self.first
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
@@ -31,6 +36,10 @@ class TurnPlayed(MatchEvent, kind="turn"):
     start: Plain[int] = 0
     end: Plain[int] = 0
     draw: Plain[bool] = False
+
+    @property
+    def calls_to_move(self) -> bool:
+        return True
 
 
 class MatchFinished(MatchEvent, kind="finished"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -32,7 +32,7 @@ MOST_WOKEN = 100
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 """The computer's id as it stands in a partial index, which is not used for a bound value."""
 
-_SHORT = [
+SHORT = [
     column
     for column in matches.c
     if column.name not in ("decisions", "log", "draft", "note")  # what can be long
@@ -55,11 +55,34 @@ class Summary:
     due: datetime | None
     overdue: bool
     paused: bool
+    now: datetime
+    moved: datetime
+    snoozed: tuple[datetime | None, datetime | None]
+    asked: Mapping[str, int]
+    """What a seat asks of the other one."""
 
     @property
     def name(self) -> str:
         """The short name people use: M27."""
         return f"M{self.number}"
+
+    @property
+    def need(self) -> tuple[bool, datetime]:
+        """Sorts matches by need: what has a clock by when it is due, then what has waited longest."""
+        return (True, self.moved) if self.due is None or self.paused else (False, self.due)
+
+    def asked_of(self, user: int) -> tuple[str, ...]:
+        """What a player is asked by the other one."""
+        return tuple(what for what, seat in self.asked.items() if user in self.seats and self.seats[1 - seat] == user)
+
+    def waits_for(self, user: int) -> bool:
+        """Whether a player is to move or to answer."""
+        return (self.mover == user and not self.paused) or bool(self.asked_of(user))
+
+    def snoozed_by(self, user: int) -> bool:
+        """Whether a player wants to hear nothing of it just now."""
+        until = self.snoozed[self.seats.index(user)] if user in self.seats else None
+        return until is not None and until > self.now
 
 
 class Owed(NamedTuple):
@@ -180,7 +203,7 @@ class Finding(Following):
         if scope is not None:
             values["scope"] = scope
         rows = await self.database.store.fetch(_of(status == "running", scope is not None), values)
-        return _summaries(rows, self.database.now())
+        return summaries(rows, self.database.now())
 
     async def running_of(self, viewer: Viewer, user: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
         """A user's running matches of a place that somebody else may see, in the order of ``of``."""
@@ -188,17 +211,17 @@ class Finding(Following):
         shown = await seen(self.database, viewer, matches.c.scope == scope, matches.c.finished_at.is_(None), mine)
         values: dict[str, object] = {"user": user, "most": limit, "after": offset}
         rows = await self.database.store.fetch(_of_seats(True, matches.c.scope + 0 == scope, shown), values)
-        return _summaries(rows, self.database.now())
+        return summaries(rows, self.database.now())
 
     async def running(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
         """Running matches of a place that somebody may see, lately moved first."""
         here = matches.c.scope == viewer.place.scope, matches.c.finished_at.is_(None)
         query = (
-            sa.select(*_SHORT)
+            sa.select(*SHORT)
             .where(*here, await seen(self.database, viewer, *here))
             .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
         )
-        return _summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
+        return summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
 
     async def waiting(self, user: int, *, but: int | None = None, scope: int | None = None) -> Summary | None:
         """The match that most urgently waits for a user, other than ``but``."""
@@ -312,7 +335,7 @@ def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple
     user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
     queries = []
     for seat in ("seat0", "seat1"):
-        query = sa.select(*_SHORT).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
+        query = sa.select(*SHORT).where(matches.c[seat] == user, ended.is_(None) if running else ended.is_not(None))
         queries.append(query.where(*which))
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == user, 0), else_=1)
@@ -338,7 +361,8 @@ def _number(name: str) -> int | None:
     return None if read is None else int(read[1])
 
 
-def _summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
+def summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
+    """Lines of a list, of rows with the columns ``SHORT``."""
     return tuple(
         Summary(
             id=row.id,
@@ -353,9 +377,21 @@ def _summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
             due=row.due_at,
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
             paused=row.paused_at is not None,
+            now=now,
+            moved=row.moved_at,
+            snoozed=(row.snoozed0, row.snoozed1),
+            asked=_asked(row),
         )
         for row in rows
     )
+
+
+def _asked(row: Row) -> dict[str, int]:
+    """What a seat of a running match asks of the other one."""
+    pause = "pause" if row.paused_at is None else "resume"
+    asked = {"draw": row.draw_offer, "takeback": row.takeback_asked, pause: row.pause_asked}
+    asked["abandon"] = row.abandon_asked
+    return {what: seat for what, seat in asked.items() if seat is not None and row.status == "running"}
 
 
 def _owed(row: Row) -> Owed:

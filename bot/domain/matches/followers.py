@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
+from bot.domain.hours import tell_at
 from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
@@ -44,7 +45,8 @@ async def tell(work: UnitOfWork, match: Match, event: TurnPlayed | MatchFinished
     rows = (await work.connection.execute(query)).all()
     if not isinstance(event, MatchFinished) and any(row.highlights for row in rows) and not match.state.threatens_win:
         rows = [row for row in rows if not row.highlights]
-    told = {row.user: MemberSettings.read(row.settings or {}).waking(row.moves or ()).next(work.now) for row in rows}
+    hours = {row.user: MemberSettings.read(row.settings or {}).waking(row.moves or ()) for row in rows}
+    told = {user: tell_at(awake, work.now) for user, awake in hours.items()}
     await owe_followers(work, event, told, scope=match.scope, match=match.id)
 
 

@@ -22,6 +22,7 @@ from bot.domain.matches.history import History, Turn, begin
 from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
+from bot.domain.refusals import NONE, Refusals
 from games.core import Game, Move, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -69,10 +70,11 @@ class Match:
     played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
-    nothing of the match; ``quiet``: how long nobody has said a word. ``followers``: how many there are. ``draft``
-    is for the mover only, and the ``thoughts`` of a seat – the lines it has tried, and what is prepared in them – for
-    the player in it: who shows a match uses ``draft_of``. ``explore``: lines may be tried on a board while it runs.
-    ``imported``: who has brought it from a record; its players are known by name only.
+    nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
+    ``followers``: how many there are. ``draft`` is for the mover only, and the ``thoughts`` of a seat – the lines it
+    has tried, and what is prepared in them – for the player in it: who shows a match uses ``draft_of``. ``explore``:
+    lines may be tried on a board while it runs. ``imported``: who has brought it from a record; its players are known
+    by name only.
     """
 
     id: int
@@ -117,6 +119,7 @@ class Match:
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS)
     snoozed: tuple[datetime | None, datetime | None] = (None, None)
+    refusals: Refusals = NONE
     language: str = ""
     followers: int = 0
     imported: int | None = None

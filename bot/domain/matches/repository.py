@@ -24,6 +24,7 @@ from bot.domain.matches.timing import MatchClock
 from bot.domain.matches.turns import draft_text, read_draft
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
+from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
 from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
@@ -140,6 +141,7 @@ class MatchRepository:
             settings=settings,
             hours=hours,
             snoozed=(row.snoozed0, row.snoozed1),
+            refusals=Refusals.read(row.refusals),
             language=row.language or "",
             followers=row.followers,
             imported=row.imported,
@@ -253,6 +255,7 @@ def _columns(match: Match) -> Columns:
         "quiet_wake_at": match.quiet.wake,
         "snoozed0": match.snoozed[0],
         "snoozed1": match.snoozed[1],
+        "refusals": match.refusals.stored(),
         "gone": match.gone,
         "gone_at": match.gone_since,
         "rematch": match.rematch,

@@ -95,7 +95,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         via=via,
         public=addressed.public,
         not_before=addressed.not_before,
-        direct_not_before=None if ping is None else waiting.held_until(match, ping),
+        alone_at=None if ping is None else waiting.told_at(match, ping, addressed.event),
         notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
         language=match.language,
     )
@@ -165,7 +165,7 @@ class Matches(Finding):
         match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
         match = waiting.planned(match)
         match = await self.repository.add(work, match)
-        event = MatchStarted(version=match.version, challenge=challenge)
+        event = MatchStarted(version=match.version, challenge=challenge, first=match.mover == ping)
         notice = await owe(work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via)
         return Change(match, notice)
 

@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.clocks import DAY, Clock, counted, later
-from bot.domain.hours import ALWAYS, Hours
+from bot.domain.hours import ALWAYS, LAST_WORD, Hours
 
 LONGEST_PAUSE = timedelta(days=7)
 """How long a pause lasts at most after a player has asked to go on."""
 
 REMINDED = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
 """For turns of at least so many seconds, how long before their end a player is reminded. Shorter ones: at half time."""
-LAST_WORD = timedelta(minutes=30)
-"""How long before the end of the time a reminder must come to be of use."""
 
 Banks = tuple[float, float]
 

@@ -9,6 +9,7 @@ from bot.domain.errors import Refused, Stale, Unplayable
 from bot.domain.explorations.prepared import Tree
 from bot.domain.explorations.tree import Exploration
 from bot.domain.matches import endings
+from bot.domain.matches.agreements import may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
@@ -40,6 +41,8 @@ def play(
     if draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
     states = (*draft.states, *_with_forced(understood(draft.state, text), seat))
+    if draw:
+        may_ask(match, seat, "draw")
     draft = drafted_by(states, draft.draw or draw)
     if not draft.complete or confirm:
         return Changed(replace(match, draft=draft))
@@ -54,6 +57,8 @@ def confirm(
     draft = _seen(match, drafted)
     if not draft.complete:
         raise Refused("your turn isn’t finished yet")
+    if draw:
+        may_ask(match, seat, "draw")
     return _commit(match, seat, replace(draft, draw=draft.draw or draw))
 
 

@@ -32,6 +32,7 @@ class Member:
     vacations: tuple[Span, ...] = ()
     rhythm: Rhythm = field(default_factory=Rhythm)
     daily_at: datetime | None = None
+    daily_told: datetime | None = None
 
     def away_until(self, now: datetime) -> datetime | None:
         """When the vacation that the member is on ends; None if there is none."""
@@ -55,7 +56,9 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
         return Member()
     settings = MemberSettings.read(row.settings)
     taken = tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in row.vacations or ())
-    return Member(settings, row.vacation_until, taken, Rhythm.read(row.moves, row.answers), row.daily_at)
+    return Member(
+        settings, row.vacation_until, taken, Rhythm.read(row.moves, row.answers), row.daily_at, row.daily_told
+    )
 
 
 async def rhythms(connection: AsyncConnection, users: Collection[int]) -> dict[int, Rhythm]:
@@ -111,5 +114,6 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
         "moves": list(changed.rhythm.moves),
         "answers": list(changed.rhythm.answers),
         "daily_at": changed.daily_at,
+        "daily_told": changed.daily_told,
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))

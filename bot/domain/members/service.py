@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.domain.errors import Refused
-from bot.domain.members import repository, vacations
+from bot.domain.events import Event, Notice
+from bot.domain.members import daily, repository, vacations
 from bot.domain.members.rhythm import Habits
 from bot.domain.members.settings import MemberSettings
 from bot.domain.stored_settings import SettingValue
@@ -55,11 +56,14 @@ class Members:
     @retried
     async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
         """Change settings of a member. Raises Refused, naming what they may be; then none is changed."""
+        if "daily_when" in changes:
+            changes["daily_when"] = str(daily.parse(str(changes["daily_when"])))
         MemberSettings().changed(changes)  # a mistake is told before others have to wait
         async with self._database.unit_of_work() as work:
             member = await repository.member(work.connection, user, lock=True)
             settings = member.settings.changed(changes)
-            await repository.store(work.connection, user, replace(member, settings=settings))
+            due = daily.due(settings, member.rhythm.moves, work.now, member.daily_told)
+            await repository.store(work.connection, user, replace(member, settings=settings, daily_at=due))
             for listener in self._listeners:
                 await listener.settings_changed(work, user, settings)
             return settings
@@ -129,9 +133,21 @@ class Members:
         settings = member.settings
         return Habits(settings.waking(member.rhythm.moves), not settings.hours, member.rhythm.usual())
 
+    async def next_daily(self, user: int) -> datetime | None:
+        """When the next daily card of a member is due; None where they want none."""
+        async with self._database.read() as connection:
+            return (await repository.member(connection, user)).daily_at
+
     async def asleep(self, user: int) -> bool:
         """Whether it is outside a member's waking hours."""
         return not (await self.habits(user)).hours.awake(self._database.now())
+
+    async def silent(self, notice: Notice[Event]) -> bool:
+        """Whether a post comes without a sound: outside the hours of whom it calls, unless they are to move."""
+        called = notice.ping if notice.ping is not None else notice.dm
+        if called is None or (notice.event.calls_to_move and not notice.followed):
+            return False
+        return await self.asleep(called)
 
     # ------------------------------------------------------------------------------------------- personal data
 

@@ -20,7 +20,7 @@ class MemberSettings(StoredSettings):
     ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
     whole turn, typed or pressed, waits for a press before it is played; ``preview``: a pressed one. ``language`` empty:
     that of their Discord. ``hours`` empty: as learnt from when they move; ``hold_dms``: direct messages about turns
-    wait for them, too.
+    wait for them, too. ``daily``: where the daily card of what waits comes; ``daily_when``: see ``members.daily``.
     """
 
     theme: Own[str] = ""
@@ -36,6 +36,8 @@ class MemberSettings(StoredSettings):
     time_zone: Own[str] = ""
     reminders: Own[str] = "usual"
     hold_dms: Own[bool] = False
+    daily: Own[str] = "none"
+    daily_when: Own[str] = ""
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -51,12 +53,15 @@ class MemberSettings(StoredSettings):
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),
         "hold_dms": _("Hold direct messages while I’m asleep"),
+        "daily": _("Daily card"),
+        "daily_when": _("Time of the daily card"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),
         "notices": ("channel", "dm", "both", "none"),
         "reminders": ("usual", "rare", "none"),
         "language": LANGUAGES,
+        "daily": ("none", "dm", "channel"),
     }
     checks: ClassVar = {
         "hours": lambda text: str(hours.parse(text)),

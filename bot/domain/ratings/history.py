@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 import games
@@ -104,6 +104,8 @@ class Profile:
     favourite: Favourite | None
     running: int
     computer: ResultCount
+    usual: timedelta | None = None
+    """Within what time they usually answer; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

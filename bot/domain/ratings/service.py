@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import games
@@ -12,6 +13,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Change, Match
 from bot.domain.matches.service import Matches
+from bot.domain.members import repository as members
 from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings import circles, finished_matches, pools, repository
 from bot.domain.ratings import history as histories
@@ -217,7 +219,8 @@ class Ratings:
         async with self._database.read() as connection:
             played = await finished_matches.played(connection, finished_matches.finished(user, scope))
             running = await finished_matches.running(connection, user, scope)
-        return histories.profile(user, played, running)
+            usual = (await members.member(connection, user)).rhythm.usual()
+        return replace(histories.profile(user, played, running), usual=usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
         """How the matches of two members that somebody may see went, and the ``latest`` of them. Raises Refused.

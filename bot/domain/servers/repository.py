@@ -14,7 +14,7 @@ from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store.tables import outbox, scopes
 
-Daily: TypeAlias = Literal["digest_at", "puzzle_at"]
+Daily: TypeAlias = Literal["puzzle_at"]
 """The columns that say when something is due that happens every day."""
 BATCH = 100
 SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))

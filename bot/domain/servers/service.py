@@ -1,12 +1,10 @@
-"""Servers as features see them: what they have set, their daily list of matches, and coming and going of the bot."""
+"""Servers as features see them: what they have set, and coming and going of the bot."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.domain import outbox
 from bot.domain.servers import repository
-from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.known import known, welcome_back
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
@@ -35,8 +33,6 @@ class Servers:
             settings = stored.changed(changes)
             await repository.store(work.connection, place.scope, settings)
             noon = repository.next_noon(work.now)
-            if "digest" in changes:
-                await repository.set_due(work.connection, place.scope, "digest_at", noon if settings.digest else None)
             if "puzzles" in changes:
                 await repository.set_due(work.connection, place.scope, "puzzle_at", noon if settings.puzzles else None)
             return settings
@@ -66,22 +62,3 @@ class Servers:
                 return
         async with self._database.unit_of_work() as work:
             await welcome_back(work, scope)
-
-    @retried
-    async def digests(self) -> int:
-        """Put the daily list of matches into the outbox for servers that want it, a hundred at most; how many it were.
-
-        Several processes may do so; each list is put there once.
-        """
-        async with self._database.read() as connection:
-            if not await repository.any_due(connection, "digest_at", self._database.now()):
-                return 0
-        async with self._database.unit_of_work() as work:
-            due = await repository.take_due(work, "digest_at")
-            for server in due:
-                channel = server.settings.digest
-                following = repository.next_noon(work.now) if channel else None
-                await repository.set_due(work.connection, server.id, "digest_at", following)
-                if channel:
-                    await outbox.owe(work, DailyDigest(), scope=server.id, channel=channel)
-            return len(due)

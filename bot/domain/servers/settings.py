@@ -15,10 +15,10 @@ from games.core import _
 class ServerSettings(StoredSettings):
     """How a server likes things.
 
-    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily list of running
-    matches, 0 for none; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which each match gets a post.
-    ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches that two members may
-    begin against each other in a month.
+    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily cards of members who
+    want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which
+    each match gets a post. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches
+    that two members may begin against each other in a month.
     """
 
     channels: Plain[tuple[int, ...]] = ()
@@ -42,7 +42,7 @@ class ServerSettings(StoredSettings):
         "matches": _("Running matches per member"),
         "days": _("Days a challenge stays open"),
         "language": _("Language"),
-        "digest": _("Daily list of matches"),
+        "digest": _("Channel for daily cards"),
         "puzzles": _("Daily puzzle"),
         "rated": _("Rated matches per pair and month"),
     }

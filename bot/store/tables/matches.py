@@ -93,6 +93,8 @@ matches = sa.Table(
     sa.Column("quiet_wake_at", Moment, info=played.nothing()),
     sa.Column("snoozed0", Moment, info=played.about("seat0")),  # until when each seat wants to hear nothing of it
     sa.Column("snoozed1", Moment, info=played.about("seat1")),
+    # what was declined lately: see bot.domain.refusals
+    sa.Column("refusals", sa.JSON, info=played.about("seat0", "seat1", keys=Holds.PSEUDONYMOUS)),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )

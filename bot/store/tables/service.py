@@ -24,7 +24,6 @@ scopes = sa.Table(
     sa.Column("numbers", sa.Integer, nullable=False, server_default="0", info=server.nothing()),
     sa.Column("settings", sa.JSON, nullable=False, info=server.nothing(keys="server settings")),
     sa.Column("removed_at", Moment, index=True, info=server.nothing()),  # when the bot was removed from it
-    sa.Column("digest_at", Moment, index=True, info=server.nothing()),  # when the next daily list of matches is due
     sa.Column("puzzle_at", Moment, index=True, info=server.nothing()),  # when the next daily puzzle is due
 )
 
@@ -40,6 +39,7 @@ members = sa.Table(
     sa.Column("moves", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
     sa.Column("answers", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),  # seconds that the latest took
     sa.Column("daily_at", Moment, index=True, info=chosen.about("id")),  # when the next daily list is due
+    sa.Column("daily_told", Moment, info=chosen.about("id")),  # when the latest one was put out
 )
 
 # What is still to be told to people. Ids are never used twice: they are the nonces of messages.

@@ -293,6 +293,8 @@ class FullWorld(World):
         yield settings.KeepMyData(), None
         yield settings.Unblock(), [str(self.club.carol.id)]
         yield settings.WriteHours(), None
+        yield settings.WriteDaily(), None
+        yield settings.SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
         yield settings.SetHours(), {"hours": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
         yield tournaments.OpenTournament(swiss), None
         for view in ("s", "p", "b", "m"):

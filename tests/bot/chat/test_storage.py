@@ -18,11 +18,10 @@ import pytest
 import sqlalchemy as sa
 
 from bot.app import Bot, build
-from bot.domain.values import Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table
-from bot.store.tables import scopes
+from bot.store.tables import members, scopes
 from bot.thinking import Thinkers
 
 from ..postgres import Server
@@ -155,11 +154,11 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     computers = await club.services.matches.get(2)
     move = str(computers.state.legal_moves()[0])
     await club.dave.slash("move", moves=move, match="M2")
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), digest=str(club.channel.id))
+    await club.services.members.change(club.dave.id, daily="channel")
     async with club.bot.store.write() as connection:
         soon = club.now() + timedelta(seconds=5)
         await connection.execute(table.update().where(table.c.id == 1).values(wake_at=soon))
-        await connection.execute(scopes.update().values(digest_at=soon))
+        await connection.execute(members.update().where(members.c.id == club.dave.id).values(daily_at=soon))
     fault, line = FAULTS[name]
     async with fault(club):
         await asyncio.to_thread(club._wait_for_thinkers)
@@ -178,7 +177,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     assert (await club.services.matches.get(2)).state.ply == 2
     assert await club.services.outbox.depth() == 0
     assert sum("it’s your move in **M1** – due" in said for said in posts) == 1
-    assert sum("Running matches" in said for said in posts) == 1
+    assert sum("your matches today" in said for said in posts) == 1
 
 
 async def test_what_counts_already_is_told_even_if_the_database_goes_before_that_is_noted(

@@ -64,7 +64,7 @@ async def chores(domain: Domain, until: float) -> None:
         await domain.heartbeat.beat()
         await domain.matches.wake_due()
         await domain.challenges.expire(20)
-        await domain.servers.digests()
+        await domain.daily_cards.work()
         await asyncio.sleep(0.01)
 
 

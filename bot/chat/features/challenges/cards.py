@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from bot.chat.features.challenges import texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
@@ -19,8 +20,10 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
 
 
-def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event]) -> Post:
-    """A challenge with its buttons, while it is open."""
+def challenge(
+    t: Language, item: Challenge, image: Picture, notice: Notice[Event], usual: timedelta | None = None
+) -> Post:
+    """A challenge with its buttons, while it is open. ``usual``: how soon its maker usually answers."""
     maker, game = phrases.who(t, item.maker.id), item.game.name
     if item.target is None:
         line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
@@ -47,6 +50,7 @@ def challenge(t: Language, item: Challenge, image: Picture, notice: Notice[Event
             terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
             *(t(texts.CHALLENGE_MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
+            phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
         ),
         row(*answers, button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))),

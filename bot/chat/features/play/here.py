@@ -14,7 +14,10 @@ from bot.chat.kit.language.i18n import Command, Language
 from bot.chat.kit.links import FollowHere, ListHere, OpenMove, ShowBoard
 from bot.chat.kit.match import boards
 from bot.chat.kit.reply import Reply
+from bot.chat.kit.services import Services
 from bot.domain.matches.finding import Summary
+from bot.domain.values import Place
+from bot.domain.viewer import EVERYONE, Viewer
 
 PAGE = 4
 """Matches on one page: a message holds 40 components."""
@@ -50,14 +53,32 @@ async def show(reply: Reply, number: int = 0) -> None:
     """List a page of the running matches of the place, those first in which a move was made lately."""
     services = reply.services
     found = await services.matches.running(reply.viewer, limit=PAGE + 1, offset=number * PAGE)
-    shown: list[tuple[Summary, Picture]] = []
-    for item in found[:PAGE]:
-        match = await services.matches.get(item.id)
-        image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
-        shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
+    shown = await _drawn(services, reply.t, found)
     boards.call_by_name(reply, found)
     followed = await services.matches.followed(reply.user)
     await reply.private(_card(reply.t, HerePage(reply.user, number, len(found) > PAGE, shown, followed)))
+
+
+async def for_everyone(services: Services, t: Language, place: Place) -> Post | None:
+    """The first page for all who read a channel, where the bot is at work and none of its posts is left; None if no
+    match runs that they all may see."""
+
+    async def views(scope: int, channels: Collection[int]) -> Collection[int]:
+        return await services.visibility.of_readers(scope, place.channel, channels)
+
+    found = await services.matches.running(Viewer(EVERYONE, place, views), limit=PAGE + 1)
+    shown = await _drawn(services, t, found)
+    return _card(t, HerePage(EVERYONE, 0, len(found) > PAGE, shown, ())) if found else None
+
+
+async def _drawn(services: Services, t: Language, found: Sequence[Summary]) -> list[tuple[Summary, Picture]]:
+    """The matches of a page with their boards."""
+    shown: list[tuple[Summary, Picture]] = []
+    for item in found[:PAGE]:
+        match = await services.matches.get(item.id)
+        image = await services.images.match(match, size=SMALL, coordinates="none", say=t.say)
+        shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
+    return shown
 
 
 def _card(t: Language, page: HerePage) -> Post:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import discord
 
@@ -17,15 +17,14 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, mention
 from bot.chat.kit.links import ListChallenges, ListMatches, OpenMove, ShowBoard
-from bot.chat.kit.match import boards, open_challenges
+from bot.chat.kit.match import boards, open_challenges, waiting_list
 from bot.chat.kit.reply import Reply
-from bot.domain.challenges.challenge import Challenge
 from bot.domain.matches.finding import Summary
 
-PAGE = 5
+PAGE = waiting_list.MOST_SHOWN
 """Matches on one page."""
 FEW = 3
-"""Open challenges that are shown below the matches: a message holds 40 components."""
+"""Open challenges that are shown below so many matches at most: a message holds 40 components."""
 
 
 @slash(
@@ -54,7 +53,7 @@ async def turn_page(reply: Reply, press: ListMatches) -> None:
 class MatchesPage:
     """Matches of ``owner``, each with its board, as ``reader`` is to see them.
 
-    ``away``: when the vacations of players end. ``challenges``: open ones, one more than are shown if there are more.
+    ``away``: when the vacations of players end. ``usual``: how soon the owner answers.
     """
 
     owner: int
@@ -63,55 +62,72 @@ class MatchesPage:
     more: bool
     found: Sequence[tuple[Summary, Picture]]
     away: Mapping[int, datetime]
-    challenges: Sequence[Challenge]
+    usual: timedelta | None
 
 
 async def _list(reply: Reply, owner: int, number: int) -> None:
-    """Show a page of somebody's running matches, and on one's own first page the open challenges."""
-    services = reply.services
-    after = number * PAGE
+    """Show a page of somebody's running matches."""
     if owner == reply.user:
-        # Of all places only one's own are shown, and only in private.
-        found = await services.matches.of(
-            owner, scope=reply.scope if reply.place.guild else None, limit=PAGE + 1, offset=after
-        )
-    else:
-        found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=after)
+        await _own(reply, number)
+        return
+    services = reply.services
+    found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE)
     shown: list[tuple[Summary, Picture]] = []
     for item in found[:PAGE]:
         match = await services.matches.get(item.id)
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     boards.call_by_name(reply, found)
-    challenges: Sequence[Challenge] = ()
-    if not number and owner == reply.user:
-        challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
+    usual = (await services.members.habits(owner)).usual
     away = await services.members.away({user for item, _ in shown for user in item.seats})
-    page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, challenges)
+    page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, usual)
     await reply.private(_card(reply.t, page))
 
 
-def _card(t: Language, page: MatchesPage) -> Post:
-    mine, owner = page.owner == page.reader, mention(page.owner)
-    none = t(texts.MATCHES_NONE, play=Command("play")) if mine else t(texts.MATCHES_NONE_OF, who=owner)
+async def _own(reply: Reply, number: int) -> None:
+    """Show the reader what waits for them, as on the daily card, then what they wait for, and open challenges."""
+    services, t = reply.services, reply.t
+    # Of all places only one's own are shown, and only in private.
+    scope = reply.scope if reply.place.guild else None
+    found = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
+    boards.call_by_name(reply, found)
+    shown = await waiting_list.drawn(services, t, found[:PAGE])
+    since = await services.daily_cards.told(reply.user)
+    few = 0 if number or len(shown) > FEW else FEW
+    challenges = await services.challenges.open(reply.viewer, limit=FEW + 1) if not number else ()
     offers: list[Item | None] = []
-    if page.challenges:
-        offers = [
-            rule(),
-            text(t(shared.OPEN_CHALLENGES)),
-            *open_challenges.rows(t, page.challenges[:FEW], page.reader),
-            row(button(t.label(texts.OPEN_ALL), ListChallenges(0))) if len(page.challenges) > FEW else None,
-        ]
+    if challenges and few:
+        offers = [rule(), text(t(shared.OPEN_CHALLENGES)), *open_challenges.rows(t, challenges[:few], reply.user)]
+    every = button(t.label(texts.OPEN_ALL), ListChallenges(0)) if len(challenges) > few else None
+    await reply.private(
+        post(
+            text(t(texts.MATCHES)),
+            *waiting_list.rows(t, shown, reply.user, since),
+            None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
+            row(
+                button("◀", ListMatches(reply.user, number - 1)) if number else None,
+                button("▶", ListMatches(reply.user, number + 1)) if len(found) > PAGE else None,
+                None if offers else every,
+            ),
+            *offers,
+            row(every) if offers else None,
+            pictures=[one.board for one in shown],
+            colour=BLURPLE,
+        )
+    )
+
+
+def _card(t: Language, page: MatchesPage) -> Post:
+    owner = mention(page.owner)
     return post(
-        text(t(texts.MATCHES) if mine else t(texts.MATCHES_OF, who=owner)),
+        text(t(texts.MATCHES_OF, who=owner), phrases.usually(t, page.owner, page.usual)),
         *(_line(t, page, item, image) for item, image in page.found),
-        None if page.found else text(none),
+        None if page.found else text(t(texts.MATCHES_NONE_OF, who=owner)),
         row(*(_button(t, item, page.reader) for item, _ in page.found)),
         row(
             button("◀", ListMatches(page.owner, page.number - 1)) if page.number else None,
             button("▶", ListMatches(page.owner, page.number + 1)) if page.more else None,
         ),
-        *offers,
         pictures=[image for _, image in page.found],
         colour=BLURPLE,
     )
@@ -126,7 +142,7 @@ def _line(t: Language, page: MatchesPage, item: Summary, image: Picture) -> Item
     }
     players = [phrases.who(t, seat) for seat in item.seats]
     if page.owner in item.seats:
-        line = t(texts.MATCH_LINE, who=players[1 - item.seats.index(page.owner)], **says)
+        line = t(shared.MATCH_LINE, who=players[1 - item.seats.index(page.owner)], **says)
     else:
         line = t(texts.MATCH_LINE_OF, first=players[0], second=players[1], **says)
     return beside(image, line, *phrases.away(t, [(user, page.away.get(user)) for user in item.seats]))

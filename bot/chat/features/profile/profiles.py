@@ -129,6 +129,7 @@ def _card(t: Language, found: Shown, ways: Sequence[Row | None], tail: str = "")
             if favourite is None
             else t(texts.FAVOURITE, who=phrases.who(t, favourite.user), tally=_tally(t, favourite.record)),
             t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer)) if profile.computer.matches else None,
+            phrases.usually(t, profile.user, profile.usual),
         ),
         text(*lines, hint) if lines else None,
         None if chart is None else picture(chart),

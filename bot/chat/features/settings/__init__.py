@@ -6,9 +6,11 @@ from bot.chat.features.settings.presses import (
     ChangeServer,
     DeleteMyData,
     KeepMyData,
+    SetDaily,
     SetHours,
     TakeVacation,
     Unblock,
+    WriteDaily,
     WriteHours,
 )
 from bot.chat.kit.feature import Button, Feature
@@ -25,6 +27,8 @@ feature = Feature(
         Button(TakeVacation, member.take_vacation),
         Button(WriteHours, hours.write),
         Button(SetHours, member.set_hours),
+        Button(WriteDaily, hours.write_daily),
+        Button(SetDaily, member.set_daily),
         Button(Unblock, blocks.unblock),
         Button(ChangeServer, server.change),
         Button(DeleteMyData, privacy.delete, work="heavy"),

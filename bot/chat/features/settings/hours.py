@@ -1,9 +1,9 @@
-"""A member's waking hours: shown with their settings, and written in a form."""
+"""A member's waking hours and the time of their daily card: shown with their settings, and written in forms."""
 
 from __future__ import annotations
 
 from bot.chat.features.settings import texts
-from bot.chat.features.settings.presses import SetHours, WriteHours
+from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, WriteHours
 from bot.chat.kit.forms import Field, form
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.reply import Reply
@@ -27,6 +27,19 @@ async def write(reply: Reply, press: WriteHours) -> None:
             t.label(texts.HOURS_FORM, 45),
             SetHours(),
             Field("hours", t.label(texts.HOURS_FIELD, 45), t(texts.HOURS_EXAMPLE), own.hours, required=False),
+            Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False),
+        )
+    )
+
+
+async def write_daily(reply: Reply, press: WriteDaily) -> None:
+    """Open the form of the daily card, with what is set."""
+    t, own = reply.t, await reply.services.members.settings(reply.user)
+    await reply.form(
+        form(
+            t.label(texts.DAILY_FORM, 45),
+            SetDaily(),
+            Field("when", t.label(texts.DAILY_FIELD, 45), t(texts.DAILY_EXAMPLE), own.daily_when, required=False),
             Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False),
         )
     )

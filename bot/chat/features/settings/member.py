@@ -8,7 +8,15 @@ import render
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.hours import line
-from bot.chat.features.settings.presses import ChangeMine, SetHours, TakeVacation, Unblock, WriteHours
+from bot.chat.features.settings.presses import (
+    ChangeMine,
+    SetDaily,
+    SetHours,
+    TakeVacation,
+    Unblock,
+    WriteDaily,
+    WriteHours,
+)
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
 from bot.chat.kit.language import phrases
@@ -60,6 +68,16 @@ async def set_hours(reply: Reply, press: SetHours) -> None:
     await show(reply)
 
 
+async def set_daily(reply: Reply, press: SetDaily) -> None:
+    """Set the time of the daily card that was written; a card that was off comes by direct message from now on."""
+    members = reply.services.members
+    own = await members.settings(reply.user)
+    daily = "dm" if own.daily == "none" else own.daily
+    await members.change(reply.user, daily=daily, daily_when=reply.typed("when"), time_zone=reply.typed("zone"))
+    await reply.refresh()
+    await show(reply)
+
+
 async def show(reply: Reply) -> None:
     """Show what the member has set, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
@@ -73,6 +91,7 @@ async def show(reply: Reply) -> None:
     if until:
         days.insert(0, discord.SelectOption(label=t.label(texts.VACATION_END), value="0"))
 
+    card = await services.members.next_daily(reply.user)
     blocked = await services.blocks.of(reply.user)
     unblock = [
         discord.SelectOption(label=t.label(texts.UNBLOCK, 100, who=one.name), value=str(one.user))
@@ -90,11 +109,13 @@ async def show(reply: Reply) -> None:
                 t(texts.ON_VACATION, when=moment(until)) if until else None,
                 t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
                 line(t, await services.members.habits(reply.user)),
+                None if card is None else t(texts.DAILY_NEXT, when=moment(card)),
             ),
             one_of("theme", {name: name for name in render.THEMES}, set_to.theme or next(iter(render.THEMES))),
             one_of("coordinates", COORDINATES, set_to.coordinates),
             one_of("notices", texts.NOTICES, set_to.notices),
             one_of("reminders", texts.REMINDERS, set_to.reminders),
+            one_of("daily", texts.DAILY, set_to.daily),
             one_of("language", texts.LANGUAGES, set_to.language),
             menu(t.label(texts.VACATION), TakeVacation(), days) if days else None,
             menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock) if unblock else None,
@@ -107,6 +128,7 @@ async def show(reply: Reply) -> None:
             ),
             row(
                 button(t.label(texts.HOURS_BUTTON), WriteHours()),
+                button(t.label(texts.DAILY_BUTTON), WriteDaily()),
                 toggle(t, MemberSettings, ChangeMine, "hold_dms", set_to.hold_dms),
             ),
             colour=BLURPLE,

@@ -43,6 +43,14 @@ class SetHours(Press, action="sethours"):
         return WriteHours()
 
 
+class WriteDaily(Press, action="daily"):
+    """Open the form in which the time of the daily card is written."""
+
+
+class SetDaily(Press, action="setdaily"):
+    """Set the time of the daily card that was written in the form."""
+
+
 class Unblock(Press, action="unblock"):
     """Take things again from the member chosen in the menu."""
 

@@ -50,6 +50,16 @@ ZONE_FIELD = _("Time zone: a city, or UTC+2")
 HOURS_SET = _("-# Waking hours: {hours} ({zone}). Reminders wait for them.")
 HOURS_LEARNT = _("-# Waking hours: {hours} ({zone}), learnt from your moves. Reminders wait for them.")
 HOURS_UNKNOWN = _("-# Waking hours: not known yet. Set them, or keep playing and I’ll learn them.")
+DAILY = {
+    "none": _("off"),
+    "dm": _("direct message"),
+    "channel": _("in the channel"),
+}
+DAILY_BUTTON = _("Daily card …")
+DAILY_FORM = _("Your daily card")
+DAILY_FIELD = _("Time and days")
+DAILY_EXAMPLE = _("8:30, or mon-fri 8:30, sat 10 – empty: when I get up")
+DAILY_NEXT = _("-# Your next daily card comes {when}, if a match is waiting for you.")
 VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End vacation")
 VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop while you’re away.")

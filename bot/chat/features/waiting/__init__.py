@@ -1,12 +1,13 @@
-"""Matches that wait: nudging, snoozing, and letting a quiet match go or taking it up again."""
+"""Matches that wait: the daily card of them, nudging, snoozing, and letting a quiet match go or taking it up again."""
 
-from bot.chat.features.waiting import acting, posts
+from bot.chat.features.waiting import acting, daily, posts
 from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
 from bot.chat.kit import links
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.services import Services
 from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.waiting.daily import DailyCard
 
 
 async def store_rhythms(services: Services) -> None:
@@ -30,6 +31,10 @@ feature = Feature(
         Composer(Nudged, posts.compose_nudge),
         Composer(QuietReminder, posts.compose_reminder),
         Composer(QuietAsked, posts.compose_question),
+        Composer(DailyCard, daily.compose),
     ),
-    jobs=(Job("when members have moved", CHORES_SECONDS, store_rhythms),),
+    jobs=(
+        Job("when members have moved", CHORES_SECONDS, store_rhythms),
+        Job("the daily cards of members", CHORES_SECONDS, daily.put_out),
+    ),
 )

@@ -1,6 +1,6 @@
 """What is said of matches that wait, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.kit.language.texts import _, plural
 
 ABOUT_ABANDON = _("End a match without a result, if your opponent agrees")
 
@@ -11,6 +11,12 @@ QUESTION = _("{who}, nobody has moved in **{match}** for {span}. Do you still wa
 QUESTION_HINT = _("-# If neither of you answers, **{match}** is put away in 30 days without a result.")
 PLAY_ON = _("Keep playing")
 PLAYING_ON = _("Great – **{match}** continues.")
+
+DAILY = _("### {who}, your matches today")
+DAILY_WAITING = plural("{n} match is waiting for you.", "{n} matches are waiting for you.")
+DAILY_MORE = plural("-# And {n} more: {names}", "-# And {n} more: {names}")
+DAILY_ALL = _("All my matches")
+DAILY_HINT = _("-# Change or stop this card in {settings}.")
 
 SNOOZE_ASK = _("### Snooze {match}?\nNo reminders until then. The clock keeps running.")
 SNOOZE_SPAN = _("For {span}")

@@ -1,10 +1,8 @@
-"""Watching matches: boards for everyone, records and animations, looking through, following, the daily list."""
+"""Watching matches: boards for everyone, records and animations, looking through, following."""
 
-from bot.chat.features.watch import digest, importing, menu, playing_on, presses, records, trying, watching
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.chat.features.watch import importing, menu, playing_on, presses, records, trying, watching
+from bot.chat.kit.feature import Button, Feature
 from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch
-from bot.domain.servers.events import DailyDigest
 
 feature = Feature(
     "watch",
@@ -23,6 +21,4 @@ feature = Feature(
         Button(FollowMatch, watching.follow),
         Button(FollowHighlights, watching.follow_highlights),
     ),
-    composers=(Composer(DailyDigest, digest.compose),),
-    jobs=(Job("the daily lists of matches", CHORES_SECONDS, digest.owe),),
 )

@@ -28,6 +28,3 @@ FOLLOWED_HIGHLIGHTS = _("You’re following **{match}**: you’ll hear when some
 UNFOLLOWED = _("You’ve unfollowed **{match}**.")
 REPLAYING = _("Drawing {match} … {share} %")
 REPLAYED = _("### {game} · {match}")
-DIGEST = _("### Running matches")
-MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
-SHOW_MATCH = _("Show {match}")

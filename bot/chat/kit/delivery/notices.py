@@ -18,7 +18,6 @@ from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
 from bot.domain.events import KINDS, Event, Notice
-from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
 
@@ -199,14 +198,15 @@ class Delivery:
             instead = None if composer.instead is None else await composer.instead(services, notice)
             return instead is not None and await self._post(services, instead, notice, post)
         here = carrier is not None and carrier.place.channel == notice.channel
-        if carrier is not None and here and not carrier.pressed and await carrier.public(post):
+        answers = carrier is not None and here and not carrier.pressed
+        if carrier is not None and answers and await carrier.public(post, silent=await services.members.silent(notice)):
             return True
         if notice.channel is not None:
             if composer.edit is not None and await composer.edit(services, notice, post):
                 return True
             if await self._post(services, notice.channel, notice, post):
                 return True
-            if carrier is not None and await _through(carrier, post):
+            if carrier is not None and await _through(carrier, post, silent=await services.members.silent(notice)):
                 return True
             parent = await threads.abandoned(services, notice)
             if parent is not None and await self._post(services, parent, notice, post):
@@ -221,7 +221,7 @@ class Delivery:
                 files=post.files(),
                 allowed_mentions=post.mentions(),
                 nonce=nonce(notice),
-                silent=await _silent(services, notice),
+                silent=await services.members.silent(notice),
             )
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
@@ -286,12 +286,12 @@ async def _later(services: Services, notice: Notice[Event], error: Exception) ->
         await services.outbox.retry(notice.id, after=after)
 
 
-async def _through(carrier: Carrier, post: Post) -> bool:
+async def _through(carrier: Carrier, post: Post, *, silent: bool) -> bool:
     """Send by way of the interaction, which works where the bot itself may not post; False if that is over."""
     if not carrier.answered:
-        return await carrier.public(post)
+        return await carrier.public(post, silent=silent)
     try:
-        await carrier.follow_up(post)
+        await carrier.follow_up(post, silent=silent)
     except discord.HTTPException as error:
         if error.status not in GONE:
             raise
@@ -308,20 +308,12 @@ async def _direct(services: Services, user: int, notice: Notice[Event], post: Po
             files=post.files(),
             allowed_mentions=post.mentions(),
             nonce=nonce(notice),
-            silent=await _silent(services, notice),
+            silent=await services.members.silent(notice),
         )
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("notice %s cannot be sent as a direct message: %s", notice.id, error)
         return False
     return True
-
-
-async def _silent(services: Services, notice: Notice[Event]) -> bool:
-    """Whether a post comes without a sound: outside the hours of whom it calls, unless it is a turn of a match."""
-    called = notice.ping if notice.ping is not None else notice.dm
-    if called is None or isinstance(notice.event, TurnPlayed | MatchStarted | MatchFinished):
-        return False
-    return await services.members.asleep(called)
 
 
 async def _sent_before(services: Services, notice: Notice[Event]) -> bool:

@@ -69,6 +69,8 @@ class Language:
         self.locale = locale
         self.names: Mapping[int, str] = {}
         """Members who are called by name: in direct messages Discord may not know whom a mention means."""
+        self.zone = ""
+        """The time zone of the one who reads it, where they have set it and nobody else reads it."""
         self._catalogue = catalogue(LANGUAGES.get(locale, ""))
 
     def __call__(self, text: str, /, **values: object) -> Markup:

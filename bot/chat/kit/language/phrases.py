@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 import games
 from bot.chat.kit.language import endings, texts
@@ -32,6 +33,8 @@ class GameTerms(Protocol):
     def rated(self) -> bool: ...
 
 
+NIGHT_ENDS, AFTERNOON, EVENING, NIGHT = 5, 12, 18, 22
+"""Hours at which the parts of a day begin, the morning first."""
 MOST_THREATS = 8
 """How many cells in danger are named."""
 
@@ -198,6 +201,30 @@ def hints(t: Language, match: Match) -> str | None:
     return t(texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
 
 
+def deadline(t: Language, status: Markup, due: datetime | None, now: datetime) -> Markup:
+    """The state of a match with its deadline said in the reader's own days, such as Monday morning.
+
+    Only where they have set their time zone, and within a week, when a day of the week says which day is meant.
+    """
+    if due is None or not t.zone or not timedelta(0) < due - now < timedelta(days=6):
+        return status
+    there, here = due.astimezone(ZoneInfo(t.zone)), now.astimezone(ZoneInfo(t.zone))
+    if there.hour < NIGHT_ENDS:
+        # The small hours belong to the evening before.
+        there -= timedelta(hours=NIGHT_ENDS)
+        part = 0
+    else:
+        part = 1 + (there.hour >= AFTERNOON) + (there.hour >= EVENING) if there.hour < NIGHT else 0
+    today = there.date() == (here - timedelta(hours=NIGHT_ENDS if here.hour < NIGHT_ENDS else 0)).date()
+    day = t(texts.TODAY[part] if today else texts.DAY_PARTS[there.weekday()][part])
+    return t(texts.DEADLINE, status=status, day=day)
+
+
+def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
+    """How soon a member usually answers; None where that is not known."""
+    return None if usual is None else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
+
+
 def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
     """A line for each of some players who is on vacation until some time."""
     return [t(texts.AWAY, who=who(t, user), when=moment(until)) for user, until in players if until]
@@ -219,6 +246,7 @@ def status(t: Language, match: Match) -> str:
         line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
     else:
         line = t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
+        line = deadline(t, line, match.due, match.now)
     return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
 
 
@@ -258,4 +286,4 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
     if item.due is None:
         return turn
     text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
-    return t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R"))
+    return deadline(t, t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R")), item.due, item.now)

@@ -110,6 +110,21 @@ STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
 STATUS_ABORTED = _("aborted")
 STATUS_SNOOZED = _("{status} · snoozed")
+# A deadline in words: the time of day where the reader lives, on the day of the week.
+DEADLINE = _("{status} – {day}")
+DAY_PARTS = (
+    (_("Monday night"), _("Monday morning"), _("Monday afternoon"), _("Monday evening")),
+    (_("Tuesday night"), _("Tuesday morning"), _("Tuesday afternoon"), _("Tuesday evening")),
+    (_("Wednesday night"), _("Wednesday morning"), _("Wednesday afternoon"), _("Wednesday evening")),
+    (_("Thursday night"), _("Thursday morning"), _("Thursday afternoon"), _("Thursday evening")),
+    (_("Friday night"), _("Friday morning"), _("Friday afternoon"), _("Friday evening")),
+    (_("Saturday night"), _("Saturday morning"), _("Saturday afternoon"), _("Saturday evening")),
+    (_("Sunday night"), _("Sunday morning"), _("Sunday afternoon"), _("Sunday evening")),
+)
+TODAY = (_("tonight"), _("this morning"), _("this afternoon"), _("this evening"))
+USUALLY = _("-# {who} usually answers within {span}.")
+MATCH_LINE = _("**{match}** · {game} · against {who}\n{status}")
+NEW_SINCE = _("🆕 {turn}")
 NUDGE = _("Nudge")
 SNOOZE = _("Snooze")
 ABANDON = _("Abandon")

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.errors import Refused
+from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Match
-from bot.domain.matches.timing import LAST_WORD
-from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step, inside
+from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY
 
 LONGEST_SNOOZE = 14
@@ -43,7 +43,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     snoozed = match.snoozed[1 - seat]
     # When a snooze ends, what the bot has put off comes first.
     later = snoozed + REMINDED_APART if snoozed is not None and snoozed > match.now else None
-    told = Addressed(event, match.seats[1 - seat], False, inside(match.hours[1 - seat], match.now, later))
+    told = Addressed(event, match.seats[1 - seat], False, tell_at(match.hours[1 - seat], match.now, snoozed=later))
     return Changed(replace(match, quiet=replace(quiet, nudged=match.now)), (told,))
 
 
@@ -80,13 +80,18 @@ def snooze(match: Match, user: int, days: int) -> Changed:
     return Changed(replace(match, snoozed=snoozed, time=match.time.on_time()))
 
 
-def held_until(match: Match, user: int) -> datetime | None:
-    """Until when a direct message to a player waits, if they like it so: their hours, or the end of its use."""
+def told_at(match: Match, user: int, event: MatchEvent) -> datetime:
+    """When a player is told of an event by a message to them alone: in their hours.
+
+    That it is their turn is told at once, unless they like that to wait, too; and then, as a reminder of the clock, not
+    later than it is of use.
+    """
     seat = match.seats.index(user)
-    if not match.settings[seat].hold_dms:
-        return None
-    awake = match.hours[seat].next(match.now)
-    return awake if match.due is None else min(awake, match.due - LAST_WORD)
+    if event.calls_to_move and not match.settings[seat].hold_dms:
+        return match.now
+    hurries = event.calls_to_move or isinstance(event, TimeRunsShort)
+    until = match.due - LAST_WORD if hurries and match.due is not None else None
+    return tell_at(match.hours[seat], match.now, until=until)
 
 
 def heard(match: Match) -> Match:
@@ -154,8 +159,8 @@ def _next(match: Match) -> tuple[Step, datetime] | None:
     told = 1 - seat if step == "ask_other" else seat
     at = max(at, match.vacations[told] or at)
     if step == "remind" and match.quiet.nudged is not None:
-        at = max(at, match.hours[told].next(match.quiet.nudged) + REMINDED_APART)
-    return step, inside(match.hours[told], at, match.snoozed[told] if step == "remind" else None)
+        at = max(at, tell_at(match.hours[told], match.quiet.nudged) + REMINDED_APART)
+    return step, tell_at(match.hours[told], at, snoozed=match.snoozed[told] if step == "remind" else None)
 
 
 def _put_away(match: Match) -> Changed:

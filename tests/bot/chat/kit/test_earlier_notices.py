@@ -86,7 +86,7 @@ async def test_every_earlier_notice_is_sent(club: Club) -> None:
         async with club.bot.store.write() as connection:
             await connection.execute(outbox.insert().values(row))
         await services.delivery.flush(services)
-        assert sent(club) == before + 1, owed
+        assert sent(club) == before + (kind != "digest"), owed  # servers have no daily list any more
         assert await services.outbox.depth() == 0, owed
 
 

@@ -14,7 +14,7 @@ from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
 from bot.chat.kit.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
 from bot.domain.values import Person, Place
-from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.acting import later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, private, words
 from tests.bot.chat.world import Wire, said
@@ -161,7 +161,7 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
     assert not await matches.follows(mods.match, club.dave.id)
 
 
-async def test_the_daily_list_shows_what_all_its_readers_may_see(mods: Mods) -> None:
+async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods: Mods) -> None:
     club = mods.club
     await club.match()
     both = {club.channel.id, mods.channel.id}
@@ -169,8 +169,11 @@ async def test_the_daily_list_shows_what_all_its_readers_may_see(mods: Mods) -> 
     assert set(await readers(club.guild.id, club.channel.id, both)) == {club.channel.id}
     assert set(await readers(club.guild.id, mods.channel.id, both)) == both
     await club.services.servers.change(mods.place, digest=club.channel.id)
-    await later(club, DAY)
-    said_here = next(words(post) for post in reversed(club.posts()) if "unning" in words(post) and "M3" in words(post))
+    await club.services.members.change(club.alice.id, daily="channel")
+    due = await club.services.members.next_daily(club.alice.id)
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+    said_here = next(words(post) for post in reversed(club.posts()) if "your matches today" in words(post))
     assert "M3" in said_here
     assert "M1" not in said_here
 

@@ -40,7 +40,7 @@ async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Do
     await domain.matches.offer_draw(match.id, BEN.id)
     declined = await domain.matches.answer_draw(match.id, ANN.id, False)
     assert declined.match.draw_offer is None
-    with pytest.raises(Refused, match="offer again next turn"):
+    with pytest.raises(Refused, match="again next turn"):
         await domain.matches.offer_draw(match.id, BEN.id)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     await domain.matches.offer_draw(match.id, BEN.id)
@@ -125,6 +125,7 @@ async def test_a_takeback_that_is_declined_or_overtaken_changes_nothing(domain: 
     await domain.matches.ask_takeback(match.id, ANN.id)
     declined = await domain.matches.answer_takeback(match.id, BEN.id, False)
     assert declined.match.decisions == ("e4-d6",)
+    await played(domain, match.id, 2)
     await domain.matches.ask_takeback(match.id, ANN.id)
     now = await played(domain, match.id, 1)
     assert now.takeback_asked is None

@@ -16,10 +16,10 @@ import games
 from bot.domain import clocks
 from bot.domain.errors import NotYours, Refused, Stale
 from bot.domain.explorations.prepared import Tree
+from bot.domain.hours import LAST_WORD
 from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven
 from bot.domain.matches.match import Changed, Match
-from bot.domain.matches.timing import LAST_WORD
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
 from games.core import PASS, State

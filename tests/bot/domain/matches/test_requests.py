@@ -8,11 +8,11 @@ from bot.app import Domain
 from bot.domain.errors import Stale
 from bot.domain.matches.events import Answered, Asked
 from bot.domain.values import COMPUTER
-from tests.bot.conftest import ANN, BEN, HERE
+from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
 
 
-async def test_a_takeback_says_how_many_turns_it_undoes(domain: Domain) -> None:
+async def test_a_takeback_says_how_many_turns_it_undoes(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     await played(domain, match.id, 3)
     for user, turns in ((ANN, 1), (BEN, 2)):
@@ -24,6 +24,7 @@ async def test_a_takeback_says_how_many_turns_it_undoes(domain: Domain) -> None:
         answered = (await domain.matches.answer_takeback(match.id, other.id, False)).notice
         assert answered is not None
         assert isinstance(answered.event, Answered)
+    clock.move(days=1)
     before = len(await domain.matches.turns(match.id))
     await domain.matches.ask_takeback(match.id, BEN.id)
     back = (await domain.matches.answer_takeback(match.id, ANN.id, True)).notice

@@ -168,8 +168,8 @@ async def test_a_match_is_abandoned_by_agreement_without_a_result(domain: Domain
     await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))
     declined = await domain.matches.do(match.id, lambda found: agreements.answer_abandon(found, BEN.id, False))
     assert declined.match.status == "running"
-    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))
-    over = (await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, BEN.id))).match
+    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, BEN.id))
+    over = (await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))).match
     assert (over.status, over.reason) == ("aborted", "abandoned")
     assert await domain.ratings.of(ANN.id, match.scope) == ()
 

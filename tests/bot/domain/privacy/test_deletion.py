@@ -49,7 +49,7 @@ async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: D
     found = plain(row._asdict())
     assert (found["id"], found["guild"], found["numbers"]) == (str(2**60), True, 0)
     assert found["settings"] == {"channels": [str(2**61)]}
-    assert (found["removed_at"], found["digest_at"]) == ("2026-03-02T12:00:00+00:00", None)
+    assert (found["removed_at"], found["puzzle_at"]) == ("2026-03-02T12:00:00+00:00", None)
 
 
 async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(domain: Domain) -> None:

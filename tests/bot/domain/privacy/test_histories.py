@@ -71,7 +71,7 @@ async def test_nothing_is_left_of_who_has_left(
     if any(isinstance(one, Crash) for one in left):
         here = app.domain(store, clock, random.Random(seed), journal=journal)  # the process is started again
         await here.privacy.repeat_deletions()
-    await nothing_left(here)
+    await nothing_left(here, clock)
     assert {place: values for place, values in (await changes(here)).items() if place in rated} == rated
     assert (await here.ratings.recompute()).changed == 0
 
@@ -97,7 +97,7 @@ async def nothing_comes_back(url: URL, clock: Clock, journal: Journal) -> None:
     again = await Store.open(url)
     here = app.domain(again, clock, random.Random(1), journal=journal)
     assert await here.privacy.repeat_deletions() >= 1
-    await nothing_left(here)
+    await nothing_left(here, clock)
     await here.privacy.erase_remains()
     await again.close()
 
@@ -120,8 +120,9 @@ def meanwhile(domain: Domain, rng: random.Random, crashed: bool) -> list[Awaitab
     return [later(act) for act in rng.sample(acts, 12)]
 
 
-async def nothing_left(domain: Domain) -> None:
+async def nothing_left(domain: Domain, clock: Clock) -> None:
     """Once all that was owed is sent, no row says anything of the leaver; everybody else's matches are as they were."""
+    clock.move(days=2)  # what waits for somebody's hours
     await swept(domain)
     assert await traces(domain.database.store) == []
     async with domain.database.read() as connection:

@@ -145,10 +145,10 @@ async def test_a_takeback_is_declined_or_comes_too_late(domain: Domain, ratings:
     await ratings.ask_takeback(match.id, BEN.id)
     change = await ratings.answer_takeback(match.id, ANN.id, False)
     assert change.match.status == "finished"
-    await ratings.ask_takeback(match.id, BEN.id)
+    await ratings.ask_takeback(match.id, ANN.id)
     clock.move(days=1, minutes=1)
     with pytest.raises(Refused, match="within a day"):
-        await ratings.answer_takeback(match.id, ANN.id, True)
+        await ratings.answer_takeback(match.id, BEN.id, True)
 
 
 async def test_matches_played_after_a_result_that_is_taken_back_are_rated_anew(

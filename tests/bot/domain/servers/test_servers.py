@@ -8,8 +8,6 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.outbox import Outbox
-from bot.domain.servers.events import DailyDigest
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers
 from bot.domain.servers.settings import ServerSettings
@@ -35,23 +33,6 @@ async def test_servers_set_what_they_like(servers: Servers) -> None:
         await servers.change(HERE, matches=5, days=0)
     assert await servers.settings(HERE.scope) == changed
     assert await servers.settings(ELSEWHERE.scope) == ServerSettings()
-
-
-async def test_who_wants_a_daily_list_is_owed_one_each_noon(servers: Servers, database: Database, clock: Clock) -> None:
-    outbox = Outbox(database)
-    await servers.change(HERE, digest=5)
-    await servers.change(ELSEWHERE, digest=6)
-    assert await servers.digests() == 0
-    await servers.removed(ELSEWHERE.scope)
-    for _ in range(2):
-        clock.move(days=1)
-        assert [await servers.digests() for _ in range(2)] == [1, 0]
-        (notice,) = await outbox.claim()
-        assert (notice.event, notice.scope, notice.channel) == (DailyDigest(), HERE.scope, 5)
-        await outbox.done(notice.id)
-    await servers.change(HERE, digest=0)
-    clock.move(days=1)
-    assert await servers.digests() == 0
 
 
 def test_the_next_noon_is_later_than_now(clock: Clock) -> None:

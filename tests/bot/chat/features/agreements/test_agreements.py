@@ -10,11 +10,12 @@ from tests.bot.domain.matches.helpers import played
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     await club.match()
-    offer = await club.alice.slash("match draw")
-    assert f"<@{club.alice.id}> offers a draw in **M1**" in words(offer)
-    assert club.pings() == [club.bob.id]
-    await club.bob.click(offer, "Decline")
-    assert f"<@{club.bob.id}> declined the draw" in words(club.post())
+    offer = await club.bob.slash("match draw")
+    assert f"<@{club.bob.id}> offers a draw in **M1**" in words(offer)
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(offer, "Decline")
+    assert f"<@{club.alice.id}> declined the draw" in words(club.post())
+    assert "alice has declined that; you can ask again next turn" in words(await club.bob.slash("match draw"))
     await club.alice.slash("move", moves="e4-d6", draw=True)
     assert "offers a draw" in words(club.post())
     assert "Accept draw" in buttons(club.post())

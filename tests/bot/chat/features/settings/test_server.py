@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import discord
 from simcord import InteractionResult
 
@@ -40,26 +38,23 @@ async def test_everyone_may_challenge_again_when_nobody_is_chosen(club: Club) ->
     assert "is looking for an opponent at" in words(club.post())
 
 
-async def test_the_daily_list_of_matches_is_posted_at_noon_where_it_is_wanted(club: Club) -> None:
+async def test_daily_cards_come_to_the_channel_that_the_server_has_set_for_them(club: Club) -> None:
     await club.match()
     boss = await boss_of(club)
     news = club.guild.create_text_channel("news")
     card = await boss.slash("server")
     await boss.actor.select(stored(card), [news], custom_id="lh:server:0:0:digest")
-    now = club.now()
-    noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
-    wait = (noon if noon > now else noon + timedelta(days=1)) - now
+    await club.services.members.change(club.alice.id, daily="channel")
+    due = await club.services.members.next_daily(club.alice.id)
+    assert due is not None
     await club.bot.client.close()
-    club.env.backend.advance_clock(wait.total_seconds() + 1)
+    club.env.backend.advance_clock((due - club.now()).total_seconds() + 1)
     await club.restart()
     await club.env.advance_time(30)
     (post,) = news.history()
-    assert "Running matches" in words(post)
+    assert "your matches today" in words(post)
     assert "**M1** · Veloop" in words(post)
-    shown = words(await club.carol.click(post, "Show M1"))
-    assert "M1 · turn 1" in shown
-    assert f"⚫ <@{club.alice.id}> against ⚪ <@{club.bob.id}>" in shown
-    assert not club.env.backend.get_message(news.id, post.id).ping_user_ids
+    assert club.env.backend.get_message(news.id, post.id).ping_user_ids == [club.alice.id]
 
 
 async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club) -> None:

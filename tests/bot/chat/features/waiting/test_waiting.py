@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+
 from tests.bot.chat.acting import DAY, later, more
-from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, words
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, private, raw, words
 
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
@@ -69,3 +75,106 @@ async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club
     wrong = await club.alice.actor.submit_modal(form, {"hours": "8-23", "zone": "Atlantis"})
     assert "no time zone “Atlantis”" in words(wrong)
     assert (await club.services.members.settings(club.alice.id)).hours.startswith("mon-fri")
+
+
+def direct(member: Member) -> list[discord.Message]:
+    """What the bot has written to a member alone."""
+    channel = member.actor.user.dm_channel
+    return [] if channel is None else list(channel.history())
+
+
+async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(club: Club) -> None:
+    for _ in range(2):
+        await club.match("6x6, single turns")
+    card = await club.alice.slash("settings")
+    form = await club.alice.click(card, "Daily card …")
+    shown = await club.alice.actor.submit_modal(form, {"when": "8:30", "zone": "Berlin"})
+    assert "Your next daily card comes <t:" in words(shown)
+    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M1"))[0], match="M1")
+    before = len(direct(club.alice))
+    await later(club, DAY)
+    assert len(direct(club.alice)) == before, "a card that is hours late is left out"
+    due = await club.services.members.next_daily(club.alice.id)
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+    (post,) = direct(club.alice)[before:]
+    said = words(post)
+    assert "your matches today" in said
+    assert "1 match is waiting for you" in said
+    assert "**M2** · Veloop · against bob" in said
+    assert "M1" not in said
+    assert len(post.attachments) == 1
+    assert buttons(post)[:2] == ["Move", "Snooze"]
+    ids = [part["custom_id"] for part in walk(raw(post)) if part["type"] == 2]
+    move, snooze, listed = [await club.alice.actor.user.click(post, custom_id=one) for one in ids]
+    assert "M2" in words(move)
+    assert "Snooze M2?" in words(snooze)
+    assert "**M1**" in words(listed)
+    assert "**M2**" in words(listed)
+
+
+async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
+    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
+    due = await club.services.members.next_daily(club.bob.id)
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+    assert f"<@{club.bob.id}>, your matches today" in words(club.post())
+    assert club.pings() == [club.bob.id]
+    assert "🆕" not in words(club.post())
+    await club.bob.slash("move", moves=(await club.bob.type("move", "moves", ""))[0])
+    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
+    assert f"🆕 ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
+
+
+async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Club) -> None:
+    for _ in range(6):
+        await club.match("6x6, single turns")
+    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M1"))[0], match="M1")
+    listed = await club.alice.slash("matches")
+    assert private(listed)
+    assert buttons(listed).count("Move") == buttons(listed).count("Snooze") == 5
+    assert "**M1**" not in words(listed)
+    assert "**M1**" in words(await club.alice.click(listed, "▶"))
+
+
+async def test_a_challenge_at_night_comes_without_a_sound_and_a_turn_with_one(club: Club) -> None:
+    asleep = f"{(club.now().hour + 3) % 24}-{(club.now().hour + 5) % 24}"
+    await club.services.members.change(club.bob.id, hours=asleep)
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    assert club.post().flags.suppress_notifications
+    await club.bob.click(club.post(), "Accept")
+    assert not club.post().flags.suppress_notifications
+    await club.alice.slash("match draw")
+    assert club.post().flags.suppress_notifications
+    await club.alice.slash("move", moves="e4-d6")
+    assert not club.post().flags.suppress_notifications
+    assert club.pings() == [club.bob.id]
+
+
+async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club: Club) -> None:
+    assert "usually answers" not in words(await club.bob.slash("profile", member=club.alice))
+    await club.match()
+    for _ in range(8):
+        club.services.members.turn_made(club.alice.id, club.now(), timedelta(hours=4))
+    await club.services.members.store_rhythms()
+    said = f"<@{club.alice.id}> usually answers within 5 hours"
+    assert said in words(await club.bob.slash("profile", member=club.alice))
+    assert said in words(await club.bob.slash("matches", member=club.alice))
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob)
+    assert said in words(club.post())
+
+
+async def test_a_deadline_is_said_in_the_readers_own_day_to_them_alone(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="3d")
+    await club.bob.click(club.post(), "Accept")
+    await club.services.members.change(club.alice.id, time_zone="Auckland")
+    match = await club.services.matches.get(1)
+    assert match.due is not None
+    day = match.due.astimezone(ZoneInfo("Pacific/Auckland"))
+    for said in (await club.alice.slash("board"), await club.alice.slash("matches")):
+        assert f"– {(day - timedelta(hours=5)).strftime('%A')} " in words(said)
+    assert "– " not in words(await club.bob.slash("matches"))
+    await club.alice.slash("match show")
+    assert "– " not in words(club.post())

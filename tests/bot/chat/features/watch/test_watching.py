@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import discord
-
-from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.boards import stops
-from bot.domain.events import Notice
-from bot.domain.servers.events import DailyDigest
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, options, private, stored, words
@@ -111,14 +106,3 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     shown = await club.carol.slash("match replay", match="M1")
     assert not private(shown)
     assert stored(shown).attachments[0].filename == "M1.gif"
-
-
-async def test_the_daily_list_has_its_buttons_for_the_most_urgent_matches(club: Club) -> None:
-    for clock in ("none", "7d", "1d", "3d"):
-        await club.alice.slash("play", game="loop", opponent=club.bob, clock=clock)
-        await club.bob.click(club.post(), "Accept")
-    notice = Notice(0, DailyDigest(), club.guild.id, club.channel.id, None, None, None, None, None, club.now(), 1)
-    card = await club.bot.delivery.compose(club.services, Language(), notice)
-    assert card is not None
-    shown = [item.label for item in card.view.walk_children() if isinstance(item, discord.ui.Button)]
-    assert shown == ["Show M3", "Show M4", "Show M2", "Show M1"]

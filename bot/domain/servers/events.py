@@ -1,7 +1,0 @@
-"""What happens in a server as time goes by."""
-
-from bot.domain.events import Event
-
-
-class DailyDigest(Event, kind="digest"):
-    """The list of the matches that run in a server is due."""

@@ -1,0 +1,120 @@
+"""What was declined is not asked again and again: once a turn, and after two refusals within a day not for a day."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import pytest
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches import agreements
+from bot.domain.matches.match import Changed, Match
+from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
+
+Ask = Callable[[Match, int], Changed]
+Answer = Callable[[Match, int, bool], Changed]
+REQUESTS: dict[str, tuple[Ask, Answer]] = {
+    "draw": (agreements.offer_draw, agreements.answer_draw),
+    "takeback": (agreements.ask_takeback, agreements.answer_takeback),
+    "pause": (agreements.ask_pause, agreements.answer_pause),
+    "abandon": (agreements.ask_abandon, agreements.answer_abandon),
+}
+
+
+async def ask(domain: Domain, match: int, request: str, user: int = ANN.id) -> None:
+    await domain.matches.do(match, lambda found: REQUESTS[request][0](found, user))
+
+
+async def decline(domain: Domain, match: int, request: str, user: int = BEN.id) -> None:
+    await domain.matches.do(match, lambda found: REQUESTS[request][1](found, user, False))
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+async def test_what_was_declined_is_asked_again_in_a_later_turn(domain: Domain, clock: Clock, request_: str) -> None:
+    match = (await started(domain, clock="7d")).id
+    await played(domain, match, 3)
+    await ask(domain, match, request_)
+    await decline(domain, match, request_)
+    clock.move(hours=1)
+    with pytest.raises(Refused, match="Ben has declined that; you can ask again next turn"):
+        await ask(domain, match, request_)
+    await ask(domain, match, request_, BEN.id)  # who has not been refused
+    await decline(domain, match, request_, ANN.id)
+    await played(domain, match, 1, seed=3)
+    await ask(domain, match, request_)
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+async def test_after_two_refusals_nothing_is_asked_for_a_day(domain: Domain, clock: Clock, request_: str) -> None:
+    match = (await started(domain, clock="7d")).id
+    await played(domain, match, 3)
+    for seed in (3, 4):
+        await ask(domain, match, request_)
+        await decline(domain, match, request_)
+        await played(domain, match, 1, seed=seed)
+        clock.move(hours=2)
+    with pytest.raises(Refused, match="you can ask again in 22 h"):
+        await ask(domain, match, request_)
+    clock.move(hours=22)
+    await ask(domain, match, request_)
+    await decline(domain, match, request_)
+    await played(domain, match, 1, seed=5)
+    await ask(domain, match, request_)  # the one before was a day ago
+
+
+async def test_a_match_that_is_over_is_asked_about_once_a_day(domain: Domain, clock: Clock) -> None:
+    match = (await started(domain, rated=True)).id
+    await played(domain, match, 4)
+    await domain.matches.resign(match, BEN.id)
+    await domain.ratings.ask_takeback(match, ANN.id)
+    await domain.ratings.answer_takeback(match, BEN.id, False)
+    with pytest.raises(Refused, match="you can ask again in 24 h"):
+        await domain.ratings.ask_takeback(match, ANN.id)
+    quiet = (await started(domain)).id
+    for _ in range(50):
+        clock.move(days=1)
+        await domain.matches.wake_due()
+    take_up = partial(domain.matches.do, quiet, lambda found: agreements.ask_take_up(found, ANN.id))
+    await take_up()
+    await domain.matches.do(quiet, lambda found: agreements.answer_take_up(found, BEN.id, False))
+    with pytest.raises(Refused, match="you can ask again in 24 h"):
+        await take_up()
+    clock.move(days=1)
+    await take_up()
+
+
+async def test_a_draw_that_was_declined_twice_goes_with_no_turn_either(domain: Domain) -> None:
+    match = (await started(domain)).id
+    await ask(domain, match, "draw")
+    await decline(domain, match, "draw")
+    with pytest.raises(Refused, match="next turn"):
+        await domain.matches.play(match, ANN.id, "e4-d6", draw=True)
+    assert (await domain.matches.get(match)).decisions == ()
+    await domain.matches.play(match, ANN.id, "e4-d6")
+
+
+async def test_the_computer_may_be_asked_as_before(domain: Domain) -> None:
+    match = (await domain.challenges.play_computer(HERE, ANN, "loop", 0, side="first")).match.id
+    await ask(domain, match, "draw")
+    await decline(domain, match, "draw", 0)
+    with pytest.raises(Refused, match="already offered"):
+        await ask(domain, match, "draw")
+
+
+async def test_of_many_at_once_one_is_told(opened: Callable[[], Awaitable[Domain]]) -> None:
+    two = await opened(), await opened()
+    match = (await started(two[0], clock="7d")).id
+    await played(two[0], match, 3)
+    for request in REQUESTS:
+        for step in (ask, decline, ask):
+            steps = (step(two[n % 2], match, request) for n in range(20))
+            results = await asyncio.gather(*steps, return_exceptions=True)
+            done = [one for one in results if one is None]
+            assert all(one is None or isinstance(one, Refused) for one in results), results
+            told = kinds(await swept(two[0]))
+            again = step is ask and (await two[0].matches.get(match)).refusals.of(request, 0) != ()
+            assert len(done) == len(told) == (0 if again else 1)

@@ -1,0 +1,155 @@
+"""The daily card: due at the time and on the days that a member likes, put out once, in their hours, and never late."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches.waiting import commands as waiting
+from bot.domain.members.daily import due, parse
+from bot.domain.members.settings import MemberSettings
+from tests.bot.conftest import ANN, BEN, Clock
+from tests.bot.domain.matches.helpers import played, started, swept
+
+MOVES = (0,) * 24
+ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
+
+
+async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20) -> list[datetime]:
+    """When cards are sent to Ann while so much time passes, as the bot looks every so often."""
+    end, told = clock.moment + timedelta(days=days), []
+    while clock.moment < end:
+        clock.move(minutes=minutes)
+        await domain.daily_cards.work()
+        told += [clock.moment for notice in await swept(domain) if notice.event.kind == "digest"]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("", ""),
+        ("8:30", "mon-sun 08:30"),
+        ("Mon-Fri 8:30, sat 10", "mon-fri 08:30, sat 10:00"),
+        ("mon, thu", "mon, thu"),
+    ],
+)
+def test_a_plan_is_read_and_written(typed: str, meant: str) -> None:
+    assert str(parse(typed)) == meant
+    assert parse(meant) == parse(typed)
+
+
+@pytest.mark.parametrize("typed", ["noon", "25", "8:75", "mon-fri 8:30 sat", "8:30,", "someday 9"])
+def test_what_is_no_time_is_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="the daily card can come at"):
+        parse(typed)
+
+
+@given(
+    st.sampled_from(ZONES),
+    st.integers(0, 1439),
+    st.sampled_from(("", "7-22", "20-4", "mon-fri 9-17")),
+    st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 1)),
+)
+def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_change(
+    zone: str, time: int, hours: str, start: datetime
+) -> None:
+    settings = MemberSettings(daily="dm", daily_when=f"{time // 60}:{time % 60:02}", hours=hours, time_zone=zone)
+    now, told, days = start.replace(tzinfo=UTC), None, []
+    for _ in range(12):
+        following = due(settings, MOVES, now, told)
+        assert following is not None
+        assert following > now
+        assert settings.waking(MOVES).awake(following)
+        now = told = following
+        days.append(following.astimezone(ZoneInfo(zone)).date())
+    assert len(set(days)) == len(days)
+    most = 4 if hours.startswith("mon-fri") else 2
+    assert all((later - earlier).days <= most for earlier, later in pairwise(days))
+
+
+async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_waits(
+    domain: Domain, clock: Clock
+) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="mon-fri 9:00", time_zone="Berlin")
+    match = await started(domain)
+    told = await cards(domain, clock, days=7)
+    assert [at.astimezone(ZoneInfo("Europe/Berlin")).strftime("%a %H:%M") for at in told] == [
+        *("Tue 09:00", "Wed 09:00", "Thu 09:00", "Fri 09:00", "Mon 09:00")
+    ]
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert await cards(domain, clock, days=2) == []  # Ben is to move
+    await domain.matches.offer_draw(match.id, BEN.id)
+    assert len(await cards(domain, clock, days=1)) == 1  # an answer is waited for
+
+
+async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
+    await started(domain)
+    assert len(await cards(domain, clock, days=0.1)) == 1
+    await domain.members.change(ANN.id, daily_when="15:00")
+    (told,) = await cards(domain, clock, days=1.2)
+    assert told == datetime(2026, 3, 3, 15, tzinfo=UTC)
+    await domain.members.change(ANN.id, daily="none")
+    assert await cards(domain, clock, days=3) == []
+
+
+async def test_a_bot_that_was_down_for_days_sends_no_old_card(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
+    await started(domain)
+    clock.move(days=3, hours=5)  # until 17:00
+    assert await domain.daily_cards.work() == 1
+    assert await swept(domain) == []
+    (told,) = await cards(domain, clock, days=1)
+    assert (told.hour, told.day) == (13, 6)
+
+
+async def test_what_is_snoozed_and_who_is_on_vacation_gets_no_card(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00", hours="8-22")
+    match = await started(domain)
+    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 3))
+    assert await cards(domain, clock, days=3) == []
+    assert len(await cards(domain, clock, days=1)) == 1
+    await domain.members.take_vacation(ANN.id, 4)
+    assert len(await cards(domain, clock, days=5)) == 1
+
+
+async def test_the_first_waking_moment_where_no_time_is_set(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="channel", hours="6-22", time_zone="Tokyo")
+    await started(domain)
+    await domain.daily_cards.work()
+    clock.moment = datetime(2026, 3, 2, 21, tzinfo=UTC)
+    await domain.daily_cards.work()
+    (notice,) = await swept(domain)
+    assert (notice.dm, notice.ping, notice.channel) == (None, ANN.id, 901)
+
+
+async def test_two_processes_put_a_card_out_once(opened: Callable[[], Awaitable[Domain]], clock: Clock) -> None:
+    two = await opened(), await opened()
+    for member in (ANN, BEN):
+        await two[0].members.change(member.id, daily="dm", daily_when="13:00")
+    await started(two[0])
+    await played(two[0], (await started(two[0])).id, 1)
+    for day in range(3):
+        clock.moment = datetime(2026, 3, 2 + day, 13, 1, tzinfo=UTC)
+        await asyncio.gather(*(two[n % 2].daily_cards.work() for n in range(8)))
+        assert sorted(notice.dm or 0 for notice in await swept(two[0])) == [ANN.id, BEN.id]
+
+
+async def test_what_is_known_of_cards_goes_with_a_members_data(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
+    match = await started(domain)
+    assert len(await cards(domain, clock, days=0.1)) == 1
+    await domain.matches.resign(match.id, ANN.id)
+    await domain.privacy.delete(ANN.id)
+    assert await domain.members.next_daily(ANN.id) is None
+    assert await domain.daily_cards.told(ANN.id) == 0

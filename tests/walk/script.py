@@ -24,7 +24,6 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "match record": {"match": "M1"},
     "match replay": {"match": "M1"},
     "match import": {},
-    "explore": {},
     "analyse": {"match": "M1"},
     "puzzle": {"today": True},
     "profile": {},

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypedDict
 
 import discord
 from discord import ui
 
 from bot.chat.kit.language.i18n import one_line
 from bot.chat.kit.press import Press
+
+
+class Part(TypedDict, total=False):
+    """What Discord sends of a component, a form or a part of one, as far as it is read here."""
+
+    custom_id: str
+    value: str
+    values: list[str]
+    components: list[Part]
+    component: Part
 
 
 class Field(NamedTuple):
@@ -54,6 +64,27 @@ def fill(shown: Form, typed: Mapping[int, str]) -> None:
     for number, box in enumerate(box for box in boxes if isinstance(box, ui.TextInput)):
         if number in typed:
             box.default = typed[number][: box.max_length]
+
+
+def typed(components: Sequence[Part], name: str) -> str:
+    """What was written in a field of a form that was sent, or chosen in a menu of it."""
+    for part in _parts(components):
+        if part.get("custom_id") == name:
+            return str(part.get("value") or next(iter(part.get("values") or ()), ""))
+    return ""
+
+
+def all_typed(components: Sequence[Part]) -> list[str]:
+    """What was written in each field of a form that was sent."""
+    return [str(part["value"]) for part in _parts(components) if "value" in part]
+
+
+def _parts(components: Sequence[Part]) -> Iterator[Part]:
+    for part in components:
+        yield part
+        yield from _parts(part.get("components") or [])
+        if inner := part.get("component"):
+            yield from _parts([inner])
 
 
 def _box(field: Field) -> ui.TextInput[ui.Modal]:

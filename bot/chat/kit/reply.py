@@ -7,13 +7,13 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from types import TracebackType
-from typing import Protocol, Self, TypedDict, cast
+from typing import Protocol, Self, cast
 
 import discord
 
 import render
 from bot.chat.kit.components import Post, kept_fields, refusal, word
-from bot.chat.kit.forms import Form, fill
+from bot.chat.kit.forms import Form, Part, all_typed, fill, typed
 from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.gateway.gate import Refusal
 from bot.chat.kit.images import Look
@@ -38,16 +38,6 @@ DEFER_AFTER = 2.0
 """Seconds after which a late answer is announced; Discord gives up after three."""
 ANSWER_SECONDS = 20.0
 """Seconds after which an answer that Discord does not take is given up."""
-
-
-class Part(TypedDict, total=False):
-    """What Discord sends of a component, a form or a part of one, as far as it is read here."""
-
-    custom_id: str
-    value: str
-    values: list[str]
-    components: list[Part]
-    component: Part
 
 
 class Serving(Protocol):
@@ -162,10 +152,7 @@ class Reply:
 
     def typed(self, name: str) -> str:
         """What was written in a field of the form that was sent, or chosen in a menu of it."""
-        for part in _parts(self._data().get("components") or []):
-            if part.get("custom_id") == name:
-                return str(part.get("value") or next(iter(part.get("values") or ()), ""))
-        return ""
+        return typed(self._data().get("components") or [], name)
 
     def _data(self) -> Part:
         return cast(Part, self.interaction.data or {})
@@ -260,12 +247,11 @@ class Reply:
                     return
             except GameError as instead:
                 error = instead
-        # Beside what was pressed, which can then be tried again.
-        # Nothing of what was written in a form is to be typed again.
-        typed = [str(part["value"]) for part in _parts(self._data().get("components") or []) if "value" in part]
+        # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
         sent = read(self._data().get("custom_id") or "")
+        written = all_typed(self._data().get("components") or [])
         opener = None if sent is None else sent.opener
-        await self.private(refusal(self.t, self.t.error(error), typed, opener), anew=True)
+        await self.private(refusal(self.t, self.t.error(error), written, opener), anew=True)
 
     def _announce(self) -> None:
         self._deferring = asyncio.create_task(self._defer())
@@ -395,11 +381,3 @@ def _children(part: object) -> Iterator[object]:
     for child in getattr(part, "children", ()):
         yield child
         yield from _children(child)
-
-
-def _parts(components: list[Part]) -> Iterator[Part]:
-    for part in components:
-        yield part
-        yield from _parts(part.get("components") or [])
-        if inner := part.get("component"):
-            yield from _parts([inner])

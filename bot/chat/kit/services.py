@@ -18,6 +18,7 @@ from bot.chat.kit.images import Images
 from bot.chat.kit.language.i18n import Language
 from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.service import Challenges
+from bot.domain.daily_cards.service import DailyCards
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
@@ -25,7 +26,6 @@ from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
-from bot.domain.matches.waiting.daily import DailyCards
 from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
 from bot.domain.outbox import Outbox

@@ -179,7 +179,6 @@ class FullWorld(World):
             "match abandon": [{"match": long}],
             "match resign": [{"match": long}],
             "block": [{"member": carol}],
-            "explore": [{"match": long}],
             "move": [{"match": long, "moves": self.typed}],
         }
 

@@ -6,8 +6,8 @@ from bot.chat.kit import links
 from bot.chat.kit.delivery.notices import Composer
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.kit.services import Services
+from bot.domain.daily_cards.service import DailyCard
 from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
-from bot.domain.matches.waiting.daily import DailyCard
 
 
 async def store_rhythms(services: Services) -> None:

@@ -9,9 +9,9 @@ from bot.chat.kit.language.i18n import Command, Language
 from bot.chat.kit.links import ListMatches
 from bot.chat.kit.match import waiting_list
 from bot.chat.kit.services import Services
+from bot.domain.daily_cards.service import DailyCard, Waiting
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
-from bot.domain.matches.waiting.daily import DailyCard, Waiting
 from bot.domain.members.daily import LATE
 
 MOST_NAMED = 15

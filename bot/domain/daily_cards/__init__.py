@@ -1,0 +1,1 @@
+"""Daily cards: what waits for a member, put together once a day."""

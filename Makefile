@@ -75,7 +75,7 @@ format: .venv/dev.stamp
 
 # Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
 solver: .venv/run.stamp
-	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) 'ziglang>=0.13,<1'
+	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
 	@$(BIN)/python -m games.players.solved build
 
 bench: .venv/dev.stamp
@@ -116,6 +116,7 @@ lock: .venv/tools.stamp
 		--output-file locks/run.lock pyproject.toml
 	@$(COMPILE) $(if $(UPGRADE),--upgrade) $(SAME) --extra dev --output-file locks/dev.lock pyproject.toml
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
+	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 
 # Writes into the Dockerfile which image its tag stands for by now; needs a builder that reaches the registry.
 image-base:

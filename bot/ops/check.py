@@ -229,7 +229,7 @@ async def _postgres(url: URL) -> str:
 
 def _standing(revision: str | None) -> str:
     """How up to date the tables are. Raises _Unfit."""
-    script = ScriptDirectory(str(migrate.FOLDER))
+    script = ScriptDirectory(str(migrate.FOLDER), recursive_version_locations=True)
     if revision is None:
         return "tables will be created at the first start"
     if revision not in {entry.revision for entry in script.walk_revisions()}:

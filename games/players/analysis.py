@@ -107,7 +107,7 @@ def analyse(
     blunders = _blunders(states, turns, ends, seconds / 4)
     turns = [blunders.get(turn.at, turn) for turn in turns]
     worst = sorted(
-        (turn for turn in turns if turn.better and (turn.at in blunders or turn.loss >= LEAST_LOSS)),
+        (turn for turn in turns if turn.moves and turn.better and (turn.at in blunders or turn.loss >= LEAST_LOSS)),
         key=lambda turn: (turn.at not in blunders, -turn.loss),
     )
     points = sorted(worst[:TURNING_POINTS], key=lambda turn: turn.at)

@@ -67,16 +67,15 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
 
 
 async def _set(store: Store, pragma: str, value: object) -> None:
-    """Tell SQLite something about the connection that writes, and where it concerns steps about theirs, too.
+    """Tell SQLite something about the connection that writes, and about that of steps, too.
 
     Not in a transaction, for there may be none to be begun that writes.
     """
     assert store._writer is not None
     async with store._writes.connection() as connection:
         await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
-        if pragma == "query_only":
-            with store._writer._engine.connect() as other:
-                other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
+    with store._writer._engine.connect() as other:
+        other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import shutil
 import sqlite3
@@ -157,7 +158,9 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     await club.services.members.change(club.dave.id, daily="channel")
     async with club.bot.store.write() as connection:
         soon = club.now() + timedelta(seconds=5)
-        await connection.execute(table.update().where(table.c.id == 1).values(wake_at=soon))
+        # Of a day, a player is reminded six hours before its end.
+        times = {"turn_at": soon - timedelta(hours=18), "due_at": soon + timedelta(hours=6), "wake_at": soon}
+        await connection.execute(table.update().where(table.c.id == 1).values(times))
         await connection.execute(members.update().where(members.c.id == club.dave.id).values(daily_at=soon))
     fault, line = FAULTS[name]
     async with fault(club):
@@ -218,10 +221,9 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
 ) -> None:
     await club.match()
     before, made = len(club.posts()), 0
-    members = [club.alice, club.bob, club.carol, club.dave]
+    pairs = itertools.permutations((club.alice, club.bob, club.carol, club.dave), 2)
     async with storage_faults.full(club.bot.store):
-        for number in range(60):
-            one, other = members[number % 4], members[(number + 1) % 4]
+        for one, other in itertools.chain.from_iterable(itertools.repeat([*pairs], 2)):
             answer = await one.slash("play", game="loop", opponent=other, note="x" * 300)
             if SENTENCE in words(answer):
                 break

@@ -242,6 +242,7 @@ def made_up(kind: type[Press], subject: int) -> str:
 SYSTEM = {
     "posts.py": "composers tell what is addressed already",
     "notices.py": "composers tell what is addressed already",
+    "calendar.py": "follows what is announced already",
     "analysis.py": "was let through when it was asked for",
     "hints.py": "was let through when it was asked for",
     "moves.py": "shows the match of a press that was let through",

@@ -11,7 +11,7 @@ import pytest
 import games
 import render
 from bot.chat.kit.drawer import Drawer
-from bot.chat.kit.drawing import drawer as drawing
+from bot.chat.kit import drawer as drawing
 from bot.thinking import cores
 
 

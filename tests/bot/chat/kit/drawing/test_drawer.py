@@ -10,8 +10,8 @@ import pytest
 
 import games
 import render
-from bot.chat.kit.drawer import Drawer
 from bot.chat.kit import drawer as drawing
+from bot.chat.kit.drawer import Drawer
 from bot.thinking import cores
 
 

@@ -37,7 +37,10 @@ def table(ledger: Ledger) -> str:
             "requests and challenges outside somebody’s hours, posted without a sound",
             f"{ledger.silent}",
         ),
-        ("direct messages about turns that waited for the morning, by the member’s setting", f"{ledger.held}"),
+        (
+            "direct messages that waited for the morning: ends of matches, and turns by the member’s setting",
+            f"{ledger.held}",
+        ),
         ("turns that were told late but for those (0)", f"{broken('late by')}"),
         ("**quiet for 14 days without both being asked** (0)", f"**{broken('not asked')}**"),
         ("longest until both were asked: vacations, outages and nights let it wait", f"{ledger.longest_quiet}"),

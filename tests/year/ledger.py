@@ -80,7 +80,7 @@ class Ledger:
             self.silent += 1
         if isinstance(event, TURNS):
             late = now - notice.created
-            if notice.dm is not None and holds:
+            if notice.dm is not None and (holds or not event.calls_to_move):
                 self.held += late > SLACK
             else:
                 self.slowest_turn = max(self.slowest_turn, late)

@@ -164,7 +164,8 @@ class Server:
                 wishes = self.players[user].settings
                 # When they are asked was planned by the hours that were learnt until then.
                 slack = SLACK if "hours" in wishes else DAY
-                if wishes["notices"] != "none" and now > latest + slack:
+                # A few waking minutes may pass between two rounds of the bot; it is told in the next ones.
+                if wishes["notices"] != "none" and now > match.hours[seat].next(latest + slack) + SLACK:
                     self.ledger.broken.append(f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}")
 
     def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:

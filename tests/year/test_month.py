@@ -12,4 +12,5 @@ async def test_nothing_that_is_promised_about_waiting_is_broken_in_a_month() -> 
     ledger = await simulate(10, 30, seed=2)
     assert ledger.broken == []
     assert ledger.turns > 100
-    assert ledger.notices <= 1.6 * ledger.turns, "short matches have more of challenges and ends than a year's"
+    # Challenges, starts and ends weigh more than in a year, in which there are at most 1.3.
+    assert ledger.notices <= 1.9 * ledger.turns

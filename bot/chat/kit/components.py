@@ -21,8 +21,8 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 MOST_OPTIONS = 25
 MOST_TEXT = 4_000
-MOST_KEPT = 2_000
-"""Characters of a field of a form that are shown again when the form is refused."""
+MOST_KEPT = 3_000
+"""Characters of a form that are shown again when it is refused; a message holds a thousand more."""
 KEPT_OFFSET = 1 << 19
 """Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
@@ -170,14 +170,17 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
 
 def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
     """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens."""
-    kept: list[Item] = [
-        ui.TextDisplay(_FENCE + line.replace("```", "``")[:MOST_KEPT] + _FENCE_END, id=KEPT_OFFSET + number)
-        for number, line in enumerate(typed)
-        if line
-    ]
-    again = button(t.label(texts.EDIT_FORM), opener, "primary") if opener is not None else None
+    kept, left = list[Item](), MOST_KEPT
+    for number, line in enumerate(typed):
+        if shown := line.replace("```", "``")[:left]:
+            kept.append(ui.TextDisplay(_FENCE + shown + _FENCE_END, id=KEPT_OFFSET + number))
+            left -= len(shown)
     return post(
-        text(t(texts.WRONG, why=Markup(why)), t(texts.YOU_TYPED) if kept else None), *kept, row(again), colour=AMBER
+        text(t(texts.WRONG, why=Markup(why))),
+        text(t(texts.YOU_TYPED)) if kept else None,
+        *kept,
+        row(button(t.label(texts.EDIT_FORM), opener, "primary")) if opener is not None else None,
+        colour=AMBER,
     )
 
 

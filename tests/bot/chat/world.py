@@ -169,6 +169,23 @@ def others(before: Snapshot, after: Snapshot, *ids: int) -> list[str]:
 # ------------------------------------------------------------------------------------------- what no client sends
 
 
+CHOICES = ("lh:think", "lh:try")
+"""How the custom ids of buttons begin that offer every legal move, the same to everybody."""
+
+
+def without_choices(part: Any) -> Any:
+    """A component, or a list of them, without the buttons that only offer what is legal."""
+    if isinstance(part, list):
+        return [without_choices(one) for one in part if not _is_choice(one)]
+    if isinstance(part, dict):
+        return {name: without_choices(value) for name, value in part.items()}
+    return part
+
+
+def _is_choice(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("type") == 2 and (part.get("custom_id") or "").startswith(CHOICES)
+
+
 def said(result: InteractionResult) -> str:
     """All text on the messages that answered an interaction, and in the form that it opened."""
     record, backend = result._interaction, result._env.backend
@@ -176,7 +193,7 @@ def said(result: InteractionResult) -> str:
     for one in (record.message_id, *record.followup_ids):
         message = None if one is None else backend.messages.get(record.channel_id, {}).get(one)
         parts += [] if message is None else message.components
-    return "\n".join(str(part) for part in discord_api.walk(parts))
+    return "\n".join(str(part) for part in discord_api.walk(without_choices(parts)))
 
 
 class Wire:

@@ -44,7 +44,8 @@ async def test_processes_share_a_database_without_losing_or_doubling_anything(po
         soon = datetime.now(UTC) + timedelta(seconds=SECONDS / 2)
         async with store.write() as connection:
             # They fall due while all processes look for what does.
-            late = {"wake_at": soon, "seat0": 2001, "seat1": 2002, "mover": 2001}
+            times = {"turn_at": soon - timedelta(hours=18), "due_at": soon + timedelta(hours=6), "wake_at": soon}
+            late = {**times, "seat0": 2001, "seat1": 2002, "mover": 2001}
             await connection.execute(table.update().where(table.c.id.in_(waiting)).values(**late))
         command = [sys.executable, "-m", "tests.bot.ops.serving_process", address, str(tmp_path)]
         processes = [

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import discord
 import pytest
 from simcord import InteractionResult
 
@@ -18,7 +19,7 @@ from .fuzzing import SEED, SHARES, Fuzz
 pytestmark = pytest.mark.slow
 TOGETHER = 24
 """So many interactions are under way at once."""
-STRING, INTEGER, BOOLEAN, USER = 3, 4, 5, 6
+STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
 
 
 class Leaf(NamedTuple):
@@ -127,6 +128,8 @@ class Attack:
             value = rng.randint(option.get("min_value", 0), option.get("max_value", 100))
         elif kind == BOOLEAN:
             value = rng.random() < 0.5
+        elif kind == FILE:
+            value = str(rng.randint(1, 9))
         else:
             assert kind == USER, f"options of kind {kind} are not sent yet: {option}"
             value = str(rng.choice((self.club.alice, self.club.bob, self.club.carol, self.club.dave)).id)
@@ -137,10 +140,17 @@ class Attack:
         rng = self.fuzz.rng
         return [self.option(option) for option in leaf.options if option.get("required") or rng.random() < 0.5]
 
-    def users(self, options: list[dict[str, Any]]) -> dict[str, Any]:
-        """What Discord adds about members that are named."""
-        found = {option["value"]: self.wire.user(int(option["value"])) for option in options if option["type"] == USER}
-        return {"users": found} if found else {}
+    def resolved(self, options: list[dict[str, Any]]) -> dict[str, Any]:
+        """What Discord adds about members that are named, and files that are sent."""
+        users = {option["value"]: self.wire.user(int(option["value"])) for option in options if option["type"] == USER}
+        files = {option["value"]: self.file(option["value"]) for option in options if option["type"] == FILE}
+        return {kind: found for kind, found in (("users", users), ("attachments", files)) if found}
+
+    def file(self, number: str) -> dict[str, Any]:
+        """A file that is nowhere to be had, of any size."""
+        url = f"https://cdn.simcord.invalid/attachments/1/{number}/match.txt"
+        size = self.fuzz.rng.choice((0, 1_000, 10**9))
+        return {"id": number, "filename": "match.txt", "size": size, "url": url, "proxy_url": url}
 
 
 async def test_every_command(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -153,7 +163,7 @@ async def test_every_command(world: World, caplog: pytest.LogCaptureFixture) -> 
         leaf = next(order)
         options = attack.filled(leaf)
         member, where = attack.attacker()
-        result = attack.wire.command(member, leaf.path, options, resolved=attack.users(options), **where)
+        result = attack.wire.command(member, leaf.path, options, resolved=attack.resolved(options), **where)
         return f"/{' '.join(leaf.path)} {options} by {member.name}", result
 
     await attack.run(one)
@@ -250,8 +260,8 @@ async def test_every_form(world: World, caplog: pytest.LogCaptureFixture) -> Non
 
 async def test_the_menu_of_a_member(world: World) -> None:
     backend, wire, club = world.club.env.backend, Wire(world.club), world.club
-    names = [one.name for one in club.bot.client.tree.get_commands(type=None) if not hasattr(one, "description")]
-    name = next(name for name in names if name != "Block")
+    menus = club.bot.client.tree.get_commands(type=discord.AppCommandType.user)
+    name = next(one.name for one in menus if one.name != "Block")
     before = world.stored()
     for target in (club.alice, club.bob, club.carol):
         root = backend.find_command(name, None, type=2)

@@ -170,9 +170,10 @@ class Walk:
         by_id = {row["id"]: row for row in rows}
         for plan in plans:
             row = by_id[plan["match"]]
-            assert row["status"] == "running" or not plan["tree"]["planned"]
+            prepared = await self.domain.prepared_moves.get(row["id"], plan["user"])
+            assert row["status"] == "running" or not prepared
             state = games.replay(row["game"], row["options"], row["decisions"].split())
-            for theirs in await self.domain.prepared_moves.get(row["id"], plan["user"]):
+            for theirs in prepared:
                 after = state
                 for text in theirs.split():
                     after = after.play(after.parse(text))

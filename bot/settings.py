@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "RATED_PER_PAIR"),
-    *("LIMITS_PERCENT", "SANDBOX_PORT"),
+    *("LIMITS_PERCENT", "SANDBOX_PORT", "WORLD_FOUNDERS"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""

@@ -43,7 +43,10 @@ def table(ledger: Ledger) -> str:
         ),
         ("turns that were told late but for those (0)", f"{broken('late by')}"),
         ("**quiet for 14 days without both being asked** (0)", f"**{broken('not asked')}**"),
-        ("longest until both were asked: vacations, outages and nights let it wait", f"{ledger.longest_quiet.total_seconds() / 86_400:.1f} days"),
+        (
+            "longest until both were asked: vacations, outages and nights let it wait",
+            f"{ledger.longest_quiet.total_seconds() / 86_400:.1f} days",
+        ),
         ("**told twice of the same thing** (0)", f"**{broken('told again')}**"),
         (
             "a nudge and a reminder of a turn within 12 hours",

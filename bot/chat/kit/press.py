@@ -157,7 +157,9 @@ def _value(type_: object, text: str) -> Value:
 
 def number(text: str) -> int | None:
     """A number that somebody has sent; None for what is none, or larger than a database holds."""
-    return int(text) if text.isascii() and text.isdecimal() and int(text) <= MOST else None
+    # Python reads no number of thousands of digits.
+    short = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST))
+    return int(text) if short and int(text) <= MOST else None
 
 
 def _layout(kind: type[Press]) -> Layout:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.chat.features import FEATURES
 from bot.chat.kit import press as presses
-from bot.chat.kit.press import LONGEST, MOST, PRESSES, DoubledPress, Press, Subject, Version, read
+from bot.chat.kit.press import LONGEST, MOST, PRESSES, DoubledPress, Press, Subject, Version, number, read
 
 WORD = st.from_regex(r"[a-z0-9_-]{1,16}", fullmatch=True)
 LAST_WORD = st.from_regex(r"[a-z0-9_-]{1,16}(\.[a-z0-9_-]{1,8})?", fullmatch=True)
@@ -85,3 +85,9 @@ def test_two_kinds_of_presses_cannot_have_the_same_action(monkeypatch: pytest.Mo
         @dataclass(frozen=True, slots=True)
         class Another(Press, action="move"):
             pass
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", str(MOST + 1), "9" * 5000])
+def test_what_is_no_number_that_a_database_holds_is_none(text: str) -> None:
+    assert number(text) is None
+    assert number(str(MOST)) == MOST

@@ -14,12 +14,16 @@ SECONDS = 0.5
 
 
 class Idea(NamedTuple):
-    """An idea of a game: ``occurs`` tells of a turn whether it shows it; what it looks for, ``text`` says."""
+    """An idea of a game: ``occurs`` tells of a turn whether it shows it; what it looks for, ``text`` says.
+
+    ``warns``, of an idea that is told as a warning: whether a turn does what it warns of.
+    """
 
     slug: str
     name: str
     text: str
     occurs: Callable[[Story], bool]
+    warns: Callable[[Story], bool] | None = None
 
 
 def events(told: Story, kind: str, seat: int | None = None) -> list[Event]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ...core import Move, State
+from ...core import Move, Outcome, State
 from .certificate import Claim, Strategy, WrongCertificate, read
 
-__all__ = ["CERTIFICATES", "Advice", "Claim", "Strategy", "WrongCertificate", "advice", "path_of", "read"]
+__all__ = ["CERTIFICATES", "Advice", "Claim", "Strategy", "WrongCertificate", "advice", "best_play", "path_of", "read"]
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 
@@ -38,6 +39,21 @@ def advice(state: State) -> Advice | None:
             if code is not None:
                 return Advice(position.move(code), goal == "win")
     return None
+
+
+def best_play(slug: str, options: Mapping[str, str]) -> Outcome | None:
+    """How a variant ends in best play, by the certificates; None where none proves it."""
+    for seat in (0, 1):
+        if path_of(Claim(slug, options, seat, "win")).name in _names():
+            return Outcome(seat, "solved")
+    if all(path_of(Claim(slug, options, seat, "draw")).name in _names() for seat in (0, 1)):
+        return Outcome(None, "solved")
+    return None
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(path.name for path in CERTIFICATES.iterdir())
 
 
 @cache

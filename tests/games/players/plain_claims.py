@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import singledispatch
+from functools import cache, singledispatch
 from pathlib import Path
 
 from games.core import Position, State
@@ -19,10 +19,12 @@ class TooMuch(Exception):
 
 
 class Tries:
-    """Everything that can be played from a position, tried out, up to so many decisions."""
+    """Everything that can be played from a position, tried out, up to so many decisions; what came of it is kept."""
 
     def __init__(self, most: int) -> None:
         self.left = most
+        self.known: dict[object, bool] = {}
+        self.last = [0, 0]
 
     def after(self, position: Position, code: int) -> Position:
         """Raises TooMuch."""
@@ -39,13 +41,39 @@ class Tries:
             return position.winner == seat
         if turns <= 0:
             return False
+        key = (seat, turns, form(position))
+        if (known := self.known.get(key)) is not None:
+            return known
         own = position.to_move == seat
-        for code in position.codes():
+        codes = position.codes()
+        if self.last[own] in codes:  # what has settled another position may settle this one
+            codes.insert(0, self.last[own])
+        found = not own
+        for code in codes:
             then = self.after(position, code)
             ended = own and (then.reason is not None or then.to_move != seat)
             if self.wins(then, seat, turns - ended) == own:
-                return own
-        return not own
+                self.last[own] = code
+                found = own
+                break
+        self.known[key] = found
+        return found
+
+
+@cache
+def slots(kind: type[Position]) -> tuple[str, ...]:
+    return tuple(name for one in kind.__mro__ for name in getattr(one, "__slots__", ()))
+
+
+def form(position: Position) -> tuple[object, ...]:
+    """All that tells a position from others of its match: its numbers, and what is made of them."""
+    return tuple(plain(getattr(position, name)) for name in slots(type(position)))
+
+
+def plain(value: object) -> object:
+    if isinstance(value, list | tuple):
+        return tuple(map(plain, value))
+    return value if isinstance(value, int | str | None) else None
 
 
 @singledispatch

@@ -319,11 +319,13 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
 }
 
 
+_WALTON = "https://boardgamegeek.com/boardgamedesigner/1988/dale-walton"
 LINKS: Mapping[str, str] = {
+    **dict.fromkeys(("veloop-square", "veloop-hex", "snipsnip", "vigilance"), _WALTON),
     "loop": "http://www.oocities.org/twixtplayer/Lazo1.html",
     "loops-n-leaps": "https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
 }
-"""Where the designers write about their games."""
+"""Where designers write about their games, or where they are listed."""
 
 
 def pages_of(game: Game) -> tuple[RulesPage, ...]:

@@ -1,4 +1,4 @@
-"""What the choice of an option means for a match: what is so by the rules, or was measured or worked out."""
+"""What the choice of a variant means for a match: what is so by the rules, or was measured or worked out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.chat.kit.language.texts import _
 from games.core import Game, Sentence
+from games.players.solved import best_play
 
 MEANINGS: Mapping[str, Mapping[str, str]] = {
     "veloop-square": {
@@ -48,9 +49,52 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 """What the choice of an option means for the match."""
 
 
+MEASURED: Mapping[str, Mapping[str, tuple[int, int]]] = {}
+"""How many of so many matches among equals the first side won (docs/engine.md), by the choices of a variant."""
+
+PIES = frozenset({"loop", "loops-n-leaps", "vigilance"})
+"""Games in which the second player may take over the start."""
+PIE = _("The second player may swap sides after the start, so a start that is too good is taken over.")
+
+
 def meant(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """What the choices mean that are not the usual ones, in the order of the game's options."""
+    """What a variant means: who wins, as far as that is known, and the choices that are not the usual ones."""
+    yield from outlook(game, options)
     for option in game.options:
         meaning = MEANINGS.get(game.slug, {}).get(option.name)
         if meaning is not None and options.get(option.name, option.default) != option.default:
             yield Sentence(meaning)
+
+
+def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
+    """What there is to know where the first move is chosen."""
+    yield from outlook(game, options)
+    if game.slug in PIES:
+        yield Sentence(PIE)
+
+
+def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
+    """Who wins in best play, where that is proved; else who won among equals, where that was measured."""
+    solved = best_play(game.slug, options)
+    measured = MEASURED.get(game.slug, {}).get(" ".join(options.values()))
+    if solved is not None and solved.winner is None:
+        yield Sentence(_("a draw in best play"))
+    elif solved is not None:
+        yield Sentence(_("{side} wins in best play"), side=Sentence(game.seats[solved.winner]))
+    elif measured is not None:
+        won, matches = measured
+        side = Sentence(game.seats[0])
+        yield Sentence(_("{side} (first) won {won} of {matches} between equals"), side=side, won=won, matches=matches)
+
+
+def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
+    """A variant in few words, where one is chosen: how large it is, and who wins."""
+    board = game.start(**options).board
+    pillars = board.features.get("pillars")
+    if game.slug.startswith("veloop"):
+        yield Sentence(_("{edge} of {cells} cells on the edge"), edge=board.rim.bit_count(), cells=len(board))
+    elif pillars:
+        yield Sentence(_("{cells} cells, {pillars} pillars"), cells=len(board), pillars=len(pillars))
+    else:
+        yield Sentence(_("{cells} cells"), cells=len(board))
+    yield from outlook(game, options)

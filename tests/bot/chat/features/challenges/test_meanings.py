@@ -1,0 +1,70 @@
+"""What a variant and an opening mean is told where they are chosen, and only what was proved or measured."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import games
+from bot.chat.kit.commands import LONGEST_CHOICE
+from bot.chat.kit.language.meanings import MEASURED, in_short, outlook
+from bot.domain import variants
+from games.players.solved import CERTIFICATES, best_play, read
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+
+ENGINE = (Path(__file__).parents[5] / "docs" / "engine.md").read_text(encoding="utf-8")
+SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="utf-8")
+
+
+async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
+    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
+    names = {choice["value"]: choice["name"] for choice in found}
+    assert names["hex34, single turns"].endswith("cells on the edge; Black wins in best play")
+    assert names["hex3, double turns"].endswith("a draw in best play")
+    for game in games.catalog():
+        for typed in ("", "a", "1"):
+            found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)
+            assert all(len(choice["name"]) <= LONGEST_CHOICE for choice in found)
+            assert all(variants.parse(game, choice["value"]) for choice in found)
+    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "8", game="loops-n-leaps")
+    assert "pillars" in found[0]["name"]
+
+
+async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
+    assert "Black wins in best play." in words(card)
+    await club.bob.click(card, "Accept")
+    assert "Black wins in best play." in words(club.post())
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    await club.bob.click(club.post(), "Accept")
+    assert "a start that is too good is taken over." in words(club.post())
+    page = await club.alice.slash("rules", game="veloop-hex")
+    for _ in range(4):
+        page = await club.alice.click(page, "Next page")
+    assert "- hex34, single turns: Black wins in best play" in words(page)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
+    game = games.get(slug)
+    for options in variants.every(game):
+        chosen = " ".join(options.values())
+        said = [str(sentence) for sentence in outlook(game, options)]
+        assert len(said) <= 1
+        assert len(list(in_short(game, options))) == 1 + len(said)
+        proved = best_play(slug, options)
+        if proved is not None:
+            result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
+            assert f"| {slug} | {chosen} | {result}" in SOLVED
+        elif said:
+            won, matches = MEASURED[slug][chosen]
+            assert re.search(rf"\| {slug} \| `{chosen}` \| {won} \| \d+ \| \d+ \| {matches} \|", ENGINE)
+
+
+def test_every_certificate_is_told() -> None:
+    for path in CERTIFICATES.iterdir():
+        claim = read(path.read_bytes()).claim
+        assert best_play(claim.slug, claim.options) is not None

@@ -35,6 +35,12 @@ def _crossing(told: Story) -> bool:
     return len(_seen(told.after, told.seat)) >= len(_seen(told.before, told.seat)) + 4
 
 
+def _balanced(told: Story) -> bool:
+    """The whole pie is laid in this turn."""
+    rooms = [room(told.after, seat) or 0 for seat in (0, 1)]
+    return told.before.ply == 0 and len(told.states) == 4 and abs(rooms[0] - rooms[1]) <= 2
+
+
 def _starved(told: Story) -> bool:
     """The enemy has more stones to place than cells to place them on."""
     other = 1 - told.seat
@@ -70,8 +76,8 @@ IDEAS = (
     Idea(
         "pie",
         _("A balanced pie"),
-        _("Red lays two red stones and a white one so that either side could be taken; White then chooses."),
-        lambda told: told.before.ply < 4,
+        _("Red’s three stones leave both sides as many cells out of the enemy’s sight, give or take two."),
+        _balanced,
     ),
     Idea(
         "capture",

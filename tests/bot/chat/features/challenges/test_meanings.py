@@ -22,8 +22,8 @@ SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="
 async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
     names = {choice["value"]: choice["name"] for choice in found}
-    assert names["hex34, single turns"].endswith("cells on the edge; Black wins in best play")
-    assert names["hex3, double turns"].endswith("a draw in best play")
+    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; Black wins in best play")
+    assert names["hexagon 3, double turns"].endswith("a draw in best play")
     for game in games.catalog():
         for typed in ("", "a", "1"):
             found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)
@@ -44,7 +44,7 @@ async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: C
     page = await club.alice.slash("rules", game="veloop-hex")
     for _ in range(4):
         page = await club.alice.click(page, "Next page")
-    assert "- hex34, single turns: Black wins in best play" in words(page)
+    assert "- hexagon 3-4, single turns: Black wins in best play" in words(page)
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])

@@ -156,7 +156,8 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)
     right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
-        button(label(choice), ChooseAnswer(number, game.slug, index)) for index, choice in enumerate(step.choices.split())
+        button(label(choice), ChooseAnswer(number, game.slug, index))
+        for index, choice in enumerate(step.choices.split())
     ]
     if right:
         choices = [

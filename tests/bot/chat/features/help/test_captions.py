@@ -51,7 +51,9 @@ def own_wall(states: Sequence[State]) -> bool:
 
 def seals(states: Sequence[State]) -> bool:
     outcome = states[-1].outcome
-    return won(states, "sealed") and outcome is not None and decided_on(states) == sealed(states[-1], outcome.winner or 0)
+    return (
+        won(states, "sealed") and outcome is not None and decided_on(states) == sealed(states[-1], outcome.winner or 0)
+    )
 
 
 def trapped(states: Sequence[State]) -> bool:
@@ -132,8 +134,7 @@ MEANS: dict[str, Callable[[Sequence[State]], bool]] = {
     ),
     "White slid to b6 and sees every empty cell next to the two red stones: both leave the board.": stared,
     "The new tile on level two, 2d3, rests on three tiles.": lambda states: (
-        str(states[-1].last_move) == "2d3"
-        and set(states[-1].board.feet("2d3")) <= set(states[-2].pieces())  # type: ignore[attr-defined]
+        str(states[-1].last_move) == "2d3" and set(states[-1].board.feet("2d3")) <= set(states[-2].pieces())  # type: ignore[attr-defined]
     ),
     "Black’s ring closes around 1d3.": ringed,
     "Black bridges the two white tiles and wins.": bridged,

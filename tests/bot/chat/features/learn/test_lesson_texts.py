@@ -88,8 +88,7 @@ MEANS: dict[str, Means] = {
     ),
     "After {move} some empty cell beside each enemy stone is out of your sight.": out_of_sight,
     "Enough of what is empty lies in regions that touch no stone of your opponent’s.": lambda b, a, s: (
-        has_won(b, a, s)
-        and 2 * (len(sealed(a, s)) - a.reserve[s]) >= len(empty(a)) - a.reserve[1 - s]
+        has_won(b, a, s) and 2 * (len(sealed(a, s)) - a.reserve[s]) >= len(empty(a)) - a.reserve[1 - s]
     ),
     "After {move} your opponent still reaches too much of what is empty.": lambda b, a, s: (
         2 * (len(sealed(a, s)) - a.reserve[s]) < len(empty(a)) - a.reserve[1 - s]
@@ -114,9 +113,7 @@ MEANS: dict[str, Means] = {
     "What stood between your men has changed sides.": lambda b, a, s: bool(held(b, 1 - s) & held(a, s)),
     "{move} captures nothing. Only a leaper captures, where it lands at one end of a row of enemies and a friend of "
     "yours stands at the other.": lambda b, a, s: held(b, 1 - s) == held(a, 1 - s),
-    "Three pillars are surrounded, and you have won.": lambda b, a, s: (
-        has_won(b, a, s) and len(surrounded(a, s)) == 3
-    ),
+    "Three pillars are surrounded, and you have won.": lambda b, a, s: has_won(b, a, s) and len(surrounded(a, s)) == 3,
     "After {move} your third pillar is not surrounded yet.": lambda b, a, s: len(surrounded(a, s)) == 2,
 }
 # What is told of the position before it, by a part of the task.

@@ -1,4 +1,4 @@
-"""Whatever the alt text of a board states is so: each sentence is decided once more by plain rules, on recorded matches."""
+"""Whatever the alt text of a board states is so: each sentence is decided by plain rules, on recorded matches."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ EACH, CHOICES = {"snipsnip": 3, "vigilance": 3}, 4
 # How many of the last decisions of a match are looked at, and how many decisions are tried in each position.
 LATE, TRIED = 30, 16
 # So many random matches are looked at for what no puzzle has.
-RANDOM_MATCHES, SMALL, MOST_PLIES = 400, 61, 300
+RANDOM_MATCHES, SMALL, MOST_PLIES = 2000, 61, 300
 # A turn with more decisions is no answer that fits on a button.
 MOST_DECISIONS = 4
 

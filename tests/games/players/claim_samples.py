@@ -1,4 +1,4 @@
-"""Claims on late turns of recorded matches, decided once more: ``python -m tests.games.players.claim_samples [N SLUG …]``."""
+"""Claims on late turns of recorded matches, decided once more: ``python -m tests.games.players.claim_samples``."""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from games.core import Position, State
 from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Story
+from games.players.solved import Claim as Certified
+from games.players.solved import path_of, read
 from tests.games.plain_loop import PlainLoop
 
 BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
@@ -123,6 +125,26 @@ def _(claim: forced.CanWin, told: Story, tries: Tries) -> bool:
 @is_true.register
 def _(claim: forced.IsLost, told: Story, tries: Tries) -> bool:
     return tries.wins(told.before.position(), 1 - told.seat, claim.turns)
+
+
+@is_true.register
+def _(claim: forced.Solved, told: Story, tries: Tries) -> bool:
+    """The certificate is followed from here, against every answer, as far as it goes."""
+    state, seat = told.before, 1 - told.seat if claim.lost else told.seat
+    strategy = read(path_of(Certified(state.game.slug, state.options, seat, "win")).read_bytes())
+    layer, plies, seen = [state.position()], strategy.plies - state.ply if strategy.plies else 1000, set()
+    while layer and plies > 0:
+        following = []
+        for position in layer:
+            if position.reason is not None:
+                if position.winner != seat:
+                    return False
+            elif form(position) not in seen:
+                seen.add(form(position))
+                codes = position.codes() if position.to_move != seat else [strategy.said(position)]
+                following += [tries.after(position, code) for code in codes]
+        layer, plies = following, plies - 1
+    return True
 
 
 @is_true.register

@@ -33,8 +33,9 @@ def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(time, "perf_counter", time.thread_time)
     game = games.get(slug)
     options = variants.parse(game, typed)
-    winners = [winner(game, options, random.Random(f"{slug} {typed} {number}")) for number in range(MATCHES)]
-    cells = (slug, " ".join(options.values()), *(str(winners.count(seat)) for seat in (0, 1, None)), str(MATCHES))
+    variant = " ".join(options.values())
+    winners = [winner(game, options, random.Random(f"{slug} {variant} {number}")) for number in range(MATCHES)]
+    cells = (slug, f"`{variant}`", *(str(winners.count(seat)) for seat in (0, 1, None)), str(MATCHES))
     print("\n| " + " | ".join(cells) + " |", flush=True)
     assert len(winners) == MATCHES
 

@@ -146,7 +146,7 @@ def _example(one: Idea, tried: list[Story], moves: Sequence[str], rng: random.Ra
     right = [told for told in tried if shows(told)]
     wrong = [_answer(told.states) for told in tried if told not in right][: CHOICES - 1]
     state = tried[0].before
-    if right and not wrong:
+    if right and not wrong and len(tried[0].states) == 2:
         # Whatever is legal shows it: what is not is told from it.
         wrong = _illegal(state, rng)
     elif len(right) > max(1, len(tried) // 3):

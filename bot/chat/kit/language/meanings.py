@@ -49,8 +49,18 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 """What the choice of an option means for the match."""
 
 
-MEASURED: Mapping[str, Mapping[str, tuple[int, int]]] = {}
-"""How many of so many matches among equals the first side won (docs/engine.md), by the choices of a variant."""
+MEASURED: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
+    "veloop-square": {"5x5 double": (21, 11, 40), "5x5 single": (11, 15, 40)},
+    "veloop-hex": {"hex34 double": (23, 17, 40), "hex45 single": (19, 21, 40)},
+}
+"""Matches among equals (docs/engine.md), by the choices of a variant: won by the first side, by the second, and all."""
+
+SIZES: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "veloop-square": {"8x8": (64, 28), "5x5": (25, 16), "6x6": (36, 20), "12x12": (144, 44)},
+    "veloop-hex": {"hex34": (27, 15), "hex3": (19, 12), "hex4": (37, 18), "hex45": (48, 21)},
+    "loops-n-leaps": {"base8": (132, 37), "base10": (210, 61), "base6": (72, 19), "base4": (30, 7)},
+}
+"""The cells of a board, and how many of them are on the edge, or its pillars; making a board to count takes too long."""
 
 PIES = frozenset({"loop", "loops-n-leaps", "vigilance"})
 """Games in which the second player may take over the start."""
@@ -82,19 +92,17 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     elif solved is not None:
         yield Sentence(_("{side} wins in best play"), side=Sentence(game.seats[solved.winner]))
     elif measured is not None:
-        won, matches = measured
-        side = Sentence(game.seats[0])
-        yield Sentence(_("{side} (first) won {won} of {matches} between equals"), side=side, won=won, matches=matches)
+        one, other = map(Sentence, game.seats)
+        won, lost, matches = measured
+        said = _("of {matches} matches between equals, {one} won {won} and {other} {lost}")
+        yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """A variant in few words, where one is chosen: how large it is, and who wins."""
-    board = game.start(**options).board
-    pillars = board.features.get("pillars")
-    if game.slug.startswith("veloop"):
-        yield Sentence(_("{edge} of {cells} cells on the edge"), edge=board.rim.bit_count(), cells=len(board))
-    elif pillars:
-        yield Sentence(_("{cells} cells, {pillars} pillars"), cells=len(board), pillars=len(pillars))
-    else:
-        yield Sentence(_("{cells} cells"), cells=len(board))
+    """A variant in few words, where one is chosen: what its size means, and who wins."""
+    size = SIZES.get(game.slug, {}).get(options.get("board", ""))
+    if size is not None:
+        edge = game.slug.startswith("veloop")
+        said = _("{part} of {cells} cells on the edge") if edge else _("{cells} cells, {part} pillars")
+        yield Sentence(said, cells=size[0], part=size[1])
     yield from outlook(game, options)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 import games
 from bot.chat.kit.commands import LONGEST_CHOICE
-from bot.chat.kit.language.meanings import MEASURED, in_short, outlook
+from bot.chat.kit.language.meanings import MEASURED, SIZES, in_short, outlook
 from bot.domain import variants
 from games.players.solved import CERTIFICATES, best_play, read
 from tests.bot.chat.conftest import Club
@@ -54,14 +53,22 @@ def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
         chosen = " ".join(options.values())
         said = [str(sentence) for sentence in outlook(game, options)]
         assert len(said) <= 1
-        assert len(list(in_short(game, options))) == 1 + len(said)
+        assert [str(sentence) for sentence in in_short(game, options)][-len(said) :] == said or not said
         proved = best_play(slug, options)
         if proved is not None:
             result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
             assert f"| {slug} | {chosen} | {result}" in SOLVED
         elif said:
-            won, matches = MEASURED[slug][chosen]
-            assert re.search(rf"\| {slug} \| `{chosen}` \| {won} \| \d+ \| \d+ \| {matches} \|", ENGINE)
+            won, lost, matches = MEASURED[slug][chosen]
+            assert f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |" in ENGINE
+
+
+def test_boards_are_as_large_as_is_told() -> None:
+    for slug, sizes in SIZES.items():
+        for name, (cells, part) in sizes.items():
+            board = games.get(slug).start(board=name).board
+            pillars = board.features.get("pillars")
+            assert (cells, part) == (len(board), board.rim.bit_count() if pillars is None else len(pillars))
 
 
 def test_every_certificate_is_told() -> None:

@@ -66,7 +66,7 @@ class IsLost(Claim):
 
 @dataclass(frozen=True)
 class Solved(Claim):
-    """From the start of the turn a certificate tells one seat how to win, whatever is answered: the other if ``lost``."""
+    """From the start of the turn a certificate tells the seat, or the other if ``lost``, how to win by force."""
 
     lost: bool
 

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from ...core import Move, Outcome, State
 from .certificate import Claim, Strategy, WrongCertificate, played, read
 
-__all__ = ["CERTIFICATES", "Advice", "Claim", "Strategy", "WrongCertificate", "advice", "best_play", "path_of", "read", "winner"]
+__all__ = [
+    "CERTIFICATES",
+    "Advice",
+    "Claim",
+    "Strategy",
+    "WrongCertificate",
+    "advice",
+    "best_play",
+    "path_of",
+    "read",
+    "winner",
+]
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 

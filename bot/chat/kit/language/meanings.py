@@ -52,8 +52,10 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 MEASURED: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
     "veloop-square": {"5x5 double": (21, 11, 40), "5x5 single": (11, 15, 40)},
     "veloop-hex": {"hex34 double": (23, 17, 40), "hex45 single": (19, 21, 40)},
+    "snipsnip": {"hex-4-5 group-misere diagonal": (15, 25, 40)},
+    "loop": {"mini draw": (22, 18, 40)},
 }
-"""Matches among equals (docs/engine.md), by the choices of a variant: won by the first side, by the second, and all."""
+"""Matches among equals (docs/engine.md) by the choices of a variant: won by the first, by the second side, and all."""
 
 SIZES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "veloop-square": {"8x8": (64, 28), "5x5": (25, 16), "6x6": (36, 20), "12x12": (144, 44)},

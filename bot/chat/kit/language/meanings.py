@@ -62,7 +62,7 @@ SIZES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "veloop-hex": {"hex34": (27, 15), "hex3": (19, 12), "hex4": (37, 18), "hex45": (48, 21)},
     "loops-n-leaps": {"base8": (132, 37), "base10": (210, 61), "base6": (72, 19), "base4": (30, 7)},
 }
-"""The cells of a board, and how many of them are on the edge, or its pillars; making a board to count takes too long."""
+"""The cells of a board, and how many are on the edge, or its pillars; making a board to count them takes too long."""
 
 PIES = frozenset({"loop", "loops-n-leaps", "vigilance"})
 """Games in which the second player may take over the start."""

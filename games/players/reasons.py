@@ -75,8 +75,3 @@ def reasons(states: Sequence[State], thought: Thought | None = None, seconds: fl
     """Why the turn that leads from the first of ``states`` to the last may be good for the seat that makes it."""
     told = Story(tuple(states))
     return sentences(claims(told, thought, seconds), told)
-
-
-def claimed(states: Sequence[State], seconds: float = 0.8) -> tuple[Claim, ...]:
-    """The claims behind ``reasons``."""
-    return claims(Story(tuple(states)), None, seconds)

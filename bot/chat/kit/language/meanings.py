@@ -89,10 +89,12 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who wins in best play, where that is proved; else who won among equals, where that was measured."""
     solved = best_play(game.slug, options)
     measured = MEASURED.get(game.slug, {}).get(" ".join(options.values()))
-    if solved is not None and solved.winner is None:
-        yield Sentence(_("a draw in best play"))
-    elif solved is not None:
-        yield Sentence(_("{side} wins in best play"), side=Sentence(game.seats[solved.winner]))
+    if solved is not None:
+        winner = solved.winner
+        if winner is None:
+            yield Sentence(_("a draw in best play"))
+        else:
+            yield Sentence(_("{side} wins in best play"), side=Sentence(game.seats[winner]))
     elif measured is not None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured

@@ -50,7 +50,12 @@ async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: C
     card = await club.alice.slash("rules", game=slug)
     await club.alice.click(card, "Play a lesson")
     steps = steps_of(slug)
-    for number, step in enumerate(steps, 1):
+    # The first ones and the last ones: what lies between is taken up where it would have been left.
+    for number, step in (*enumerate(steps[:3], 1), *enumerate(steps[-3:], len(steps) - 2)):
+        if number == len(steps) - 2:
+            await club.services.puzzles.go_on(club.alice.id, slug, number - 1)
+            card = await club.alice.slash("rules", game=slug)
+            await club.alice.click(card, "Play a lesson")
         shown = stored(card)
         assert f"lesson · {number} of {len(steps)}" in words(shown)
         assert pictures(shown)
@@ -92,16 +97,16 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
 
 
 async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
+    await club.services.puzzles.go_on(club.alice.id, "loop", len(steps_of("loop")) - 1)
     card = await club.alice.slash("rules", game="loop")
     await club.alice.click(card, "Play a lesson")
-    for step in steps_of("loop"):
-        wrong = next(move for move in reversed(step.choices.split()) if not found(step, move).right)
-        await club.alice.click(card, wrong)
+    step = steps_of("loop")[-1]
+    for right in (False, True):
+        answer = next(move for move in step.choices.split() if found(step, move).right is right)
+        await club.alice.click(card, answer)
         if "Back to position" in buttons(stored(card)):
             await club.alice.click(card, "Back to position")
-        await club.alice.click(card, next(move for move in step.choices.split() if found(step, move).right))
-        onward = "Next step" if step != steps_of("loop")[-1] else "Play the computer"
-        await club.alice.click(card, onward)
+    await club.alice.click(card, "Play the computer")
     assert "the computer (novice)" in words(club.post())
     assert "Loop · M1" in words(club.post())
 

@@ -163,6 +163,8 @@ def _example(one: Idea, tried: list[Story], moves: Sequence[str], rng: random.Ra
 def _illegal(state: State, rng: random.Random) -> list[str]:
     """Steps of stones of the side to move that are not legal."""
     position, legal, seat = state.position(), state.legal_moves(), state.to_move
+    if {move.kind for move in legal} != {"step"}:
+        return []
     own = [cell for cell, stack in state.pieces().items() if stack[-1] == seat]
     steps = (Move("step", target, source) for source in own for target in state.board.cells if target != source)
     found = [str(step) for step in steps if step not in legal and position.code(step) is not None]

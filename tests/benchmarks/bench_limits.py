@@ -51,6 +51,8 @@ PAUSE = 1.0
 """Seconds after each slice, in which what was begun comes to its end."""
 LONG = " ".join(["e1-c2 a1 x"] * 40)[:400]
 
+RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini 1. White: a1"
+
 Kind = Callable[[int, str], Awaitable[asyncio.Future[Sent]]]
 
 
@@ -103,10 +105,13 @@ def kinds(discord: SmallDiscord) -> dict[str, Kind]:
         "words": lambda who, match: discord.slash(who, "help"),
         "boards": lambda who, match: discord.slash(who, "board", match=match),
         "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
-        "heavy": lambda who, match: discord.slash(who, "analyse", match=match),
+        "replays": lambda who, match: discord.slash(who, "match replay", match=match),
+        "imports": lambda who, match: discord.slash(who, "match import", text=RECORD),
+        "thinking": lambda who, match: discord.press(who, f"lh:think:{match[1:]}:0:0"),
+        "lists": lambda who, match: discord.press(who, "lh:here:0:0:"),
         "buttons": lambda who, match: discord.press(who, f"lh:page:{match[1:]}:0:a.n.1"),
         "forms": lambda who, match: discord.form(who, f"lh:planned:{match[1:]}:1:", line=LONG),
-        "animations": lambda who, match: discord.press(who, "lh:season:0:0:n"),
+        "seasons": lambda who, match: discord.press(who, "lh:season:0:0:n"),
     }
 
 

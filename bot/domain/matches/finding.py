@@ -117,7 +117,7 @@ class Finding(Following):
 
         Outside servers those who follow it see it too, for as long as they may view its channel.
         """
-        found = await self.get(match)
+        found = _admitted(viewer, await self.get(match))
         if await viewer.sees(found.scope, found.channel, found.seats):
             return found
         follows = not viewer.place.guild and await self.follows(match, viewer.user)
@@ -184,9 +184,8 @@ class Finding(Following):
             rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
-        if name and name.strip():
-            return await self.get(await self._elsewhere(viewer, name, number))
-        return await self.get(await self._only(viewer, to_move, status))
+        which = self._elsewhere(viewer, name, number) if name and name.strip() else self._only(viewer, to_move, status)
+        return _admitted(viewer, await self.get(await which))
 
     async def of(
         self,
@@ -353,6 +352,15 @@ async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool
     rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
     channels = await viewer.channels({row.channel for row in rows})
     return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
+
+
+def _admitted(viewer: Viewer, match: Match) -> Match:
+    """A match, unless its server keeps the viewer from using the bot there. Raises Refused, NotFound."""
+    if match.scope not in viewer.barred:
+        return match
+    if match.seat_of(viewer.user) is None:
+        raise no_such_match()
+    raise Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
 def _number(name: str) -> int | None:

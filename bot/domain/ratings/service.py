@@ -219,7 +219,7 @@ class Ratings:
         async with self._database.read() as connection:
             played = await finished_matches.played(connection, finished_matches.finished(user, scope))
             running = await finished_matches.running(connection, user, scope)
-            usual = (await members.member(connection, user)).rhythm.usual()
+            usual = (await members.member(connection, user)).rhythm.usual() if played or running else None
         return replace(histories.profile(user, played, running), usual=usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:

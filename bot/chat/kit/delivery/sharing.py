@@ -22,6 +22,8 @@ from bot.domain.values import COMPUTER
 async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
     """Raises Refused where not everybody who reads this channel may see what belongs to another one."""
     place = reply.place
+    if reply.interaction.context.dm_channel:
+        return  # nobody else reads those
     if scope != place.scope or channel not in await reply.services.visibility.of_readers(
         scope, place.channel, (channel,)
     ):
@@ -39,13 +41,18 @@ async def share(
     await require_channel(reply)
     _require_writing(reply)
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
-    again = reply.services.gate.post(reply.user, reply.place.channel, str(press))
-    if again is not None:
-        limit, when = again
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
+    count_post(reply, reply.place.channel, str(press))
     card = await compose(await reply.shared(posted=True))
     if not await reply.public(card) and reply.answered:
         await reply.follow_up(card)  # drawing it took so long that the answer was announced
+
+
+def count_post(reply: Reply, channel: int, card: str) -> None:
+    """Count a card that the member posts to a channel. Raises LimitReached."""
+    again = reply.services.gate.post(reply.user, channel, card)
+    if again is not None:
+        limit, when = again
+        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
 
 
 async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:

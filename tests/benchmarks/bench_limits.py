@@ -23,6 +23,8 @@ from typing import Self
 import psutil
 import pytest
 
+import games
+from games.records import Record, RecordedTurn, to_text
 from tests.bot.conftest import empty_database
 
 from .bench_load import QUIET, others, served
@@ -49,9 +51,9 @@ PATIENCE = 5.0
 """Seconds after which an answer is no longer waited for."""
 PAUSE = 1.0
 """Seconds after each slice, in which what was begun comes to its end."""
+LONGEST_OPTION = 5_800
+"""Characters."""
 LONG = " ".join(["e1-c2 a1 x"] * 40)[:400]
-
-RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini 1. White: a1"
 
 Kind = Callable[[int, str], Awaitable[asyncio.Future[Sent]]]
 
@@ -99,14 +101,29 @@ class Everybody:
         return found
 
 
+def long_record() -> str:
+    """A record about as long as an option of a command takes, in one line."""
+    game, rng, turns = games.get("vigilance"), random.Random(5), list[RecordedTurn]()
+    state, text = game.start(board="hex-xxl"), ""
+    while (seat := state.to_move) is not None and len(text) < LONGEST_OPTION:
+        made = []
+        while state.to_move == seat:
+            made.append(str(move := rng.choice(state.legal_moves())))
+            state = state.play(move)
+        turns.append(RecordedTurn(seat, tuple(made)))
+        text = " ".join(to_text(Record(game, state.options, ("Ann", "Ben"), tuple(turns))).split())
+    return text
+
+
 def kinds(discord: SmallDiscord) -> dict[str, Kind]:
     """How a member asks for each kind of thing, again and again, given a match."""
+    record = long_record()
     return {
         "words": lambda who, match: discord.slash(who, "help"),
         "boards": lambda who, match: discord.slash(who, "board", match=match),
         "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
         "replays": lambda who, match: discord.slash(who, "match replay", match=match),
-        "imports": lambda who, match: discord.slash(who, "match import", text=RECORD),
+        "imports": lambda who, match: discord.slash(who, "match import", text=record),
         "thinking": lambda who, match: discord.press(who, f"lh:think:{match[1:]}:0:0"),
         "lists": lambda who, match: discord.press(who, "lh:here:0:0:"),
         "buttons": lambda who, match: discord.press(who, f"lh:page:{match[1:]}:0:a.n.1"),

@@ -16,7 +16,7 @@ from bot.domain.matches.followers import Following
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
-from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, no_such_match
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, admitted, no_such_match
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
@@ -117,7 +117,7 @@ class Finding(Following):
 
         Outside servers those who follow it see it too, for as long as they may view its channel.
         """
-        found = _admitted(viewer, await self.get(match))
+        found = admitted(viewer, await self.get(match))
         if await viewer.sees(found.scope, found.channel, found.seats):
             return found
         follows = not viewer.place.guild and await self.follows(match, viewer.user)
@@ -185,7 +185,7 @@ class Finding(Following):
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
         which = self._elsewhere(viewer, name, number) if name and name.strip() else self._only(viewer, to_move, status)
-        return _admitted(viewer, await self.get(await which))
+        return admitted(viewer, await self.get(await which))
 
     async def of(
         self,
@@ -352,15 +352,6 @@ async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool
     rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
     channels = await viewer.channels({row.channel for row in rows})
     return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
-
-
-def _admitted(viewer: Viewer, match: Match) -> Match:
-    """A match, unless its server keeps the viewer from using the bot there. Raises Refused, NotFound."""
-    if match.scope not in viewer.barred:
-        return match
-    if match.seat_of(viewer.user) is None:
-        raise no_such_match()
-    raise Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
 def _number(name: str) -> int | None:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
-from bot.domain.errors import NotFound, Stale
+from bot.domain.errors import NotFound, Refused, Stale
 from bot.domain.explorations import repository as explored
 from bot.domain.explorations.tree import Exploration, StoredTree
 from bot.domain.explorations.tree import read as read_tree
@@ -26,6 +26,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.viewer import Viewer
 from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
 
@@ -68,6 +69,15 @@ class Overtaken(Stale):
 def no_such_match() -> NotFound:
     """What somebody is told of a match that there is not, and of one that is not theirs to see."""
     return NotFound("that match no longer exists")
+
+
+def admitted(viewer: Viewer, match: Match) -> Match:
+    """A match, unless its server keeps the viewer from using the bot there. Raises Refused, NotFound."""
+    if match.scope not in viewer.barred:
+        return match
+    if match.seat_of(viewer.user) is None:
+        raise no_such_match()
+    raise Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
 class NumberedScope(NamedTuple):

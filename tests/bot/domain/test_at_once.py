@@ -197,7 +197,8 @@ async def test_a_member_tries_no_more_lines_than_one_may_and_none_is_lost(
         found = (await two[0].explorations.look(await two[0].matches.get(match.id), who.id, Spot(0))).tree
         assert len(found.nodes) == 6
         written = await outcomes(
-            two[n % 2].explorations.note(match.id, who.id, found.after(node), "x") for n, node in enumerate(found.nodes.values())
+            two[n % 2].explorations.note(match.id, who.id, found.after(node), "x")
+            for n, node in enumerate(found.nodes.values())
         )
         assert written == (4, 2)
 

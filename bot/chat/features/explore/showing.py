@@ -45,10 +45,10 @@ async def show(reply: Reply, press: ShowTree) -> None:
     """Show the member's lines to everyone."""
     match = await reply.watched(press.match)
     channel = match.thread or match.channel
-    if match.guild and match.seat_of(reply.user) is None:
-        # What players do in their match is posted there in any case.
-        if not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
-            raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
+    watches = match.guild and match.seat_of(reply.user) is None
+    # What players do in their match is posted there in any case.
+    if watches and not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
+        raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
     count_post(reply, channel, f"{press} {reply.user}")
     notice = await reply.services.explorations.publish(match.id, reply.user, reply.via)
     await reply.publish(notice)

@@ -24,10 +24,43 @@ from tests.bot.chat.world import Wire
 STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
 FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "hours", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
-RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini White: Eve Black: Ann 1. White: a1"
-TEXTS = ("", "a1", "b2", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if a1 then b1", RECORD)
-EXTRAS = ("", "a1", "ma1", "sa1", "n", "s", "y", "h", "x", "1-0", "win", "loop", "theme", "daily", "clock", "challenges")
-CHOSEN = ("note", "match", "clear", "delete", "show", "ma1", "a1", "1-0", "won", "novice", "loop", "dm", "no", "3d", "0.1")
+RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
+TEXTS = ("", "1a1", "b2", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)
+EXTRAS = (
+    "",
+    "a1",
+    "ma1",
+    "sa1",
+    "n",
+    "s",
+    "y",
+    "h",
+    "x",
+    "1-0",
+    "win",
+    "loop",
+    "theme",
+    "daily",
+    "clock",
+    "challenges",
+)
+CHOSEN = (
+    "note",
+    "match",
+    "clear",
+    "delete",
+    "show",
+    "ma1",
+    "a1",
+    "1-0",
+    "won",
+    "novice",
+    "loop",
+    "dm",
+    "no",
+    "3d",
+    "0.1",
+)
 
 
 class Leaf(NamedTuple):
@@ -85,9 +118,7 @@ class Anything:
         option = {"name": typed["name"], "type": STRING, "value": value, "focused": True}
         return self._command(leaf, [option], member, channel)
 
-    def _command(
-        self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any
-    ) -> InteractionResult:
+    def _command(self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any) -> InteractionResult:
         users = {one["value"]: self.wire.user(int(one["value"])) for one in options if one["type"] == USER}
         resolved = {"users": users} if users else None
         return self.wire.command(member, leaf.path, options, resolved=resolved, channel=channel)

@@ -103,10 +103,9 @@ class Attackers:
         private = club.guild.create_text_channel("private", overwrites=hidden)
         await club.env.settle()
         alice, bob = (Person(one.id, one.name) for one in self.victims)
+        terms = {"opponent": bob, "rated": True, "variant": "mini", "clock": "none"}
         for number in range(7):
-            made = await services.challenges.make(
-                Place(club.guild.id, club.channel.id), alice, GAME, opponent=bob, rated=True, variant="mini", clock="none"
-            )
+            made = await services.challenges.make(Place(club.guild.id, club.channel.id), alice, GAME, **terms)
             match = (await services.challenges.accept(made.challenge.id, bob)).match
             await played(club.bot.domain, match.id, 6)
             if number < 6:  # the last one goes on

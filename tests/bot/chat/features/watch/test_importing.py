@@ -85,3 +85,12 @@ async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
         assert private(answer)
         assert "⚠️" in words(answer)
     assert len(club.posts()) == 0
+
+
+async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:
+    text = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
+    assert "M1" in words(await club.carol.slash("match import", text=text))
+    for command in ("match show", "match replay"):
+        await club.carol.slash(command, match="M1")
+        assert f"Imported by <@{club.carol.id}>" in words(club.post())
+        assert club.pings() == []

@@ -225,7 +225,7 @@ async def test_lines_are_shared_once(two: Two) -> None:
 
 async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(two: Two) -> None:
     match = await started(two[0], variant="8x8, single turns")
-    theirs, other = match.state.legal_moves()[:2]
+    theirs = match.state.legal_moves()[0]
     mine = [str(move) for move in match.state.play(theirs).legal_moves()[:10]]
     plans = [two[n % 2].prepared_moves.add(match.id, BEN.id, [str(theirs), move]) for n, move in enumerate(mine)]
     move = two[1].matches.play(match.id, ANN.id, str(theirs))

@@ -118,14 +118,14 @@ class Visibility:
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
         """Whether who has sent an interaction may write in a channel, as far as that can be known."""
         if channel == interaction.channel_id:
-            there, granted = interaction.channel, interaction.permissions
+            granted, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
         else:
             guild, member = self._gateway.guild(scope), interaction.user
             there = None if guild is None else await self._channel(guild, channel)
             if there is None or interaction.guild_id != scope or not isinstance(member, discord.Member):
                 return False
-            granted = there.permissions_for(member)
-        return granted.send_messages_in_threads if isinstance(there, discord.Thread) else granted.send_messages
+            granted, thread = there.permissions_for(member), isinstance(there, discord.Thread)
+        return granted.send_messages_in_threads if thread else granted.send_messages
 
     async def _viewed(self, member: discord.Member, scope: int, channels: Collection[int]) -> Collection[int]:
         guild = self._gateway.guild(scope)

@@ -25,42 +25,9 @@ STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
 FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "hours", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
 RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
-TEXTS = ("", "1a1", "b2", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)
-EXTRAS = (
-    "",
-    "a1",
-    "ma1",
-    "sa1",
-    "n",
-    "s",
-    "y",
-    "h",
-    "x",
-    "1-0",
-    "win",
-    "loop",
-    "theme",
-    "daily",
-    "clock",
-    "challenges",
-)
-CHOSEN = (
-    "note",
-    "match",
-    "clear",
-    "delete",
-    "show",
-    "ma1",
-    "a1",
-    "1-0",
-    "won",
-    "novice",
-    "loop",
-    "dm",
-    "no",
-    "3d",
-    "0.1",
-)
+TEXTS = ("", "1a1", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)
+EXTRAS = ("", "1a1", "m1a1", "s1a1", "n", "s", "y", "h", "x", "1-0", "win", "loop", "theme", "daily", "clock")
+CHOSEN = ("note", "match", "clear", "show", "m1a1", "1a1", "1-0", "won", "novice", "loop", "dm", "no", "3d", "0.1")
 
 
 class Leaf(NamedTuple):

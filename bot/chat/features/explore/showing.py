@@ -49,8 +49,11 @@ async def show(reply: Reply, press: ShowTree) -> None:
     # What players do in their match is posted there in any case.
     if watches and not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
         raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
-    count_post(reply, channel, f"{press} {reply.user}")
-    notice = await reply.services.explorations.publish(match.id, reply.user, reply.via)
+    explorations = reply.services.explorations
+    tree = (await explorations.look(match, reply.user, Spot(0))).tree
+    if tree.nodes and not tree.opened:
+        count_post(reply, channel, f"{press} {reply.user}")
+    notice = await explorations.publish(match.id, reply.user, reply.via)
     await reply.publish(notice)
 
 

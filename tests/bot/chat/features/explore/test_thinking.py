@@ -255,6 +255,8 @@ async def test_lines_are_shared_only_by_who_may_write_where_they_are_posted(club
 async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
     match = await over(club)
     before = len(club.posts())
+    nothing = await forged(club.carol, club.post(), str(ShowTree(match)))
+    assert "haven’t tried any lines" in refused(nothing)
     await shared(club, club.carol, match)
     for _ in range(3):
         assert "posted" in refused(await shared(club, club.carol, match))

@@ -67,6 +67,18 @@ async def test_the_results_of_a_circle_are_undone_and_the_points_given_back(doma
     assert await domain.ratings.circles() == ()
 
 
+async def test_a_host_undoes_whom_they_suspect_though_they_are_not_set_apart(domain: Domain) -> None:
+    for winner, loser in ((ANN, BEN), (ANN, CAT), (DAN, ANN)):
+        await ended(domain, winner, loser)
+    assert await domain.ratings.circles() == ()
+    assert await domain.ratings.undo_circle(ANN.id) == 2
+    own = await domain.ratings.get(ANN.id, VELOOP)
+    assert own is not None
+    assert (own.wins, own.losses) == (0, 1)
+    assert await domain.ratings.of(BEN.id) == ()
+    assert (await domain.ratings.recompute()).changed == 0
+
+
 async def test_the_host_lists_circles_and_undoes_them_by_command(prepared: str, domain: Domain, clock: Clock) -> None:
     url = make_url(prepared)
     assert await circles(url) == "nobody is set apart"

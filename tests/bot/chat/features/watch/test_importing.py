@@ -8,7 +8,7 @@ from bot.domain import opponent
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.reading import buttons, options, pictures, private, words
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
@@ -97,6 +97,7 @@ async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Clu
     for command in ("match show", "match replay"):
         await club.carol.slash(command, match="M1")
         assert f"Imported by <@{club.carol.id}>" in words(club.post())
+        assert "Drawn" not in pictures(club.post())[0]
         assert club.pings() == []
 
 
@@ -117,5 +118,6 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     await club.thought()
     assert (await matches.get(trick)).decisions == stands.decisions
     await played(club.bot.domain, rated, 1)
+    club.bot.opponent.wake()
     await club.thought()
     assert len((await matches.get(trick)).decisions) == len(stands.decisions) + 1

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bot.chat.kit.press import PRESSES
 from bot.domain.tournaments.kinds import KINDS
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.world import said
 
 from .attackers import ACCOUNTS, GAME, Attackers
 
@@ -102,6 +103,20 @@ async def test_what_is_known_to_have_worked_once_does_not(club: Club, strategy: 
     await strategy(eves)
     await eves.pass_days(2)
     assert (await eves.counted() > 30) == (strategy is farming), "what is tried is really done"
+    await eves.check()
+
+
+async def test_anything_is_more_than_what_is_refused(club: Club) -> None:
+    eves = Attackers(club)
+    await eves.gather()
+    served, number = 0, 0
+    for number in range(200):
+        server = eves.servers[number % 4]
+        result = eves.anything.do(eves.accounts[number % ACCOUNTS][server.id], server.channel)
+        await eves.settle()
+        served += "⚠️" not in said(result)
+    print(f"{served} of {number + 1} were served")
+    assert served > 60
     await eves.check()
 
 

@@ -169,7 +169,7 @@ class Reply:
     def viewer(self) -> Viewer:
         """The member as somebody who looks at what others play."""
         services = self.services
-        views, barred = services.visibility.of(self.interaction), services.exclusions.barring(self.user)
+        views, barred = services.visibility.of(self.interaction), services.exclusions.barring.get(self.user, ())
         return Viewer(self.user, self.place, views, barred)
 
     async def watched(self, match: int) -> Match:

@@ -45,7 +45,8 @@ class Exclusions:
         self._listeners: list[ExclusionListener] = []
         self._state: tuple[object, ...] | None = None
         self._known: frozenset[tuple[int, int]] = frozenset()  # servers and users, NONE for all of them
-        self._barring: Mapping[int, Collection[int]] = {}  # of users, the servers that have banned them
+        self.barring: Mapping[int, Collection[int]] = {}
+        """The servers that keep users from using the bot in them, by user."""
 
     def listen(self, listener: ExclusionListener) -> None:
         """Tell another part of the domain of bans."""
@@ -60,10 +61,6 @@ class Exclusions:
         if (scope, NONE) in self._known:
             return "server"
         return "banned" if (scope, user) in self._known else None
-
-    def barring(self, user: int) -> Collection[int]:
-        """The servers that keep a user from using the bot in them."""
-        return self._barring.get(user, ())
 
     @property
     def servers(self) -> frozenset[int]:
@@ -83,7 +80,7 @@ class Exclusions:
         barring: defaultdict[int, set[int]] = defaultdict(set)
         for scope, user in self._known:
             barring[user].add(scope)
-        self._barring = barring
+        self.barring = barring
         if first:
             return
         for scope, user in self._known - before:

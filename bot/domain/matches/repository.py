@@ -71,13 +71,11 @@ def no_such_match() -> NotFound:
     return NotFound("that match no longer exists")
 
 
-def admitted(viewer: Viewer, match: Match) -> Match:
-    """A match, unless its server keeps the viewer from using the bot there. Raises Refused, NotFound."""
-    if match.scope not in viewer.barred:
-        return match
-    if match.seat_of(viewer.user) is None:
-        raise no_such_match()
-    raise Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
+def unseen(viewer: Viewer, match: Match) -> Refused:
+    """What somebody is told of a match that is not theirs to see; a player, that its server keeps them from it."""
+    if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
+        return no_such_match()
+    return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
 class NumberedScope(NamedTuple):

@@ -120,8 +120,7 @@ class Finding(Following):
         found = await self.get(match)
         if await viewer.sees(found.scope, found.channel, found.seats):
             return found
-        elsewhere = not viewer.place.guild and found.scope not in viewer.barred
-        follows = elsewhere and await self.follows(match, viewer.user)
+        follows = not viewer.place.guild and found.scope not in viewer.barred and await self.follows(match, viewer.user)
         if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
             return found
         raise unseen(viewer, found)
@@ -186,8 +185,7 @@ class Finding(Following):
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
         which = self._elsewhere(viewer, name, number) if name and name.strip() else self._only(viewer, to_move, status)
-        found = await self.get(await which)
-        if found.scope in viewer.barred:
+        if (found := await self.get(await which)).scope in viewer.barred:
             raise unseen(viewer, found)
         return found
 

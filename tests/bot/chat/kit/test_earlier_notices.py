@@ -109,7 +109,8 @@ async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
     meant |= {"slot": 1, "match": world.timed, "why": "", "game": "loop", "puzzle": puzzles("loop")[0].name}
     owed = []
     for event in (event for event in KINDS.values() if event.__module__.startswith("bot.")):
-        of = {"challenge": world.challenge} if "challenges" in event.__module__ else {"match": world.running}
+        challenged = "challenges" in event.__module__
+        of = {"challenge": world.challenge if challenged else None, "match": None if challenged else world.running}
         told = event(**{field.name: meant[field.name] for field in fields(event) if field.name in meant})
         row = {"kind": event.kind, "payload": told.payload(), "scope": club.guild.id, "created_at": club.now(), **of}
         for to in ({"channel": club.channel.id, "ping": alice}, {"channel": club.channel.id, "ping": club.bob.id}):

@@ -17,6 +17,7 @@ from bot.chat.kit.delivery import threads
 from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
+from bot.domain.errors import NotFound
 from bot.domain.events import KINDS, Event, Notice
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
@@ -166,6 +167,10 @@ class Delivery:
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
         except FAILURES as error:
             await _later(services, notice, error)
+        except NotFound:
+            done = True  # what it tells of was deleted meanwhile
+            with contextlib.suppress(Unavailable):
+                await services.outbox.drop(notice.id)
         except Exception as error:
             # One post that cannot be made must not hold up all others.
             log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shutil
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import discord
 import pytest
@@ -155,6 +154,14 @@ class Club:
         for store in self.stores:
             await store.close()
 
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+        self.check()
+
     def check(self) -> None:
         """Every request that the bot has made is one that Discord takes."""
         for entry in self.env.http_requests:
@@ -181,12 +188,9 @@ class Club:
 
 
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
-    opened = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    await opened.open()
-    yield opened
-    await opened.close()
-    opened.check()
+async def club(copied_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+    async with Club(copied_database) as opened:
+        yield opened
     assert not opened.env.errors
     trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not trouble

@@ -51,13 +51,9 @@ class Patient(Club):
 
 
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Patient]:
-    (tmp_path / "data").mkdir()
-    opened = Patient(Path(shutil.copy(empty_database, tmp_path / "data" / "loophole.db")))
-    await opened.open()
-    yield opened
-    await opened.close()
-    opened.check()
+async def club(copied_database: Path) -> AsyncIterator[Patient]:
+    async with Patient(copied_database) as opened:
+        yield opened
     assert not opened.env.errors
 
 

@@ -138,10 +138,10 @@ def copied_database(empty_database: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def prepared(engine: Server | None, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterator[str]:
     """The address of a database whose tables are there and empty."""
     if engine is None:
-        yield f"sqlite+aiosqlite:///{request.getfixturevalue('copied_database')}"
+        yield f"sqlite+aiosqlite:///{copied_database}"
     else:
         async with engine.database(migrated=True) as address:
             yield address

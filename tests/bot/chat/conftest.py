@@ -8,8 +8,9 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import discord
 import pytest
@@ -17,12 +18,16 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.app import Bot, build
+from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import THINKING_SECONDS
 from bot.chat.kit.language import i18n
 from bot.chat.kit.services import Services
 from bot.store import Store
+from bot.store.engine import BUSY_SECONDS
+from bot.store.key_value import recall, remember
 from bot.thinking import Thinkers, jobs
+from render import Drawing
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
@@ -82,6 +87,22 @@ class Member:
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
+@lru_cache(1000)
+def drawn(drawing: Drawing) -> bytes:
+    """A picture, drawn once in a run: many tests show the same boards."""
+    return drawing.png()
+
+
+class Album(Drawer):
+    """Draws in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def png(self, drawing: Drawing) -> bytes:
+        return drawn(drawing)
+
+
 def in_a_thread(shared: jobs.Shared) -> Executor:
     """Thinks in this process, so that a test need not wait for another one to start."""
     return ThreadPoolExecutor(1, initializer=jobs.show, initargs=(shared,))
@@ -89,6 +110,10 @@ def in_a_thread(shared: jobs.Shared) -> Executor:
 
 class Club:
     """A server with four members, and the bot in it."""
+
+    registered: ClassVar[tuple[list[dict[str, Any]], str] | None] = None
+    """The commands as the first bot of the run gave them to Discord, and what it remembered them by."""
+    busy_seconds = BUSY_SECONDS
 
     def __init__(self, database: Path) -> None:
         self.database = f"sqlite+aiosqlite:///{database}"
@@ -104,9 +129,13 @@ class Club:
         return self.env.now()
 
     async def new_bot(self, **settings: Any) -> Bot:
-        store = await Store.open(self.database)
+        store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        here: dict[str, Any] = {"thinkers": Thinkers(1, in_a_thread), "heavy": HeavyLane(Thinkers(1, in_a_thread))}
+        here: dict[str, Any] = {
+            "thinkers": Thinkers(1, in_a_thread),
+            "heavy": HeavyLane(Thinkers(1, in_a_thread)),
+            "drawer": Album(),
+        }
         settings = {**here, "pace": 0.03, "limits": UNLIMITED, **settings}
         return build(store, self.now, shard_count=1, **settings)
 
@@ -122,7 +151,15 @@ class Club:
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
         self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
+        name = f"commands:{self.env.backend.application_id}"
+        if Club.registered is not None:
+            commands, digest = Club.registered
+            self.env.backend.register_commands(None, commands)
+            await remember(self.bot.store, name, digest)
         await self.env.start()
+        if Club.registered is None:
+            digest = await recall(self.bot.store, name) or ""
+            Club.registered = registrations(self)[-1], digest
 
     async def restart(self, *, gently: bool = True, **settings: Any) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
@@ -185,6 +222,17 @@ class Club:
         await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant)
         await self.bob.click(self.post(), "Accept")
         return int(words(self.post()).split("· M")[1].split()[0])
+
+
+def registrations(club: Club) -> list[list[dict[str, Any]]]:
+    """The lists of commands that Discord has been given by the bots of a club."""
+    return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]
+
+
+@pytest.fixture
+def nothing_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot starts on a Discord that does not know its commands; in other tests it has been started before."""
+    monkeypatch.setattr(Club, "registered", None)
 
 
 @pytest.fixture

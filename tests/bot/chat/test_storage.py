@@ -18,16 +18,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Bot, build
-from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
-from bot.thinking import Thinkers
 
 from ..postgres import Server
 from . import storage_faults
-from .conftest import Club, in_a_thread
+from .conftest import Club
 from .reading import buttons, pictures, private, words
 from .requests import intercepted
 
@@ -38,11 +35,6 @@ class Patient(Club):
     """A club whose bot does not wait long for a database that is locked."""
 
     busy_seconds = 0.0
-
-    async def new_bot(self, **settings: Any) -> Bot:
-        store = await Store.open(self.database, busy_seconds=self.busy_seconds)
-        self.stores.append(store)
-        return build(store, self.now, shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
 
     @property
     def file(self) -> Path:

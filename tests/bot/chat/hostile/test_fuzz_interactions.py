@@ -46,16 +46,6 @@ def leaves(club: Club) -> Iterator[Leaf]:
             yield from below((made["name"],), made)
 
 
-@pytest.fixture
-async def world(club: Club) -> World:
-    club.env.settle_timeout = 60
-    # What the bot does by itself is not looked at here.
-    club.quiet()
-    made = World(club)
-    await made.fill()
-    return made
-
-
 class Attack:
     """Interactions of carol and eve, sent a few at a time; after each few all must be well."""
 

@@ -157,9 +157,8 @@ class Club:
             self.env.backend.register_commands(None, commands)
             await remember(self.bot.store, name, digest)
         await self.env.start()
-        if Club.registered is None:
-            digest = await recall(self.bot.store, name) or ""
-            Club.registered = registrations(self)[-1], digest
+        for commands in registrations(self):
+            Club.registered = commands, await recall(self.bot.store, name) or ""
 
     async def restart(self, *, gently: bool = True, **settings: Any) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""

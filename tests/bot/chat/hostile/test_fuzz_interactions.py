@@ -22,16 +22,6 @@ TOGETHER = 24
 """So many interactions are under way at once."""
 
 
-@pytest.fixture
-async def world(club: Club) -> World:
-    club.env.settle_timeout = 60
-    # What the bot does by itself is not looked at here.
-    club.quiet()
-    made = World(club)
-    await made.fill()
-    return made
-
-
 class Attack:
     """Interactions of carol and eve, sent a few at a time; after each few all must be well."""
 

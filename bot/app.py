@@ -138,7 +138,7 @@ def domain(
         exclusions=exclusions,
         privacy=Privacy(database, (members, matches, tournaments), journal),
         outbox=outbox,
-        heartbeat=Heartbeat(database),
+        heartbeat=Heartbeat(database, tournaments),
     )
 
 
@@ -307,6 +307,7 @@ async def opened(
     limits: float = 100,
     deletions: Path | None = None,
     drawer: Drawer | None = None,
+    now: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError.
 
@@ -317,6 +318,7 @@ async def opened(
     try:
         bot = build(
             store,
+            now,
             shard_count=shard_count,
             shard_ids=shard_ids,
             always_sync=always_sync,

@@ -220,7 +220,7 @@ class Outbox:
             return False
         async with self._database.read() as connection:
             now = self._database.now()
-            awake = tell_at((await repository.hours(connection, (called, called)))[0], now)
+            awake = tell_at((await repository.hours(connection, (called,)))[called], now)
         if awake <= now:
             return False
         async with self._database.unit_of_work() as work:

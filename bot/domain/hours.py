@@ -15,8 +15,10 @@ from games.core import Sentence
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
-NIGHT = 8
-"""Hours of the night that is guessed for members whose hours are learnt."""
+LEARNT = range(8, 17)
+"""How many hours a day those that are learnt may have, the fewest first."""
+LEFT_OUT = 0.1
+"""The share of a member's moves that may lie outside of hours that are learnt."""
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
@@ -148,23 +150,25 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 def learnt(moves: tuple[int, ...]) -> Hours:
     """The hours of a member who has made so many moves in each hour of the day (UTC); ALWAYS where that is not known.
 
-    The night is the eight hours with the fewest moves; of several such stretches, the one farthest from all moves.
+    They are the shortest stretch with most of the moves in it, which lie as near to its middle as can be. Who moves
+    between seven and eight may sleep until nearly eight, so the first of its hours does not count.
     """
     if len(moves) != 24 or not any(moves):
         return ALWAYS
+    begins, length = 0, LEARNT[0]
+    for length in LEARNT:
+        begins = min(range(24), key=lambda start: _missed(moves, start, length))
+        if _missed(moves, begins, length)[0] <= LEFT_OUT * sum(moves):
+            break
+    up = (begins + 1) % 24 * 60
+    return Hours(((up, up + (length - 1) * 60),) * 7)
 
-    def restless(start: int) -> tuple[int, int]:
-        night = {(start + hour) % 24 for hour in range(NIGHT)}
-        middle = start + NIGHT / 2
-        near = sum(
-            count * (12 - min(abs((hour + 0.5 - middle) % 24), abs((middle - hour - 0.5) % 24)))
-            for hour, count in enumerate(moves)
-        )
-        return sum(moves[hour] for hour in night), round(near * 2)
 
-    begins = min(range(24), key=restless)
-    up = (begins + NIGHT) % 24 * 60
-    return Hours(((up, up + (24 - NIGHT) * 60),) * 7)
+def _missed(moves: tuple[int, ...], start: int, length: int) -> tuple[int, float]:
+    """How many moves are not in a stretch of hours, and how far those in it are from its middle, all together."""
+    inside = [moves[(start + hour) % 24] for hour in range(length)]
+    far = sum(count * abs(hour + 0.5 - length / 2) for hour, count in enumerate(inside))
+    return sum(moves) - sum(inside), far
 
 
 def time_zone(text: str) -> str:

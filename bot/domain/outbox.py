@@ -216,7 +216,7 @@ class Outbox:
         Such notices are written for those hours, but an outage may have passed since, and settings may have changed.
         """
         called = notice.ping if notice.ping is not None else notice.dm
-        if called is None or not notice.event.waits:
+        if called is None or not (notice.event.waits or notice.followed):
             return False
         async with self._database.read() as connection:
             now = self._database.now()

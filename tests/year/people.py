@@ -97,6 +97,8 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         settings |= {"time_zone": zone}
     if rng.random() < 0.5:
         settings |= {"daily": rng.choices(("dm", "channel"), (70, 30))[0]}
+        if rng.random() < 0.25:  # a list once a day in place of a word at every turn
+            settings |= {"notices": "none"}
         if rng.random() < 0.6:
             time = _clock(rng.uniform(up + 0.5, night - 1))
             settings |= {"daily_when": rng.choice((time, f"mon-fri {time}", f"wed {time}, sat")), "time_zone": zone}

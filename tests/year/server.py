@@ -146,7 +146,8 @@ class Server(Visits):
                 for user in match.seats:
                     self.players[user].put_away.append(match.id)
             elif match.tournament is not None and event.by is None and match.reason == "time":
-                out_of_time = timed is not None and timed.used(notice.created, self._off(match)) >= timed.may - 1
+                off = [*self.outages, *self.vacations[match.seats[1 - (match.winner or 0)]]]
+                out_of_time = timed is not None and timed.used(notice.created, off) >= timed.may - 1
                 self.ledger.lost_on_time += 1
                 if not out_of_time and not await self.contests.over(match, began, notice.created, self.outages):
                     self.ledger.broken.append(f"{match.name} lost on time before its end at {notice.created}")

@@ -84,7 +84,7 @@ class Visits(ABC):
             if rng.random() < 0.3:
                 await self._take_up(match, user)
         one.put_away = []
-        if one.follows and rng.random() < 0.03:
+        if one.follows and rng.random() < 0.01:
             await self._follow(one)
         mine = await self.domain.matches.of(user, limit=50)
         for item in mine:

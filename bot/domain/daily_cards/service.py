@@ -19,7 +19,7 @@ from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, members, scopes
 
 BATCH = 100
-SAME_AGAIN = ((timedelta(days=3), timedelta(days=1)), (timedelta(days=14), timedelta(days=3)))
+SAME_AGAIN = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
 """A card of matches without clocks, of which the latest has waited for less than the first time, comes again no sooner
 than after the second one."""
 SELDOM = timedelta(days=7)

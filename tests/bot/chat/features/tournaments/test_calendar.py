@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
+from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
 
@@ -97,7 +98,7 @@ async def test_an_event_that_a_moderator_took_away_stays_away_until_the_start_is
     await create(club, checkin=6)
     [event] = await events_of(club)
     await event.delete()
-    await club.env.advance_time(2.8 * 86_400)
+    await later(club, 2.8 * DAY)
     assert (await club.services.tournaments.get(1)).status == "checkin"
     assert await events_of(club) == []
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
+from itertools import accumulate
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
@@ -155,20 +156,21 @@ def learnt(moves: tuple[int, ...]) -> Hours:
     """
     if len(moves) != 24 or not any(moves):
         return ALWAYS
-    begins, length = 0, LEARNT[0]
+    before = [0, *accumulate(moves + moves)]
+    inside: list[int] = []
+    length = 0
     for length in LEARNT:
-        begins = min(range(24), key=lambda start: _missed(moves, start, length))
-        if _missed(moves, begins, length)[0] <= LEFT_OUT * sum(moves):
+        inside = [before[start + length] - before[start] for start in range(24)]
+        if max(inside) >= (1 - LEFT_OUT) * before[24]:
             break
+
+    def far(start: int) -> float:
+        """How far the moves of a stretch are from its middle, all together."""
+        return sum(moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length))
+
+    begins = min((start for start in range(24) if inside[start] == max(inside)), key=far)
     up = (begins + 1) % 24 * 60
     return Hours(((up, up + (length - 1) * 60),) * 7)
-
-
-def _missed(moves: tuple[int, ...], start: int, length: int) -> tuple[int, float]:
-    """How many moves are not in a stretch of hours, and how far those in it are from its middle, all together."""
-    inside = [moves[(start + hour) % 24] for hour in range(length)]
-    far = sum(count * abs(hour + 0.5 - length / 2) for hour, count in enumerate(inside))
-    return sum(moves) - sum(inside), far
 
 
 def time_zone(text: str) -> str:

@@ -69,7 +69,6 @@ class Heartbeat:
                     longest = max(longest, now - at)
         return longest
 
-
     async def skip(self) -> None:
         """Take the time since the last beat as if the bot had been there: where time is moved by hand."""
         async with self._database.unit_of_work() as work:

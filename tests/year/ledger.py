@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from bot.domain.challenges.events import ChallengeDeclined, ChallengeMade
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.events import Event, Notice
+from bot.domain.hours import LAST_WORD
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -22,7 +23,6 @@ from bot.domain.matches.events import (
     TurnPlayed,
 )
 from bot.domain.matches.match import Match
-from bot.domain.matches.timing import LAST_WORD
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 
 TURNS = (TurnPlayed, MatchStarted, MatchFinished)

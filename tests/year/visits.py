@@ -204,8 +204,9 @@ class Visits(ABC):
     async def _challenge(self, one: Player) -> None:
         other = self.rng.choice([found for found in self.players.values() if found is not one])
         game, variant = self.rng.choice(GAMES)
-        terms = {"variant": variant, "clock": self.rng.choice(CLOCKS)}
-        await self._try(self.domain.challenges.make(HERE, one.who, game, opponent=other.who, **terms))
+        clock = self.rng.choice(CLOCKS)
+        make = self.domain.challenges.make(HERE, one.who, game, opponent=other.who, variant=variant, clock=clock)
+        await self._try(make)
 
     async def _accept(self, challenge: int, one: Player) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
 
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
@@ -122,3 +123,22 @@ async def test_an_event_that_cannot_be_changed_keeps_no_tournament_from_being_mo
     await club.alice.slash("tournament start", when="in 5 days")
     assert "Spring cup" in words(club.post())
     assert [one.start_time for one in await events_of(club)] == [event.start_time]
+
+
+async def test_a_tournament_of_a_hidden_channel_is_no_event_that_everyone_sees(club: Club) -> None:
+    hidden, seen = (discord.PermissionOverwrite(view_channel=views) for views in (False, True))
+    overwrites = {club.guild.default_role: hidden, club.alice.actor: seen}
+    club.channel = club.guild.create_text_channel("secret", overwrites=overwrites)
+    await club.env.settle()
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Secret cup")
+    assert await events_of(club) == []
+
+
+async def test_the_event_of_a_channel_that_is_hidden_later_goes(club: Club) -> None:
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    assert len(await events_of(club)) == 1
+    views, backend = discord.Permissions(view_channel=True).value, club.env.backend
+    backend.set_overwrite(club.channel.id, Overwrite(club.alice.id, 1, allow=views))
+    backend.set_overwrite(club.channel.id, Overwrite(club.guild.id, 0, deny=views))
+    await club.alice.slash("tournament start", when="in 5 days")
+    assert await events_of(club) == []

@@ -140,7 +140,7 @@ def domain(
         exclusions=exclusions,
         privacy=privacy,
         outbox=outbox,
-        heartbeat=Heartbeat(database),
+        heartbeat=Heartbeat(database, tournaments),
     )
 
 
@@ -309,6 +309,7 @@ async def opened(
     limits: float = 100,
     deletions: Path | None = None,
     drawer: Drawer | None = None,
+    now: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError.
 
@@ -319,6 +320,7 @@ async def opened(
     try:
         bot = build(
             store,
+            now,
             shard_count=shard_count,
             shard_ids=shard_ids,
             always_sync=always_sync,

@@ -163,7 +163,8 @@ class Matches(Finding):
         first, second = (who.id for who in setup.players)
         away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
         until = away.get(first), away.get(second)
-        hours = await waking_hours(work.connection, (first, second))
+        awake = await waking_hours(work.connection, (first, second))
+        hours = awake[first], awake[second]
         match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
         match = waiting.planned(match)
         match = await self.repository.add(work, match)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -17,14 +20,15 @@ from bot.domain.explorations import tree
 from bot.domain.explorations.tree import Spot
 from bot.domain.imports.record import read_record
 from bot.domain.imports.service import MOST_IMPORTS
-from bot.domain.matches import followers
+from bot.domain.matches import agreements, followers
+from bot.domain.matches.match import Changed
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
 Two = tuple[Domain, Domain]
@@ -180,6 +184,76 @@ async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_
         assert not isinstance(found, BaseException) or isinstance(found, Refused), found
     for match in await two[0].matches.of(BEN.id):
         assert ANN.id not in match.seats
+
+
+async def served(requests: Iterable[Awaitable[object]]) -> int:
+    """How many of requests at once were not refused. Whatever else fails is raised."""
+    found = await asyncio.gather(*requests, return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException) and not isinstance(one, Refused):
+            raise one
+    return sum(not isinstance(one, Refused) for one in found)
+
+
+async def test_twenty_nudges_at_once_are_one(two: Two, clock: Clock) -> None:
+    match = await started(two[0])
+    clock.move(days=1)
+    nudge = [two[n % 2].matches.do(match.id, lambda found: waiting.nudge(found, BEN.id)) for n in range(20)]
+    assert await served(nudge) == 1
+    assert kinds(await swept(two[0])) == [("nudge", ANN.id)]
+
+
+async def test_who_snoozes_is_nudged_and_moves_at_once_moves_once_and_hears_of_nothing_more(
+    two: Two, clock: Clock
+) -> None:
+    match = await started(two[0])
+    clock.move(days=1)
+    requests: list[Awaitable[object]] = []
+    for n in range(20):
+        here, days = two[n % 2].matches, n % 4
+        requests.append(here.do(match.id, partial(waiting.snooze, user=ANN.id, days=days)))
+        if n % 5 == 0:
+            requests.append(here.do(match.id, lambda found: waiting.nudge(found, BEN.id)))
+            requests.append(here.play(match.id, ANN.id, "e4-d6", version=match.version))
+    assert 21 <= await served(requests) <= 22, "every snooze and one turn; the nudge came before the turn or not at all"
+    assert (await two[0].matches.get(match.id)).state.turn == 2
+    told = Counter(notice.event.kind for notice in await swept(two[0]) if notice.event.kind != "nudge")
+    assert told == {"turn": 1}
+
+
+async def test_a_match_that_both_let_go_and_take_up_at_once_ends_and_goes_on_once(two: Two, clock: Clock) -> None:
+    match = await started(two[0])
+
+    def asked(command: Callable[..., Changed]) -> list[Awaitable[object]]:
+        both = [(n, (ANN, BEN)[n // 2 % 2].id) for n in range(20)]
+        return [two[n % 2].matches.do(match.id, partial(command, user=user)) for n, user in both]
+
+    assert await served(asked(agreements.ask_abandon)) == 2
+    assert [notice.event.kind for notice in await swept(two[0])] == ["asked", "finished"]
+    match = await started(two[0])
+    for _ in range(3):
+        clock.move(days=16)
+        for process in two:
+            await process.matches.wake_due()
+    await swept(two[0])
+    assert (await two[0].matches.get(match.id)).reason == "adjourned"
+    assert await served(asked(agreements.ask_take_up)) == 2
+    assert [notice.event.kind for notice in await swept(two[0])] == ["asked", "answered"]
+    assert (await two[0].matches.get(match.id)).status == "running"
+
+
+async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: Clock) -> None:
+    for user in (ANN.id, BEN.id):
+        await two[0].members.change(user, daily="dm", daily_when="12:30")
+    await started(two[0])
+    timed = await started(two[0], clock="1d")
+    for span in (timedelta(minutes=31), timedelta(days=1)):
+        clock.moment += span
+        await two[0].heartbeat.skip()
+        looks = [(process.matches.wake_due(), process.daily_cards.work()) for process in two for _ in range(10)]
+        await asyncio.gather(*(one for pair in looks for one in pair))
+    assert (await two[1].matches.get(timed.id)).overdue
+    assert Counter(kinds(await swept(two[0]))) == {("digest", ANN.id): 2, ("overdue", BEN.id): 1}
 
 
 async def test_a_member_tries_no_more_lines_than_one_may_and_none_is_lost(

@@ -16,7 +16,7 @@ from bot.chat.kit.images import SMALL
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, mention
-from bot.chat.kit.links import ListChallenges, ListMatches, OpenMove, ShowBoard
+from bot.chat.kit.links import ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
 from bot.chat.kit.match import boards, open_challenges, waiting_list
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
@@ -108,6 +108,7 @@ async def _own(reply: Reply, number: int) -> None:
                 button("◀", ListMatches(reply.user, number - 1)) if number else None,
                 button("▶", ListMatches(reply.user, number + 1)) if len(found) > PAGE else None,
                 None if offers else every,
+                button(t.label(texts.HERE_BUTTON), ListHere(0)) if reply.place.guild else None,
             ),
             *offers,
             row(every) if offers else None,

@@ -285,6 +285,7 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
     if item.due is None:
-        return turn
+        long_ago = item.now - item.moved >= timedelta(days=1)
+        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
     text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
     return deadline(t, t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R")), item.due, item.now)

@@ -104,6 +104,7 @@ HIDE_SIGHT = _("Hide sight lines")
 # Boards, lists and menus -----------------------------------------------------------------------------------------
 STATUS_YOURS = _("**Your turn**")
 STATUS_THEIRS = _("{who} to move")
+STATUS_SINCE = _("{turn} · waiting since {when}")
 STATUS_UNTIL = _("{turn}, until {when} ({left})")
 STATUS_OVERDUE = _("{turn} · ran out of time {left}")
 STATUS_PAUSED = _("{turn} · clock paused")

@@ -109,7 +109,14 @@ async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
     games = [pairing.id for pairing in await services.tournaments.games(world.league)]
     meant: dict[str, object] = {"tournament": world.league, "pings": (alice, club.bob.id), "games": games, "round": 1}
     meant |= {"by": alice, "user": alice, "away": alice, "to": alice, "out": alice, "until": until, "due": until}
-    meant |= {"slot": 1, "match": world.timed, "why": "", "game": "loop", "request": "draw", "puzzle": puzzles("loop")[0].name}
+    meant |= {
+        "slot": 1,
+        "match": world.timed,
+        "why": "",
+        "game": "loop",
+        "request": "draw",
+        "puzzle": puzzles("loop")[0].name,
+    }
     owed = []
     for event in (event for event in KINDS.values() if event.__module__.startswith("bot.")):
         challenged = "challenges" in event.__module__
@@ -117,7 +124,11 @@ async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
         meant["end"] = int(event.kind == "turn")
         told = event(**{field.name: meant[field.name] for field in fields(event) if field.name in meant})
         row = {"kind": event.kind, "payload": told.payload(), "scope": club.guild.id, "created_at": club.now(), **of}
-        for to in ((club.channel.id, None, alice), (club.channel.id, None, club.bob.id), (None, club.bob.id, club.bob.id)):
+        for to in (
+            (club.channel.id, None, alice),
+            (club.channel.id, None, club.bob.id),
+            (None, club.bob.id, club.bob.id),
+        ):
             owed.append({**row, **dict(zip(("channel", "dm", "ping"), to, strict=True)), "next_try": later})
     async with club.bot.store.write() as connection:
         await connection.execute(outbox.insert(), owed)

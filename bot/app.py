@@ -163,7 +163,7 @@ class Bot:
         self.client = client
         self.thinkers = thinkers
         self.gateway = Gateway(client)
-        self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
+        self.opponent = Opponent(services.matches, services.imports, thinkers, self.gateway.serves, pace)
         self.images = Images(drawer)
         self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))

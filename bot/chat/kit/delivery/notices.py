@@ -260,11 +260,14 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
 
 
 async def _may_follow(services: Services, notice: Notice[Event]) -> bool:
-    """Whether a follower may still view the channel of the match; who may not follows it no longer. Raises FAILURES."""
+    """Whether a follower may still use the bot in the server of the match and view its channel; who may not follows it
+    no longer. Raises FAILURES."""
     if notice.match is None or notice.dm is None:
         return False
-    match = await services.matches.get(notice.match)
-    if not match.guild or match.channel in await services.visibility.of_user(notice.dm, match.scope, (match.channel,)):
+    match, user = await services.matches.get(notice.match), notice.dm
+    if services.exclusions.why(match.scope, user) is None and (
+        not match.guild or match.channel in await services.visibility.of_user(user, match.scope, (match.channel,))
+    ):
         return True
     await services.matches.unfollow(match.id, notice.dm)
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
@@ -72,12 +72,12 @@ class Imports:
             if not (await work.connection.execute(matches.delete().where(*mine))).rowcount:
                 raise NotFound("that match is none that you have imported")
 
-    async def require_no_help(self, user: int, states: Sequence[State]) -> None:
-        """Raises Refused where a rated match that a member plays stands as one of some states does.
+    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]]) -> None:
+        """Raises Refused where a rated match that a member plays stands as one of some states of that game does.
 
         To have the computer judge those would be help in that match.
         """
-        slug, over = states[0].game.slug, matches.c.finished_at.is_(None)
+        over = matches.c.finished_at.is_(None)
         serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
         found = [
             row.id
@@ -86,9 +86,10 @@ class Imports:
                 sa.select(matches.c.id).where(seat == user, over, serious, matches.c.game == slug)
             )
         ]
+        others = states() if found else ()
         for match in [await self._matches.get(one) for one in found]:
             state = match.state
-            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in states):
+            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
                 raise Refused("your match {name} stands like this; the computer doesn’t help there", name=match.name)
 
 

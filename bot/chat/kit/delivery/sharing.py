@@ -37,15 +37,20 @@ async def share(
     Refused, LimitReached.
     """
     await require_channel(reply)
-    _require_writing(reply)
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
+    require_posting(reply, press)
+    card = await compose(await reply.shared(posted=True))
+    if not await reply.public(card) and reply.answered:
+        await reply.follow_up(card)  # drawing it took so long that the answer was announced
+
+
+def require_posting(reply: Reply, press: Press) -> None:
+    """Count something that the member posts. Raises LimitReached where too much is posted, Refused if they may not."""
+    _require_writing(reply)
     again = reply.services.gate.post(reply.user, reply.place.channel, str(press))
     if again is not None:
         limit, when = again
         raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
-    card = await compose(await reply.shared(posted=True))
-    if not await reply.public(card) and reply.answered:
-        await reply.follow_up(card)  # drawing it took so long that the answer was announced
 
 
 async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:

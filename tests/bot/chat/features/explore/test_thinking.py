@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
+
 import pytest
 from simcord import InteractionResult
 
 import games
 from bot.chat.kit.match.choosing import decision, page
+from bot.domain.explorations.tree import Spot
 from bot.domain.values import Place
 from games.core import State
+from games.players.claims import story
+from games.players.turning import turning_point
 from tests.bot.chat.acting import press_choice, pressable, refused
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, fields, options, pictures, private, words
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, fields, options, pictures, private, raw, words
 from tests.bot.conftest import viewer
 
 
@@ -189,7 +196,8 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     assert "1.0" in options(shown)
 
 
-async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
+async def shared(club: Club) -> tuple[object, str, str]:
+    """A match that is over, and the post of a line of two turns that bob has tried and shared; the post and the turns."""
     match = await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
@@ -201,16 +209,90 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     bob.shown = await club.bob.slash("explore", match=name)
     await bob.click("Share my lines")
     await bob.click("Share")
-    post = club.post()
+    return club.post(), theirs, mine
+
+
+async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
+    post, theirs, mine = await shared(club)
     assert f"<@{club.bob.id}> shared the lines they tried" in words(post)
     assert mine in words(post) or theirs in words(post)
+    assert "turning points with ⚡" in words(post)
     assert club.pings() == []
     page = await club.carol.click(post, "Step through")
     assert private(page)
+    assert f"Tried by <@{club.bob.id}>" in words(page)
     before = await club.carol.click(page, "◀")
     assert private(before)
+    (end,) = [value for value in options(before) if value.startswith("2.")]
+    assert mine in words(await club.carol.choose(before, end))
     asked = await club.alice.click(post, "Share mine, too")
     assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Share"))
+    asked = await club.carol.click(post, "Share mine, too")
+    assert "you can only watch" in refused(await club.carol.click(asked, "Share"))
+
+
+async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -> None:
+    post, theirs, mine = await shared(club)
+    carol = Thinker(club.carol, games.get("veloop-square").start(board="8x8", turns="single"))
+    carol.state = carol.state.play(carol.state.parse(theirs)).play(carol.state.play(carol.state.parse(theirs)).parse(mine))
+    carol.shown = await club.carol.click(post, "Try from here")
+    assert private(carol.shown)
+    assert "Share my lines" not in buttons(carol.shown)
+    assert "Add this line" not in buttons(carol.shown)
+    more = await carol.try_turn()
+    await carol.click("Add this line")
+    assert carol.pressed <= 4
+    added = club.post()
+    assert f"<@{club.carol.id}> added a line" in words(added)
+    assert more in words(added)
+    assert club.pings() == []
+    page = await club.dave.click(added, "Step through")
+    assert f"Added by <@{club.carol.id}>" in words(page)
+    assert "Remove this line" not in buttons(page)
+    page = await club.alice.click(added, "Step through")
+    gone = await club.alice.click(page, "Remove this line")
+    assert more not in words(gone)
+    assert not any("3." in value[:2] for value in options(gone))
+
+
+async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) -> None:
+    await club.match("hex-2-4", game="snipsnip")
+    start = (await club.services.matches.get(1)).state
+    line, at = blunder(start)
+    spot = Spot(0)
+    for decision in line:
+        spot = (await club.services.explorations.walk(1, club.bob.id, spot, decision)).spot
+    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
+    shown = await club.bob.slash("explore", match="M1")
+    await club.bob.click(await club.bob.click(shown, "Share my lines"), "Share")
+    post = club.post()
+    await club.env.settle()
+    page = await club.carol.click(post, "Step through")
+    listed = [one["label"] for part in walk(raw(page)) for one in part.get("options", ())]
+    turning = [label for label in listed if label.startswith("⚡")]
+    assert turning
+    assert at in " ".join(turning)
+    (value, *_) = options(page)
+    page = await club.carol.choose(page, value)
+    said = words(page)
+    assert "⚡ Turning point" in said
+    assert "which wins at once" in said
+    assert "seen by" in said
+
+
+def blunder(start: State) -> tuple[list[str], str]:
+    """A line of a random match that ends after a turn that lets the other side win, though it needed not; that turn."""
+    for seed in range(60):
+        rng, states = Random(seed), [start]
+        while states[-1].to_move is not None:
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        starts = [n for n in range(1, len(states) - 1) if states[n].turn != states[n - 1].turn]
+        for at, end in pairwise(starts[-3:]):
+            point = turning_point(story(states[at : end + 1]), 3.0)
+            if point is not None and point.punished is not None and point.punished.turns == 1:
+                moves = [str(one.last_move) for one in states[1 : end + 1]]
+                return moves, " ".join(moves[at:])
+    raise AssertionError("nobody blundered")
 
 
 async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:

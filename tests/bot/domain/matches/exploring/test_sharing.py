@@ -1,4 +1,4 @@
-"""What is shared of a match that is over: players' trees and lines that others add, and the computer's marks in them."""
+"""What is shared of a match that is over: players' trees, lines that others add, and the computer's marks in them."""
 
 from __future__ import annotations
 
@@ -89,18 +89,18 @@ async def test_others_add_lines_to_what_is_shared(domain: Domain) -> None:
 async def test_added_lines_are_few_and_go_with_who_has_added_them(
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, _, spot = await over(domain)
+    match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
     monkeypatch.setattr(sharing, "MOST_ADDED", 1)
     monkeypatch.setattr(sharing, "MOST_ADDED_BY_ALL", 1)
-    state = (await domain.matches.look(match.id, 0)).state
-    ends = [
-        (await domain.explorations.walk(match.id, CAT.id, Spot(0), str(move))).spot for move in state.legal_moves()[2:4]
-    ]
+    _, one = await walked(domain, match, CAT.id, 1, Spot(0))
+    state = (await domain.explorations.look(match, CAT.id, one)).state
+    one = (await domain.explorations.walk(match.id, CAT.id, one, str(state.legal_moves()[-1]))).spot
+    ends = [one, (await walked(domain, match, CAT.id, 1, Spot(1)))[1]]
     await domain.sharing.add(match.id, CAT.id, ends[0])
     with pytest.raises(LimitReached):
         await domain.sharing.add(match.id, CAT.id, ends[1])
-    other = (await domain.explorations.walk(match.id, DAN.id, Spot(0), str(state.legal_moves()[4]))).spot
+    _, other = await walked(domain, match, DAN.id, 1, Spot(1))
     with pytest.raises(LimitReached):
         await domain.sharing.add(match.id, DAN.id, other)
     # Players, who has added it, and moderators may take it away; nobody else.

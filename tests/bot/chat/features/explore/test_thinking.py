@@ -262,10 +262,10 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     start = (await club.services.matches.get(1)).state
     line, at = blunder(start)
     spot = Spot(0)
-    for number, decision in enumerate(line):
+    for number, move in enumerate(line):
         if number < spot.ply:
             continue  # what is forced is tried by itself
-        spot = (await club.services.explorations.walk(1, club.bob.id, spot, decision)).spot
+        spot = (await club.services.explorations.walk(1, club.bob.id, spot, move)).spot
     await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
     shown = await club.bob.slash("explore", match="M1")
     await club.bob.click(await club.bob.click(shown, "Share my lines"), "Share")

@@ -253,8 +253,7 @@ class Matches(Finding):
         """
         new = changed.match
         plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
-        told = bool(changed.events and new.followers)
-        if new is before or new.status != "running" or not plain or told:
+        if new is before or new.status != "running" or not plain or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
         posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]

@@ -126,7 +126,7 @@ async def _post(
     return post(
         text(
             t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner)),
-            *_words(t, there, thought),
+            *_words(t, there, thought, owner),
             *more,
         ),
         picture(image),
@@ -208,8 +208,11 @@ def _go(label: str, there: Shared, spot: Spot, how: Paging, *, disabled: bool = 
     return button(label, PageTree(there.match.id, node, spot.ply, owner, how), disabled=disabled)
 
 
-def _words(t: Language, there: Shared, thought: Thought) -> Iterator[str | None]:
-    """The line, who has tried it, what is noted there, and what the computer has proved of its last turn."""
+def _words(t: Language, there: Shared, thought: Thought, named: int | None = None) -> Iterator[str | None]:
+    """The line, who has tried it, what is noted there, and what the computer has proved of its last turn.
+
+    ``named``: the member of whom it was said already that the line is theirs.
+    """
     tree, spot = thought.tree, thought.spot
     root, last = tree.root(spot), len(thought.match.decisions)
     if root != last:
@@ -217,9 +220,10 @@ def _words(t: Language, there: Shared, thought: Thought) -> Iterator[str | None]
     if thought.line:
         yield lines.said(t, thought)
         adder = there.adder(spot)
-        users = there.sharers if adder is None else (adder,)
-        who = Markup(", ".join(phrases.who(t, user) for user in users if user in there.by[spot.node]))
-        yield t(texts.TRIED_BY if adder is None else texts.ADDED_BY, who=who)
+        users = [user for user in there.by[spot.node] if adder in (None, user) and user in (*there.sharers, adder)]
+        if users != [named]:
+            who = Markup(", ".join(phrases.who(t, user) for user in users))
+            yield t(texts.TRIED_BY if adder is None else texts.ADDED_BY, who=who)
     yield from _turning_point(t, thought)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)

@@ -22,13 +22,14 @@ from bot.chat.kit.components import (
     row,
     text,
 )
-from bot.chat.kit.delivery.sharing import require_posting
+from bot.chat.kit.delivery.sharing import count_post
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup, plain
 from bot.chat.kit.links import OpenThink
 from bot.chat.kit.match import boards
 from bot.chat.kit.permissions import manages
+from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
 from bot.domain.errors import NotFound, Refused
@@ -38,6 +39,7 @@ from bot.domain.matches.events import LineAdded, TreeOpened
 from bot.domain.matches.exploring.commands import Thought, seen
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.history import follow
+from bot.domain.matches.match import Match
 from games.core import State
 from games.players.claims import in_words, lengthened, story
 
@@ -51,8 +53,11 @@ async def ask(reply: Reply, press: AskToShow) -> None:
 
 
 async def show(reply: Reply, press: ShowTree) -> None:
-    """Show the player's lines to everyone."""
+    """Show the player's lines to everyone. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
+    tree = (await reply.services.explorations.look(match, reply.user, Spot(0))).tree
+    if tree.nodes and not tree.opened:
+        await _require_posting(reply, match, press)
     notice = await reply.services.sharing.publish(match.id, reply.user, reply.via)
     await reply.publish(notice)
     reply.services.marking.want(await reply.services.sharing.get(match), reply.user)
@@ -61,10 +66,20 @@ async def show(reply: Reply, press: ShowTree) -> None:
 async def add(reply: Reply, press: AddLine) -> None:
     """Add a line of the member's to what is shown. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
-    require_posting(reply, press)
+    await _require_posting(reply, match, press)
     notice = await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
     await reply.publish(notice)
     reply.services.marking.want(await reply.services.sharing.get(match), reply.user)
+
+
+async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
+    """Count what the member posts where a match was played. Raises Refused where they may not, LimitReached."""
+    channel = match.thread or match.channel
+    watches = match.guild and match.seat_of(reply.user) is None
+    # What players do in their match is posted there in any case.
+    if watches and not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
+        raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
+    count_post(reply, channel, f"{press} {reply.user}")
 
 
 async def remove(reply: Reply, press: RemoveLine) -> None:

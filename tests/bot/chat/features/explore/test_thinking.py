@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import discord
 import pytest
 from simcord import InteractionResult
+from simcord.backend.models import Overwrite
 
 import games
+from bot.chat.features.explore.presses import AddLine, ShowTree
 from bot.chat.kit.match.choosing import decision, page
 from bot.domain.explorations.tree import Spot
 from bot.domain.values import Place
 from games.core import State
 from games.players.claims import story
 from games.players.turning import turning_point
-from tests.bot.chat.acting import press_choice, pressable, refused
+from tests.bot.chat.acting import begin, forged, press_choice, pressable, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, fields, options, pictures, private, raw, words
@@ -298,6 +301,57 @@ def blunder(start: State) -> tuple[list[str], str]:
                 moves = [str(one.last_move) for one in states[1 : end + 1]]
                 return moves, " ".join(moves[at:])
     raise AssertionError("nobody blundered")
+
+
+async def line(club: Club, member: Member, match: int, press: type[ShowTree] | type[AddLine]) -> InteractionResult:
+    """A member tries a line in a match that is over, anew, and shares it or adds it to what is shared."""
+    service, state = club.services.explorations, (await club.services.matches.look(match, 0)).state
+    await service.clear(match, member.id)
+    spot = (await service.walk(match, member.id, Spot(0), str(state.legal_moves()[-1]))).spot
+    if press is AddLine:
+        state = state.play(state.legal_moves()[-1])
+        spot = (await service.walk(match, member.id, spot, str(state.legal_moves()[-1]))).spot
+        return await forged(member, club.posts()[-1], str(AddLine(match, spot.node, spot.ply)))
+    return await forged(member, club.posts()[-1], str(ShowTree(match)))
+
+
+async def over(club: Club) -> int:
+    """A match of alice and bob that is over."""
+    match = await club.match("8x8, single turns")
+    await begin(club)
+    await club.services.matches.resign(match, club.alice.id)
+    await club.env.settle()
+    return match
+
+
+async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club: Club) -> None:
+    match, everyone = await over(club), club.guild.id
+    silent = Overwrite(everyone, 0, deny=discord.Permissions(send_messages=True, send_messages_in_threads=True).value)
+    club.env.backend.set_overwrite(club.channel.id, silent)
+    before = len(club.posts())
+    await line(club, club.bob, match, ShowTree)
+    assert len(club.posts()) == before + 1, "who has played is posted there in any case"
+    assert "can’t write where M1 was played" in refused(await line(club, club.carol, match, AddLine))
+    games, club.channel = club.channel, club.guild.create_text_channel("chatter")
+    await club.carol.slash("help")
+    await club.carol.actor.send(club.channel, "hello")
+    assert "can’t write where M1 was played" in refused(await line(club, club.carol, match, AddLine))
+    club.channel = games
+    club.env.backend.delete_overwrite(club.channel.id, everyone)
+    await line(club, club.carol, match, AddLine)
+    assert len(club.posts()) == before + 2
+
+
+async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
+    match = await over(club)
+    before = len(club.posts())
+    nothing = await forged(club.bob, club.post(), str(ShowTree(match)))
+    assert "haven’t tried any lines" in refused(nothing)
+    await line(club, club.bob, match, ShowTree)
+    for _ in range(3):
+        assert "posted" in refused(await line(club, club.bob, match, ShowTree))
+    await line(club, club.alice, match, ShowTree)
+    assert len(club.posts()) == before + 2
 
 
 async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:

@@ -11,7 +11,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.conftest import Member
 from tests.bot.chat.world import Wire, World, others, said
 
 from .anything import BOOLEAN, FILE, INTEGER, STRING, USER, Leaf, leaves

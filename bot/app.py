@@ -32,7 +32,9 @@ from bot.domain.challenges.service import Challenges
 from bot.domain.daily_cards.service import DailyCards
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
+from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.exploring.service import Explorations
+from bot.domain.matches.exploring.sharing import Sharing
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -77,6 +79,7 @@ class Domain:
     prepared_moves: PreparedMoves
     daily_cards: DailyCards
     explorations: Explorations
+    sharing: Sharing
     members: Members
     servers: Servers
     ratings: Ratings
@@ -129,6 +132,7 @@ def domain(
         prepared_moves=PreparedMoves(matches),
         daily_cards=DailyCards(database),
         explorations=Explorations(matches),
+        sharing=Sharing(matches),
         members=members,
         servers=Servers(database),
         ratings=ratings,
@@ -164,6 +168,7 @@ class Bot:
         self.thinkers = thinkers
         self.gateway = Gateway(client)
         self.opponent = Opponent(services.matches, services.imports, thinkers, self.gateway.serves, pace)
+        self.marking = Marking(services.sharing, thinkers, pace)
         self.images = Images(drawer)
         self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))
@@ -179,6 +184,8 @@ class Bot:
             prepared_moves=services.prepared_moves,
             daily_cards=services.daily_cards,
             explorations=services.explorations,
+            sharing=services.sharing,
+            marking=self.marking,
             members=services.members,
             servers=services.servers,
             ratings=services.ratings,
@@ -231,7 +238,7 @@ class Bot:
     @property
     def busy(self) -> bool:
         """Whether something is being thought about or has been, and was not told yet."""
-        return self.opponent.busy or self.pending.busy
+        return self.opponent.busy or self.pending.busy or self.marking.busy
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""

@@ -105,7 +105,7 @@ class Opponent:
             return
         if match.history.given:
             try:
-                await self._imports.require_no_help(item.owner, [match.state])
+                await self._imports.require_no_help(item.owner, match.game.slug, lambda: [match.state])
             except Refused:
                 self._failed[item] = time.perf_counter()  # it waits until the other match has gone on
                 return

@@ -82,7 +82,12 @@ class Store:
     @property
     def sqlite(self) -> bool:
         """Whether this is SQLite, where one process has the file to itself."""
-        return self.url.get_backend_name() == "sqlite"
+        return self.dialect == "sqlite"
+
+    @property
+    def dialect(self) -> str:
+        """The name of the database's dialect of SQL."""
+        return self.url.get_backend_name()
 
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
@@ -91,12 +91,12 @@ class Imports:
             await work.connection.execute(others.values({brought: DELETED_NAME, "revision": matches.c.revision + 1}))
         return 0
 
-    async def require_no_help(self, user: int, states: Sequence[State]) -> None:
-        """Raises Refused where a rated match that a member plays stands as one of some states does.
+    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]]) -> None:
+        """Raises Refused where a rated match that a member plays stands as one of some states of that game does.
 
         To have the computer judge those would be help in that match.
         """
-        slug, over = states[0].game.slug, matches.c.finished_at.is_(None)
+        over = matches.c.finished_at.is_(None)
         serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
         found = [
             row.id
@@ -105,9 +105,10 @@ class Imports:
                 sa.select(matches.c.id).where(seat == user, over, serious, matches.c.game == slug)
             )
         ]
+        others = states() if found else ()
         for match in [await self._matches.get(one) for one in found]:
             state = match.state
-            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in states):
+            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
                 raise Refused("your match {name} stands like this; the computer doesn’t help there", name=match.name)
 
 

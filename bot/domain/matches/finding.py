@@ -35,7 +35,7 @@ _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 SHORT = [
     column
     for column in matches.c
-    if column.name not in ("decisions", "log", "draft", "note")  # what can be long
+    if column.name not in ("decisions", "log", "note")  # what can be long
 ]
 
 

@@ -256,13 +256,13 @@ class Matches(Finding):
         """
         new = changed.match
         plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
-        told = bool(changed.events and new.followers)
-        if new is before or new.status != "running" or not plain or told or repository.trees_to_store(before, new):
+        if new is before or new.status != "running" or not plain or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
         posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]
+        steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
         try:
-            keys = await self.database.do([repository.saving(before, new), *(step for p in posts for step in p.steps)])
+            keys = await self.database.do([*steps, *(step for post in posts for step in post.steps)])
         except Missed:
             raise repository.overtaken(before) from None
         new = replace(new, revision=before.revision + 1)

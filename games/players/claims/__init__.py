@@ -17,6 +17,7 @@ from .forced import (
     Wins,
 )
 from .proposing import claims, done, parting, refuted, situation
+from .short import lengthened, short
 from .words import in_words, sentences
 
 __all__ = [
@@ -39,9 +40,11 @@ __all__ = [
     "claims",
     "done",
     "in_words",
+    "lengthened",
     "parting",
     "refuted",
     "sentences",
+    "short",
     "situation",
     "story",
 ]

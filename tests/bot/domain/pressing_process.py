@@ -151,7 +151,7 @@ class Pressing:
         await self.domain.prepared_moves.add(match.id, match.opponent(match.mover or 0), [str(theirs), mine])
 
     async def share(self) -> None:
-        await self.domain.explorations.publish(await self.some(matches.c.id), self.who().id)
+        await self.domain.sharing.publish(await self.some(matches.c.id), self.who().id)
 
     async def bring(self) -> None:
         """Import a record, or begin a match against the computer with its moves."""

@@ -287,11 +287,11 @@ async def test_a_member_thinks_about_no_more_matches_than_one_may(two: Two, monk
 
 async def test_lines_are_shared_once(two: Two) -> None:
     match = await started(two[0])
-    await two[0].explorations.walk(match.id, CAT.id, Spot(0), str(match.state.legal_moves()[0]))
+    await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
     await two[0].matches.resign(match.id, ANN.id)
     await swept(two[0])
     found = await asyncio.gather(
-        *(two[n % 2].explorations.publish(match.id, CAT.id) for n in range(20)), return_exceptions=True
+        *(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)), return_exceptions=True
     )
     assert sum(isinstance(one, Refused) for one in found) == 19
     assert [notice.event.kind for notice in await swept(two[0])] == ["tree"]

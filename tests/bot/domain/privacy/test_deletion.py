@@ -63,9 +63,9 @@ async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(dom
     await domain.members.change(ANN.id, flip=True)
     mine, theirs, other = [json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)]
     assert mine["members"][0]["settings"] == {"flip": True}
-    assert mine["matches"][0]["draft"] == "e4-d6"
-    assert mine["explorations"] == []
-    assert "draft" not in theirs["matches"][0]
+    assert "e4-d6" in mine["explorations"][0]["tree"]["nodes"]
+    assert [row["user"] for row in theirs["explorations"]] == [BEN.id]
+    assert theirs["explorations"][0]["tree"]["draft"] == 0
     assert str(move) in theirs["explorations"][0]["tree"]["nodes"]
     assert theirs["members"] == []
     assert other["matches"] == []

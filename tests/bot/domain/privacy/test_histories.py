@@ -209,8 +209,7 @@ def not_given(table: str, row: Mapping[str, Any]) -> set[str]:
             return row.keys() - {"imported", "decisions", "log", "name0", "name1", "winner", "reason", "created_at"}
         case "matches":
             seats = [seat for seat in (0, 1) if row[f"seat{seat}"] != LEAVER.id]
-            theirs = {f"{name}{seat}" for seat in seats for name in SEATS}
-            return theirs if row["mover"] == LEAVER.id else {*theirs, "draft"}
+            return {f"{name}{seat}" for seat in seats for name in SEATS}
         case "challenges" if row["maker"] != LEAVER.id:
             return {"maker_name", "note", "side", "created_at"}
         case "challenges":

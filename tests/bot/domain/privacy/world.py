@@ -172,7 +172,7 @@ class History:
 
     async def share(self, who: Person | None = None) -> None:
         match = await self.some(matches.c.finished_at.is_not(None))
-        await self.domain.explorations.publish(match.id, (who or self.who()).id)
+        await self.domain.sharing.publish(match.id, (who or self.who()).id)
 
     async def bring(self) -> None:
         """Bring the record of a match, or delete one that was brought."""

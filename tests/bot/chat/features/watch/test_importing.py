@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.domain import opponent
+from bot.domain.imports.record import MOST_BYTES
 from bot.domain.values import Person, Place
+from games.records import to_json, to_text
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, options, pictures, private, words
@@ -89,6 +91,28 @@ async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
         assert private(answer)
         assert "⚠️" in words(answer)
     assert len(club.posts()) == 0
+
+
+@pytest.mark.parametrize("name", ["match.txt", "match.json"])
+async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: str) -> None:
+    await finished(club)
+    found = await club.services.matches.record(1)
+    data = (to_json(found) if name.endswith("json") else to_text(found)).encode()
+    shown = await club.carol.slash("match import", file=(name, data))
+    assert private(shown)
+    assert "M2" in words(shown)
+    assert "Move 2 of 2" in words(shown)
+    match = await club.services.matches.get(2)
+    assert match.decisions == ("e4-d6", "d5-e3")
+    assert not match.rated
+
+
+async def test_a_file_that_is_no_record_gets_a_sentence(club: Club) -> None:
+    for data in (b"", b"hello", b"\xff\xfe\x00", b"\x89PNG\r\n", b"x" * (MOST_BYTES + 1)):
+        assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
+    both = await club.carol.slash("match import", file=("match.txt", b"hello"), text="hello")
+    assert "either a file or a text" in words(both)
+    assert len(await club.services.imports.of(Place(club.guild.id, club.channel.id), club.carol.id)) == 0
 
 
 async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:

@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
 from typing import ParamSpec, TypeVar
@@ -42,10 +42,14 @@ def watch_changes(changes: Changes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction at one moment: what is changed and owed in it is stored whole or not at all."""
+    """One transaction at one moment: what is changed and owed in it is stored whole or not at all.
+
+    ``after`` is done once it is stored.
+    """
 
     connection: AsyncConnection
     now: datetime
+    after: list[Callable[[], None]] = field(default_factory=list)
 
     async def run(self, step: Step) -> int:
         """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
@@ -86,6 +90,7 @@ class Database:
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self.store = store
         self._clock = clock
+        self._soon: list[Step] = []
 
     def now(self) -> datetime:
         """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""
@@ -96,14 +101,36 @@ class Database:
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
         """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
         async with self.store.write(alone=alone) as connection:
-            yield UnitOfWork(connection, self.now())
+            yield (work := UnitOfWork(connection, self.now()))
+        for told in work.after:
+            told()
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
-        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable."""
-        found = await self.store.store(steps)
+        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable.
+
+        What is to be done ``soon`` is done along with it.
+        """
+        soon, self._soon = self._soon, []
+        try:
+            found = await self.store.store([*steps, *soon] if soon else steps)
+        except BaseException:
+            self._soon += soon
+            raise
         _note_stored()
-        return found
+        return found[: len(steps)]
+
+    def soon(self, step: Step) -> None:
+        """Do a step along with the next unit of work of steps, or when ``finish`` is called.
+
+        For what may be done twice, and is looked after by somebody else if the program dies before.
+        """
+        self._soon.append(step)
+
+    async def finish(self) -> None:
+        """Do what is to be done soon. Raises Unavailable; then it is still to be done."""
+        if self._soon:
+            await self.do(())
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""

@@ -49,7 +49,8 @@ class Store:
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
-        self._file: tuple[int, int] | None = None
+        self.file: tuple[int, int] | None = None
+        """Which file of SQLite this is: another one once it was replaced; None for PostgreSQL."""
         self._trouble = Trouble()
         if self.sqlite:
             self._writing, self._reading = (
@@ -100,7 +101,7 @@ class Store:
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
                 raise StoreError(f"the database {store} cannot be used: {cause(error)}") from None
             raise
-        store._file = store._identity()
+        store.file = store._identity()
         return store
 
     async def close(self) -> None:
@@ -231,9 +232,9 @@ class Store:
         SQLite would not notice, and write to a file without a name that nobody will ever find again.
         """
         file = self._identity()
-        if file != self._file:
+        if file != self.file:
             log.warning("database: the file was replaced, and is opened anew")
-            self._file = file
+            self.file = file
             await self._forget()
 
 

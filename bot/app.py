@@ -261,7 +261,6 @@ class Bot:
         try:
             await self.delivery.close(seconds)
             await self.pending.put_back(self.services)
-            await self.domain.database.finish()
         finally:
             self.thinkers.close()
             self.heavy.close()

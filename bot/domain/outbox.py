@@ -168,7 +168,6 @@ class Outbox:
         Of one match, in one place, only the oldest is given, so that turns are told in order. What this version
         knows no event for is struck off.
         """
-        await self._database.finish()
         now = self._database.now()
         async with self._database.read() as connection:
             # Looking first without the lock that writers share: most of the time there is nothing.
@@ -245,13 +244,6 @@ class Outbox:
         """Strike off a notice that has been sent. May be called again."""
         await self._database.store.execute(_DELETE, {"notice": notice})
 
-    def answered(self, notice: int) -> None:
-        """Strike off a notice that an interaction was answered with, along with what is stored next.
-
-        If the program dies before, the lease runs out, and whoever claims the notice finds the answer.
-        """
-        self._database.soon(Step(_DELETE, {"notice": notice}))
-
     async def drop(self, notice: int) -> None:
         """Strike off a notice that can never be sent."""
         await self.done(notice)
@@ -297,7 +289,6 @@ class Outbox:
 
     async def depth(self) -> int:
         """How many notices are still to be sent."""
-        await self._database.finish()
         async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
 

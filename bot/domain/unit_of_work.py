@@ -90,7 +90,6 @@ class Database:
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self.store = store
         self._clock = clock
-        self._soon: list[Step] = []
 
     def now(self) -> datetime:
         """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""
@@ -107,30 +106,10 @@ class Database:
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
-        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable.
-
-        What is to be done ``soon`` is done along with it.
-        """
-        soon, self._soon = self._soon, []
-        try:
-            found = await self.store.store([*steps, *soon] if soon else steps)
-        except BaseException:
-            self._soon += soon
-            raise
+        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable."""
+        found = await self.store.store(steps)
         _note_stored()
-        return found[: len(steps)]
-
-    def soon(self, step: Step) -> None:
-        """Do a step along with the next unit of work of steps, or when ``finish`` is called.
-
-        For what may be done twice, and is looked after by somebody else if the program dies before.
-        """
-        self._soon.append(step)
-
-    async def finish(self) -> None:
-        """Do what is to be done soon. Raises Unavailable; then it is still to be done."""
-        if self._soon:
-            await self.do(())
+        return found
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""

@@ -180,6 +180,13 @@ def row(*buttons: Button | None) -> Row | None:
     return {"type": 1, "components": shown} if shown else None
 
 
+def parts_of(line: Row) -> int:
+    """How many components a row is, with those in it; a message holds forty."""
+    inside = line["components"]
+    assert isinstance(inside, list)
+    return 1 + len(inside)
+
+
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
     """A card of one line; of a ``notice`` if it tells of one."""
     return post(text(line), colour=colour, **for_notice(notice))

@@ -62,7 +62,7 @@ class Drawer:
         """The picture as a PNG."""
         try:
             way = self._way or self._start()
-            way.send_bytes(marshal.dumps(self._order(drawing)))
+            way.send_bytes(marshal.dumps(self._order(drawing)))  # type: ignore[arg-type]  # of plain values
             if not way.poll(ANSWER_SECONDS):
                 raise TimeoutError("no picture came")
             return way.recv_bytes()

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-
-import pytest
 
 from bot.app import Domain
-from bot.domain.matches.repository import saving
 from bot.domain.values import Via
-from bot.store import Missed
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
 
@@ -90,37 +85,3 @@ async def test_a_notice_can_be_held_longer_and_put_off_for_a_while(domain: Domai
     assert not await domain.outbox.hold(notice.id)
     await domain.outbox.retry(notice.id)
     assert await swept(domain) == []
-
-
-async def test_an_answered_notice_is_struck_off_with_what_is_stored_next(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
-) -> None:
-    match, other_process = await started(domain), await opened()
-    await swept(domain)
-    first = await domain.matches.play(match.id, ANN.id, "e4-d6", via=Via(1, "token", 1))
-    assert first.notice is not None
-    domain.outbox.answered(first.notice.id)
-    assert await other_process.outbox.depth() == 1
-    state, turn = first.match.state, list[str]()
-    while state.to_move == 1:
-        turn.append(str(state.legal_moves()[0]))
-        state = state.play(state.legal_moves()[0])
-    second = await domain.matches.play(match.id, BEN.id, " ".join(turn), via=Via(2, "token", 1))
-    assert second.notice is not None
-    assert await other_process.outbox.depth() == 1
-    domain.outbox.answered(second.notice.id)
-    assert await domain.outbox.claim() == []
-    assert await other_process.outbox.depth() == 0
-
-
-async def test_what_could_not_be_struck_off_is_struck_off_later(domain: Domain) -> None:
-    match = await started(domain)
-    await swept(domain)
-    first = await domain.matches.play(match.id, ANN.id, "e4-d6", via=Via(1, "token", 1))
-    assert first.notice is not None
-    domain.outbox.answered(first.notice.id)
-    stale = await domain.matches.get(match.id)
-    await domain.matches.offer_draw(match.id, ANN.id)
-    with pytest.raises(Missed):
-        await domain.database.do([saving(stale, replace(stale, note="a"))])
-    assert await domain.outbox.depth() == 1  # that of the offer

@@ -161,10 +161,7 @@ class Delivery:
                 post = await self.compose(services, await language(services, notice), notice)
             if post is None or await self._deliver(services, notice, post, carrier):
                 done = True
-                if carrier is None:
-                    await services.outbox.done(notice.id)
-                else:
-                    services.outbox.answered(notice.id)
+                await services.outbox.done(notice.id)
             elif notice.dm is not None:
                 await services.outbox.to_channel(notice.id)
             else:

@@ -113,13 +113,15 @@ def domain(
     ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    blocks, exclusions = Blocks(database), Exclusions(database, matches)
+    blocks, exclusions, imports = Blocks(database), Exclusions(database, matches), Imports(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
     blocks.listen(challenges)
     exclusions.listen(challenges)
+    privacy = Privacy(database, (members, matches, tournaments, imports), journal)
+    store.replaced = privacy.repeat_deletions
     return Domain(
         database=database,
         matches=matches,
@@ -134,9 +136,9 @@ def domain(
         puzzles=puzzles,
         pending_answers=pending,
         blocks=blocks,
-        imports=Imports(database, matches),
+        imports=imports,
         exclusions=exclusions,
-        privacy=Privacy(database, (members, matches, tournaments), journal),
+        privacy=privacy,
         outbox=outbox,
         heartbeat=Heartbeat(database),
     )
@@ -161,7 +163,7 @@ class Bot:
         self.client = client
         self.thinkers = thinkers
         self.gateway = Gateway(client)
-        self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
+        self.opponent = Opponent(services.matches, services.imports, thinkers, self.gateway.serves, pace)
         self.images = Images(drawer)
         self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.DELIVERED))

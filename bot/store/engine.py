@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVarTuple
 
@@ -51,6 +51,9 @@ class Store:
         self.url = url
         self.file: tuple[int, int] | None = None
         """Which file of SQLite this is: another one once it was replaced; None for PostgreSQL."""
+        self._reopening = False
+        self.replaced: Callable[[], Awaitable[object]] = _nothing
+        """What is done first with a file that was put in the place of the database: it may be an older copy."""
         self._trouble = Trouble()
         if self.sqlite:
             self._writing, self._reading = (
@@ -232,10 +235,19 @@ class Store:
         SQLite would not notice, and write to a file without a name that nobody will ever find again.
         """
         file = self._identity()
-        if file != self.file:
+        if file != self.file and not self._reopening:
             log.warning("database: the file was replaced, and is opened anew")
-            self.file = file
-            await self._forget()
+            self._reopening = True
+            try:
+                await self._forget()
+                await self.replaced()
+                self.file = file
+            finally:
+                self._reopening = False
+
+
+async def _nothing() -> None:
+    pass
 
 
 async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:

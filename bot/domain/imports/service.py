@@ -18,9 +18,10 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.timing import MatchClock
 from bot.domain.quiet import Quiet
-from bot.domain.servers.known import known
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.servers.known import forget_unused, known
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Person, Place
+from bot.store.personal import DELETED_NAME
 from bot.store.tables import matches
 from games.core import State
 
@@ -68,9 +69,27 @@ class Imports:
     async def delete(self, match: int, user: int) -> None:
         """Delete one's own import. Raises NotFound."""
         async with self._database.unit_of_work() as work:
-            mine = matches.c.id == match, matches.c.imported == user
-            if not (await work.connection.execute(matches.delete().where(*mine))).rowcount:
+            mine = matches.delete().where(matches.c.id == match, matches.c.imported == user)
+            scope = (await work.connection.execute(mine.returning(matches.c.scope))).scalar_one_or_none()
+            if scope is None:
                 raise NotFound("that match is none that you have imported")
+            await forget_unused(work, scope)
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Take a person's name off the records of their matches that others have brought.
+
+        Of those with their name, these are the ones that begin as a match of theirs does, to their last decision.
+        """
+        own = matches.alias("own")
+        for seat in ("0", "1"):
+            player, name = own.c[f"seat{seat}"], own.c[f"name{seat}"]
+            brought, written = matches.c[f"name{seat}"], matches.c.decisions
+            begun = sa.func.substr(own.c.decisions, 1, sa.func.length(written) + 1)
+            same = own.c.game == matches.c.game, name == brought, sa.or_(begun == written, begun == written + " ")
+            theirs = brought.in_(sa.select(name).where(player == user)), sa.exists().where(player == user, *same)
+            others = matches.update().where(matches.c.imported.is_not(None), *theirs)
+            await work.connection.execute(others.values({brought: DELETED_NAME, "revision": matches.c.revision + 1}))
+        return 0
 
     async def require_no_help(self, user: int, states: Sequence[State]) -> None:
         """Raises Refused where a rated match that a member plays stands as one of some states does.

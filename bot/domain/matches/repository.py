@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
-from bot.domain.errors import NotFound, Stale
+from bot.domain.errors import NotFound, Refused, Stale
 from bot.domain.explorations import repository as explored
 from bot.domain.explorations.tree import Exploration, StoredTree
 from bot.domain.explorations.tree import read as read_tree
@@ -26,6 +26,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.viewer import Viewer
 from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
 
@@ -68,6 +69,13 @@ class Overtaken(Stale):
 def no_such_match() -> NotFound:
     """What somebody is told of a match that there is not, and of one that is not theirs to see."""
     return NotFound("that match no longer exists")
+
+
+def unseen(viewer: Viewer, match: Match) -> Refused:
+    """What somebody is told of a match that is not theirs to see; a player, that its server keeps them from it."""
+    if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
+        return no_such_match()
+    return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
 class NumberedScope(NamedTuple):

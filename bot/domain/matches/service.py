@@ -19,7 +19,7 @@ from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match, Played
 from bot.domain.matches.repository import Overtaken
@@ -78,6 +78,8 @@ class OpenMatch:
         match, event, ping = self.match, addressed.event, addressed.ping
         if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
             ping = None
+        if isinstance(event, Nudged) and ping and await blocks_any(self.work.connection, ping, event.by):
+            return None  # the one who nudges is not to learn of it
         notice = await owe(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             await followers.tell(self.work, match, event)

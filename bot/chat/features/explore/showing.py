@@ -19,13 +19,14 @@ from bot.chat.kit.components import (
     row,
     text,
 )
+from bot.chat.kit.delivery.sharing import count_post
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language, plain
 from bot.chat.kit.links import OpenThink
 from bot.chat.kit.match import boards
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.chat.kit.services import Services
-from bot.domain.errors import NotFound
+from bot.domain.errors import NotFound, Refused
 from bot.domain.events import Notice
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.events import TreeOpened
@@ -42,7 +43,17 @@ async def ask(reply: Reply, press: AskToShow) -> None:
 
 async def show(reply: Reply, press: ShowTree) -> None:
     """Show the member's lines to everyone."""
-    notice = await reply.services.explorations.publish(press.match, reply.user, reply.via)
+    match = await reply.watched(press.match)
+    channel = match.thread or match.channel
+    watches = match.guild and match.seat_of(reply.user) is None
+    # What players do in their match is posted there in any case.
+    if watches and not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
+        raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
+    explorations = reply.services.explorations
+    tree = (await explorations.look(match, reply.user, Spot(0))).tree
+    if tree.nodes and not tree.opened:
+        count_post(reply, channel, f"{press} {reply.user}")
+    notice = await explorations.publish(match.id, reply.user, reply.via)
     await reply.publish(notice)
 
 

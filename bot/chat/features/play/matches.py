@@ -78,7 +78,7 @@ async def _list(reply: Reply, owner: int, number: int) -> None:
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     boards.call_by_name(reply, found)
-    usual = (await services.members.habits(owner)).usual
+    usual = (await services.members.habits(owner)).usual if found else None
     away = await services.members.away({user for item, _ in shown for user in item.seats})
     page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, usual)
     await reply.private(_card(reply.t, page))

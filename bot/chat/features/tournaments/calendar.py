@@ -59,7 +59,8 @@ async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tour
     me, mark = services.gateway.me, f"{item.name} · "
     mine = [one for one in await guild.fetch_scheduled_events() if one.creator_id == me and one.name.startswith(mark)]
     mine.sort(key=lambda one: one.id)
-    over = item.finished is not None
+    # Everyone in a server can see its events, also those who can't view the channel that one is about.
+    over = item.finished is not None or not await services.visibility.open_to_all(item.scope, item.channel)
     for one in mine if over else mine[1:]:
         await one.delete()
     starts = item.starts

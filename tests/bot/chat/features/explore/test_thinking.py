@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 from simcord import InteractionResult
+from simcord.backend.models import Overwrite
 
 import games
+from bot.chat.features.explore.presses import ShowTree
 from bot.chat.kit.match.choosing import decision, page
+from bot.domain.explorations.tree import Spot
 from bot.domain.values import Place
 from games.core import State
-from tests.bot.chat.acting import press_choice, pressable, refused
+from tests.bot.chat.acting import begin, forged, press_choice, pressable, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, options, pictures, private, words
 from tests.bot.conftest import viewer
@@ -211,6 +215,53 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert private(before)
     asked = await club.alice.click(post, "Share mine, too")
     assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Share"))
+
+
+async def shared(club: Club, member: Member, match: int) -> InteractionResult:
+    """A member tries a line in a match that is over, anew, and shares it."""
+    service, state = club.services.explorations, (await club.services.matches.look(match, 0)).state
+    await service.clear(match, member.id)
+    await service.walk(match, member.id, Spot(0), str(state.legal_moves()[-1]))
+    return await forged(member, club.posts()[-1], str(ShowTree(match)))
+
+
+async def over(club: Club) -> int:
+    """A match of alice and bob that is over."""
+    match = await club.match("8x8, single turns")
+    await begin(club)
+    await club.services.matches.resign(match, club.alice.id)
+    await club.env.settle()
+    return match
+
+
+async def test_lines_are_shared_only_by_who_may_write_where_they_are_posted(club: Club) -> None:
+    match, everyone = await over(club), club.guild.id
+    silent = Overwrite(everyone, 0, deny=discord.Permissions(send_messages=True, send_messages_in_threads=True).value)
+    club.env.backend.set_overwrite(club.channel.id, silent)
+    assert "can’t write where M1 was played" in refused(await shared(club, club.carol, match))
+    games, club.channel = club.channel, club.guild.create_text_channel("chatter")
+    await club.carol.slash("help")
+    await club.carol.actor.send(club.channel, "hello")
+    assert "can’t write where M1 was played" in refused(await shared(club, club.carol, match))
+    club.channel = games
+    before = len(club.posts())
+    await shared(club, club.bob, match)
+    assert len(club.posts()) == before + 1, "who has played is posted there in any case"
+    club.env.backend.delete_overwrite(club.channel.id, everyone)
+    await shared(club, club.carol, match)
+    assert len(club.posts()) == before + 2
+
+
+async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
+    match = await over(club)
+    before = len(club.posts())
+    nothing = await forged(club.carol, club.post(), str(ShowTree(match)))
+    assert "haven’t tried any lines" in refused(nothing)
+    await shared(club, club.carol, match)
+    for _ in range(3):
+        assert "posted" in refused(await shared(club, club.carol, match))
+    await shared(club, club.dave, match)
+    assert len(club.posts()) == before + 2
 
 
 async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:

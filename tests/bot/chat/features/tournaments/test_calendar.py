@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from simcord.backend.models import Overwrite
 
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
@@ -47,3 +48,22 @@ async def test_an_event_that_was_made_twice_is_one_again(club: Club) -> None:
     await club.alice.slash("tournament start", when="in 4 days")
     [kept] = await events_of(club)
     assert kept.id == event.id
+
+
+async def test_a_tournament_of_a_hidden_channel_is_no_event_that_everyone_sees(club: Club) -> None:
+    hidden, seen = (discord.PermissionOverwrite(view_channel=views) for views in (False, True))
+    overwrites = {club.guild.default_role: hidden, club.alice.actor: seen}
+    club.channel = club.guild.create_text_channel("secret", overwrites=overwrites)
+    await club.env.settle()
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Secret cup")
+    assert await events_of(club) == []
+
+
+async def test_the_event_of_a_channel_that_is_hidden_later_goes(club: Club) -> None:
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    assert len(await events_of(club)) == 1
+    views, backend = discord.Permissions(view_channel=True).value, club.env.backend
+    backend.set_overwrite(club.channel.id, Overwrite(club.alice.id, 1, allow=views))
+    backend.set_overwrite(club.channel.id, Overwrite(club.guild.id, 0, deny=views))
+    await club.alice.slash("tournament start", when="in 5 days")
+    assert await events_of(club) == []

@@ -171,11 +171,11 @@ class Bot:
         self.marking = Marking(services.sharing, thinkers, pace)
         self.images = Images(drawer)
         self.heavy = heavy
-        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))
+        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.DELIVERED))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
             by_event(composer for feature in features for composer in feature.composers),
-            [feature.delivered for feature in features if feature.delivered is not None],
+            [feature.delivered for feature in features],
         )
         self.services = Services(
             now=services.database.now,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -99,7 +100,9 @@ def layout(
         items += (Disc(at, shown.scale * 0.45, fill="cell") for at in shown.centres.values())
         if named:
             items += small_labels(shown.centres, shown.scale, width)
-    backdrop = Backdrop(width, height, tuple(items))
+    heights = sorted({round(centres[cell][1], 3) for cell in flat})
+    rows = (STRIP * width, *((upper + lower) / 2 for upper, lower in pairwise(heights)), low)
+    backdrop = Backdrop(width, height, tuple(items), rows)
     return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
 
 

@@ -85,11 +85,15 @@ Item: TypeAlias = Path | Disc | Area | Piece | Text
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Backdrop:
-    """What stays the same from turn to turn: the board. Compared by identity, as each is made once and kept."""
+    """What stays the same from turn to turn: the board. Compared by identity, as each is made once and kept.
+
+    ``rows`` are the heights between rows of cells: what is drawn on a cell seldom crosses them.
+    """
 
     width: float
     height: float
     items: tuple[Item, ...]
+    rows: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,9 +278,10 @@ class Client(discord.AutoShardedClient):
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is let through; if not, its member is told why, at the gate only now and then."""
-        if not await may_use(self.services, interaction):
-            return False
         scope = interaction.guild_id or interaction.channel_id or 0
+        why = self.services.exclusions.why(scope, interaction.user.id)
+        if why is not None and not await may_use(interaction, why):
+            return False
         refused = self.services.gate.ask(interaction.user.id, scope, work)
         if refused is not None and refused.told:
             await turn_away(interaction, refused)

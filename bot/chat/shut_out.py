@@ -11,18 +11,14 @@ from bot.chat.kit.components import refusal
 from bot.chat.kit.gateway.failures import FAILURES
 from bot.chat.kit.language import texts
 from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.domain.exclusions.service import Why
 
 OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
 """How the names of commands and presses begin by which people see and delete what is kept of them: always open."""
 
 
-async def may_use(services: Services, interaction: discord.Interaction) -> bool:
-    """Whether somebody may use the bot where they ask; who may not is told why in one sentence."""
-    scope = interaction.guild_id or interaction.channel_id or 0
-    why = services.exclusions.why(scope, interaction.user.id)
-    if why is None:
-        return True
+async def may_use(interaction: discord.Interaction, why: Why) -> bool:
+    """Whether what somebody asks who is shut out is open all the same; if not, they are told why in one sentence."""
     data = cast("dict[str, str]", interaction.data or {})
     if (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
         return True

@@ -36,12 +36,11 @@ class Refusals:
     @classmethod
     def read(cls, stored: Sequence[Sequence[str | int]] | None) -> Refusals:
         """As stored: ``[request, seat, turn, seconds since 1970]`` each."""
-        return cls(
-            tuple(
-                Refusal(str(request), int(seat), int(turn), EPOCH + int(at) * _SECOND)
-                for request, seat, turn, at in stored or ()
-            )
+        read = (
+            Refusal(str(request), int(seat), int(turn), EPOCH + int(at) * _SECOND)
+            for request, seat, turn, at in stored or ()
         )
+        return cls(tuple(read)) if stored else NONE
 
     def stored(self) -> Stored | None:
         """What to store; None where nothing was declined."""

@@ -36,6 +36,8 @@ class StoredSettings:
     @classmethod
     def read(cls, stored: Mapping[str, JSON]) -> Self:
         """Settings as stored; what is no longer known is left out."""
+        if not stored:
+            return cls()
         names = {field.name for field in fields(cls)}
         known = {
             name: tuple(value) if isinstance(value, list) else value

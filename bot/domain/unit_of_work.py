@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
 from typing import ParamSpec, TypeVar
@@ -42,10 +42,14 @@ def watch_changes(changes: Changes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction at one moment: what is changed and owed in it is stored whole or not at all."""
+    """One transaction at one moment: what is changed and owed in it is stored whole or not at all.
+
+    ``after`` is done once it is stored.
+    """
 
     connection: AsyncConnection
     now: datetime
+    after: list[Callable[[], None]] = field(default_factory=list)
 
     async def run(self, step: Step) -> int:
         """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
@@ -96,7 +100,9 @@ class Database:
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
         """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
         async with self.store.write(alone=alone) as connection:
-            yield UnitOfWork(connection, self.now())
+            yield (work := UnitOfWork(connection, self.now()))
+        for told in work.after:
+            told()
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:

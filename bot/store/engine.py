@@ -49,7 +49,8 @@ class Store:
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
-        self._file: tuple[int, int] | None = None
+        self.file: tuple[int, int] | None = None
+        """Which file of SQLite this is: another one once it was replaced; None for PostgreSQL."""
         self._reopening = False
         self.replaced: Callable[[], Awaitable[object]] = _nothing
         """What is done first with a file that was put in the place of the database: it may be an older copy."""
@@ -108,7 +109,7 @@ class Store:
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
                 raise StoreError(f"the database {store} cannot be used: {cause(error)}") from None
             raise
-        store._file = store._identity()
+        store.file = store._identity()
         return store
 
     async def close(self) -> None:
@@ -239,13 +240,13 @@ class Store:
         SQLite would not notice, and write to a file without a name that nobody will ever find again.
         """
         file = self._identity()
-        if file != self._file and not self._reopening:
+        if file != self.file and not self._reopening:
             log.warning("database: the file was replaced, and is opened anew")
             self._reopening = True
             try:
                 await self._forget()
                 await self.replaced()
-                self._file = file
+                self.file = file
             finally:
                 self._reopening = False
 

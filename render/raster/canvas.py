@@ -1,12 +1,13 @@
 """The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached.
 
-Memory: masks are kept up to 16 MB and sprites up to 8 MB in a process.
+Memory: masks are kept up to 8 MB, sprites up to 8 MB and what they make of items up to 8 MB in a process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import count
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -14,33 +15,39 @@ from PIL import Image
 
 from .. import fonts, geometry
 from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
-from ..themes import Colour, Theme
+from ..themes import Colour, Theme, theme_of
 from . import masks, sprites
 from .cache import Cache
 from .masks import GRID, Mask
 
-mask_cache: Cache[Mask] = Cache(16 << 20, lambda mask: mask[2].width * mask[2].height + 200)
+mask_cache: Cache[Mask] = Cache(8 << 20, lambda mask: mask[2].width * mask[2].height + 200)
 sprite_cache: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
 
 
 class Stamp(NamedTuple):
-    """An image and the pixel of its top left corner: a mask for a colour, or a sprite, which has a ``key``."""
+    """An image and its left, top, right and bottom in pixels: a mask for a colour, or a sprite, which has none."""
 
-    x: int
-    y: int
+    box: tuple[int, int, int, int]
     image: Image.Image
     colour: Colour | None
-    key: Hashable = None
-
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom."""
-        return self.x, self.y, self.x + self.image.width, self.y + self.image.height
 
     def press(self, picture: Image.Image, left: int = 0, top: int = 0) -> None:
         """Put it on an RGB image whose top left corner is at a pixel."""
         source = self.image if self.colour is None else self.colour
-        picture.paste(source, (self.x - left, self.y - top), self.image)
+        picture.paste(source, (self.box[0] - left, self.box[1] - top), self.image)
+
+
+class Laid(NamedTuple):
+    """What an item is on a canvas: stamps, and a number that stands for it in this process, as do the next two."""
+
+    number: int
+    stamps: tuple[Stamp, ...]
+
+
+_numbers = count(0, 3)
+laid_cache: Cache[Laid] = Cache(
+    8 << 20, lambda laid: sum(one.image.width * one.image.height if one.colour else 0 for one in laid.stamps) + 600
+)
 
 
 class Canvas:
@@ -58,6 +65,10 @@ class Canvas:
         """Where a point of the scene is, in pixels."""
         return at[0] * self.scale + self.shift, at[1] * self.scale
 
+    def laid(self, item: Item) -> Laid:
+        """What an item is here; the same one as before, if that was lately."""
+        return laid_cache.get((self, type(item), item), lambda: Laid(next(_numbers), tuple(self.stamps(item))))
+
     def stamps(self, item: Item) -> Iterator[Stamp]:
         """An item's stamps, to be pressed in order."""
         match item:
@@ -73,7 +84,7 @@ class Canvas:
                 return self._text(item)
 
     def _stamp(self, mask: Mask, x: int, y: int, role: str) -> Stamp:
-        return Stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
+        return _stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
 
     def _path(self, item: Path) -> Iterator[Stamp]:
         scale = self.scale
@@ -127,14 +138,14 @@ class Canvas:
             line = (((0, 0), end), 0, False, radius * 2, 0, 0, 0, 1.0, False)
             band = mask_cache.get(line, partial(masks.stroked, *line))
             gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
-        yield Stamp(x0, y0, gathered, self.theme.roles[item.fill])
+        yield _stamp(x0, y0, gathered, self.theme.roles[item.fill])
 
     def _piece(self, item: Piece) -> Iterator[Stamp]:
         pixels = max(4, round(item.size * self.scale))
         key = (self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost)
         sprite = sprite_cache.get(key, lambda: sprites.draw(self.theme, *key[1:]))
         x, y = self.pixels(item.at)
-        yield Stamp(round(x) + sprite[0], round(y) + sprite[1], sprite[2], None, key)
+        yield _stamp(round(x) + sprite[0], round(y) + sprite[1], sprite[2], None)
 
     def _text(self, item: Text) -> Iterator[Stamp]:
         pixels = max(6, round(item.size * self.scale))
@@ -144,6 +155,16 @@ class Canvas:
             line = (item.text, pixels, item.bold, item.anchor, border)
             mask = mask_cache.get((*line, item.alpha), partial(_letters, line, item.alpha))
             yield self._stamp(mask, round(px), round(py), role)
+
+
+def _stamp(x: int, y: int, image: Image.Image, colour: Colour | None) -> Stamp:
+    return Stamp((x, y, x + image.width, y + image.height), image, colour)
+
+
+@lru_cache(maxsize=256)
+def canvas(theme: str, board: Backdrop, width: int) -> Canvas:
+    """The canvas of a board in a theme, made once and kept. Raises ValueError for an unknown theme."""
+    return Canvas(theme_of(theme), board, width)
 
 
 def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mask:

@@ -9,8 +9,10 @@ picture 35 KB.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Hashable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from threading import Lock
 from typing import TypeAlias
@@ -20,26 +22,29 @@ from PIL import Image
 from ..scene import Backdrop, Scene
 from ..themes import palette, theme_of
 from .cache import Cache
-from .canvas import Canvas, Stamp, mask_cache, sprite_cache
+from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, sprite_cache
 from .encoding import Band, assembled, compressed
 from .masks import Mask
-from .plan import Plan, planned
+from .plan import Plan, Tile, planned
 
-BAND = 48
-"""Rows of pixels that are compressed together: in narrower ones files grow, in wider ones more is drawn anew."""
+LEAST, MOST = 36, 72
+"""Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
 
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
 _tiles: Cache[tuple[Image.Image, Image.Image]] = Cache(16 << 20, lambda tile: tile[0].width * tile[0].height * 2 + 400)
 _bands: Cache[Band] = Cache(12 << 20, lambda band: len(band.data) + 600)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
-_AnyCache: TypeAlias = Cache[Image.Image] | Cache[tuple[Image.Image, Image.Image]] | Cache[Band] | Cache[Mask]
+_AnyCache: TypeAlias = (
+    Cache[Image.Image] | Cache[tuple[Image.Image, Image.Image]] | Cache[Band] | Cache[Mask] | Cache[Laid]
+)
 CACHES: dict[str, _AnyCache] = {
     "backdrops": _backdrops,
     "tiles": _tiles,
     "bands": _bands,
     "masks": mask_cache,
     "sprites": sprite_cache,
+    "items": laid_cache,
 }
 
 
@@ -52,9 +57,9 @@ def clear() -> None:
 def image(scene: Scene, theme: str, width: int) -> Image.Image:
     """The scene as an RGB image ``width`` px wide. Raises ValueError for a theme that does not exist."""
     picture = backdrop(scene.backdrop, theme, width).convert("RGB")
-    canvas = Canvas(theme_of(theme), scene.backdrop, width)
+    board = canvas(theme, scene.backdrop, width)
     for item in scene.items:
-        for stamp in canvas.stamps(item):
+        for stamp in board.laid(item).stamps:
             stamp.press(picture)
     return picture
 
@@ -65,58 +70,70 @@ def flat(scene: Scene, theme: str, width: int) -> Image.Image:
     A piece that stands alone on the backdrop is a ready tile, edges blended. Where items overlap, the rectangles they
     lie in are turned to RGB and back.
     """
-    plan = planned(scene, Canvas(theme_of(theme), scene.backdrop, width))
-    return _drawn(scene, plan, theme, width, 0, range(1 << 16))
+    plan = planned(scene, canvas(theme, scene.backdrop, width))
+    return _drawn(scene, plan, theme, width, 0)
 
 
 def png(scene: Scene, theme: str, width: int) -> bytes:
     """``flat`` as a PNG, of which only those bands of rows are drawn and compressed that were not seen lately."""
-    canvas = Canvas(theme_of(theme), scene.backdrop, width)
-    plan = planned(scene, canvas)
+    board = canvas(theme, scene.backdrop, width)
+    plan = planned(scene, board)
+    bands = bands_of(scene.backdrop, board.scale, board.size[1])
     where = scene.backdrop, theme, width, plan.whole
-    keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, canvas.size))]
-    bands = [_bands.find(key) for key in keys]
-    if missing := [number for number, band in enumerate(bands) if band is None]:
-        picture = _drawn(scene, plan, theme, width, 1, missing)
-        data = (
-            picture.crop((0, number * BAND, width + 1, min((number + 1) * BAND, picture.height))).tobytes()
-            for number in missing
-        )
+    keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, bands))]
+    found = [_bands.find(key) for key in keys]
+    if missing := [number for number, band in enumerate(found) if band is None]:
+        picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
+        data = (picture.crop((0, top, width + 1, bottom)).tobytes() for top, bottom in map(bands.__getitem__, missing))
         for number, band in zip(missing, compressed(data), strict=True):
-            bands[number] = band
+            found[number] = band
             _bands.keep(keys[number], band)
-    return assembled(canvas.size, _colours(theme), [band for band in bands if band is not None])
+    return assembled(board.size, _colours(theme), [band for band in found if band is not None])
 
 
-def _by_band(plan: Plan, size: tuple[int, int]) -> list[list[Hashable]]:
+@lru_cache(maxsize=256)
+def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[tuple[int, int]]:
+    """The first row of pixels of each band, and the one after its last; a row of cells lies in one, where it can."""
+    cuts = [0]
+    for wanted in (*(round(row * scale) for row in board.rows), height):
+        while wanted - cuts[-1] > MOST:
+            cuts.append(cuts[-1] + min(MOST, (wanted - cuts[-1]) // 2))
+        if wanted - cuts[-1] >= LEAST and height - wanted >= LEAST:
+            cuts.append(wanted)
+    return tuple(pairwise((*cuts, height)))
+
+
+def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable]]:
     """All that the pixels of each band follow from, but for the backdrop."""
-    bands: list[list[Hashable]] = [[] for _ in range(0, size[1], BAND)]
+    seen: list[list[Hashable]] = [[] for _ in bands]
+    starts, ends = [top for top, _ in bands], [bottom for _, bottom in bands]
     for top, bottom, number in plan.drawn:
-        for band in bands[max(0, top) // BAND : (bottom - 1) // BAND + 1]:
+        for band in seen[bisect_right(ends, top) : bisect_left(starts, bottom)]:
             band.append(number)
     for (left, top, right, bottom), _ in plan.regions:
-        for index in range(top // BAND, min((bottom - 1) // BAND + 1, len(bands))):
-            bands[index].append((left, max(top, index * BAND), right, min(bottom, (index + 1) * BAND)))
-    return bands
+        for index in range(bisect_right(ends, top), bisect_left(starts, bottom)):
+            seen[index].append((left, max(top, starts[index]), right, min(bottom, ends[index])))
+    return seen
 
 
-def _drawn(scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands: Container[int]) -> Image.Image:
-    """The scene with an empty ``margin`` of so many pixels at its left. Only these bands of it are as they must be."""
+def _drawn(
+    scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands: Collection[tuple[int, int]] | None = None
+) -> Image.Image:
+    """The scene with an empty ``margin`` of so many pixels at its left. Only ``bands`` of it, if given, are as they
+    must be."""
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
     if plan.whole:
         picture.paste(quantised(image(scene, theme, width), theme), (margin, 0))
         return picture
-
-    def asked(top: int, bottom: int) -> bool:
-        return any(number in bands for number in range(max(0, top) // BAND, (bottom - 1) // BAND + 1))
-
-    for stamp, clear in plan.tiles:
-        if asked(stamp.y, stamp.y + stamp.image.height):
-            tile, mask = _tile(stamp, board, theme, (scene.backdrop, width))
-            picture.paste(tile, (stamp.x + margin, stamp.y), None if clear else mask)
+    asked = None if bands is None else {row for top, bottom in bands for row in range(top, bottom)}
+    for tile in plan.tiles:
+        left, top, _, bottom = tile.stamp.box
+        if asked is None or not asked.isdisjoint(range(top, bottom)):
+            covered, mask = _tile(tile, board, theme)
+            picture.paste(covered, (left + margin, top), None if tile.clear else mask)
     for (left, top, right, bottom), stamps in plan.regions:
-        if asked(top, bottom):
+        if asked is None or not asked.isdisjoint(range(top, bottom)):
             box = left + margin, top, right + margin, bottom
             region = picture.crop(box).convert("RGB")
             for stamp in stamps:
@@ -125,30 +142,31 @@ def _drawn(scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands:
     return picture
 
 
-def _tile(stamp: Stamp, board: Image.Image, theme: str, where: tuple[Backdrop, int]) -> tuple[Image.Image, Image.Image]:
+def _tile(tile: Tile, board: Image.Image, theme: str) -> tuple[Image.Image, Image.Image]:
     """A sprite on the backdrop in the theme's palette, and the mask of what it covers."""
 
     def make() -> tuple[Image.Image, Image.Image]:
+        stamp = tile.stamp
         ground = board.crop(stamp.box).convert("RGB")
-        stamp.press(ground, stamp.x, stamp.y)
+        stamp.press(ground, *stamp.box[:2])
         covered = stamp.image.getchannel("A").point([0, *[255] * 255])
         return quantised(ground, theme), covered.convert("1")
 
-    return _tiles.get((stamp.key, stamp.x, stamp.y, *where), make)
+    return _tiles.get(tile.number, make)
 
 
 def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
     """The board without pieces, in the theme's palette. Not to be changed."""
 
     def make() -> Image.Image:
-        canvas = Canvas(theme_of(theme), board, width)
-        picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
+        ground = Canvas(theme_of(theme), board, width)
+        picture = Image.new("RGB", ground.size, ground.theme.roles["ground"])
         for item in board.items:
-            for stamp in canvas.stamps(item):
+            for stamp in ground.stamps(item):
                 stamp.press(picture)
         # On boards of many small cells grain would be noise, for the eye and in bytes.
-        if canvas.theme.grain and board.width < 14:
-            _grain(picture, canvas.theme.grain)
+        if ground.theme.grain and board.width < 14:
+            _grain(picture, ground.theme.grain)
         return quantised(picture, theme)
 
     return _backdrops.get((board, theme, width), make)

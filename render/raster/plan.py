@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import count
 from typing import NamedTuple, TypeAlias
 
-from ..scene import Item, Piece, Scene
+from ..scene import Piece, Scene
 from .canvas import Canvas, Stamp
 
 Box: TypeAlias = tuple[int, int, int, int]
 
-_COARSE = 64  # px; about the size of a piece
+_COARSE = 128  # px; pieces are smaller
 _MOST = 0.6  # with more of the picture to be blended than this, all of it is
-_MOST_NUMBERED = 12_000  # of half a kilobyte to four each
-
-_numbers: dict[tuple[type[Item], Item, bool | None], int] = {}
-_next_number = count()
 
 
 class Tile(NamedTuple):
-    """A piece that stands clear of what was drawn before it; ``clear``: of the shadows of others, too."""
+    """A piece that stands clear of what was drawn before it; ``clear``: of the shadows of others, too.
+
+    ``number`` stands for it.
+    """
 
     stamp: Stamp
     clear: bool
+    number: int
 
 
 class Region(NamedTuple):
@@ -53,41 +52,30 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     alone = _Alone()
     blended: list[Stamp] = []
     for item in scene.items:
-        for stamp in canvas.stamps(item):
+        number, stamps = canvas.laid(item)
+        for stamp in stamps:
             box = stamp.box
             clear = alone.add(box) if isinstance(item, Piece) else None
             if clear is None:
-                alone.bar(box)
+                alone.barred.append(box)
                 blended.append(stamp)
+                plan.drawn.append((box[1], box[3], number))
             else:
-                plan.tiles.append(Tile(stamp, clear))
-            plan.drawn.append((box[1], box[3], _number(item, clear)))
+                plan.tiles.append(Tile(stamp, clear, number))
+                plan.drawn.append((box[1], box[3], number + 1 + clear))
     plan.regions = _regions(blended, canvas.size)
     area = sum((right - left) * (bottom - top) for (left, top, right, bottom), _ in plan.regions)
     plan.whole = area > _MOST * canvas.size[0] * canvas.size[1]
     return plan
 
 
-def _number(item: Item, clear: bool | None) -> int:
-    """A number that stands for an item drawn in a way, in this process; none is ever given twice."""
-    key = type(item), item, clear
-    if (number := _numbers.get(key)) is None:
-        if len(_numbers) >= _MOST_NUMBERED:
-            _numbers.clear()
-        number = _numbers.setdefault(key, next(_next_number))
-    return number
-
-
 class _Alone:
     """Tells which pieces stand clear of what was drawn before them."""
 
     def __init__(self) -> None:
-        self._barred: list[Box] = []
+        self.barred: list[Box] = []
+        """Where something else has been drawn."""
         self._places: dict[tuple[int, int], list[Box]] = {}
-
-    def bar(self, box: Box) -> None:
-        """Something else has been drawn here."""
-        self._barred.append(box)
 
     def add(self, box: Box) -> bool | None:
         """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
@@ -95,8 +83,8 @@ class _Alone:
         It is in the way of others from now on.
         """
         left, top, right, bottom = box
-        for other in self._barred:
-            if _meet(box, other):
+        for from_x, from_y, to_x, to_y in self.barred:
+            if from_x < right and left < to_x and from_y < bottom and top < to_y:
                 return None
         across, down = (right - left) // 8, (bottom - top) // 8
         inner = left + across, top + down, right - across, bottom - down

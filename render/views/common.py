@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi
 
@@ -13,7 +14,7 @@ from ..choices import Mark, name_size, plate
 from ..geometry import between, regular
 from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..sides import COLOURLESS, ink, side
+from ..sides import COLOURLESS, ink, side, sides
 
 SINGLE = 0.8
 DOUBLE = 0.73
@@ -74,14 +75,22 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
 
 def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", top: str = "") -> Iterable[Item]:
     """The pieces on a cell, bottom to top; ``top`` is a mark for the topmost instead of its side's own."""
-    x, y = view.layout.at(cell)
+    return _stack(view.layout.at(cell), tuple(seats), view.state.game.seats, shape, top)
+
+
+@lru_cache(maxsize=8192)
+def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], shape: str, top: str) -> tuple[Piece, ...]:
+    """The same, made once: most of a board stays as it was from turn to turn."""
+    x, y = centre
     highest = len(seats) - 1
     step = min(STEP, TALLEST / max(highest, 1))
+    found = []
     for height, seat in enumerate(seats):
-        tone, glyph = side(view.state, seat)
+        tone, glyph = sides(names)[seat]
         at = x, y + step * highest / 2 - step * height
         mark = "" if height < highest else top or glyph
-        yield Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
+        found.append(Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
+    return tuple(found)
 
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
@@ -117,10 +126,14 @@ def threats(view: View) -> Iterable[Item]:
     pieces, board = view.state.pieces(), view.state.board
     width = view.layout.line(0.0065)
     for cell in view.state.threats:
-        radius = 0.44 if cell in pieces or cell not in board else 0.33
-        arc = 2 * pi * radius / 3.6  # two dashes, each gap 0.8 of one
-        points = regular(view.layout.at(cell), radius, 36, -pi / 3.6)
-        yield Path(points, line="loss", width=width, closed=True, dash=arc, casing="casing")
+        yield _pincers(view.layout.at(cell), 0.44 if cell in pieces or cell not in board else 0.33, width)
+
+
+@lru_cache(maxsize=2048)
+def _pincers(centre: Point, radius: float, width: float) -> Path:
+    arc = 2 * pi * radius / 3.6  # two dashes, each gap 0.8 of one
+    points = regular(centre, radius, 36, -pi / 3.6)
+    return Path(points, line="loss", width=width, closed=True, dash=arc, casing="casing")
 
 
 def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:

@@ -34,7 +34,10 @@ __all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 RATE = float(os.environ.get("BENCH_RATE", 20))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 20))
-RUNNING = 4_000
+RUNNING, FEW = 4_000, 300
+KNOWN = 40.0
+"""Seconds until each member of the few matches has been asked for: Discord is asked at most twice a day, which a
+benchmark of strangers would show as twice a move."""
 MOST_BESIDE_BARE, LEAST_OF_TWO = 9.0, 1.8
 """Measured were 7.2; 2.5 is wanted (docs/figures.md)."""
 MANY = 16
@@ -46,10 +49,10 @@ def used(processes: Iterable[psutil.Process]) -> float:
     return sum(one.user + one.system for one in times)
 
 
-async def stored(folder: Path, empty: Path, shards: int = 1) -> tuple[Path, list[Running]]:
+async def stored(folder: Path, empty: Path, shards: int = 1, running: int = RUNNING) -> tuple[Path, list[Running]]:
     """A database of SQLite with running matches, shared out among the servers of so many shards."""
     database = Path(shutil.copy(empty, folder / "loophole.db"))
-    matches = await full_store(database, running=RUNNING, finished=0)
+    matches = await full_store(database, running=running, finished=0)
     if shards > 1:
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("PRAGMA foreign_keys = OFF")
@@ -67,7 +70,7 @@ async def stored(folder: Path, empty: Path, shards: int = 1) -> tuple[Path, list
 
 
 async def test_a_move_beside_a_bare_bot(tmp_path: Path, empty_database: Path) -> None:
-    database, matches = await stored(tmp_path, empty_database)
+    database, matches = await stored(tmp_path, empty_database, running=FEW)
     picture = tmp_path / "board.png"
     picture.write_bytes(render.png(games.get("veloop-square").start()))
     # The bare bot plays nothing, so what is sent to it has a copy of the matches.
@@ -81,6 +84,7 @@ async def test_a_move_beside_a_bare_bot(tmp_path: Path, empty_database: Path) ->
     ):
         await other.ready.wait()
         bots = {"loophole": (bot.process, discord), "bare": (bare, other)}
+        await Load(discord, going["loophole"]).run(RATE, KNOWN)
         for name in ("bare", "loophole") * 3:  # in turn, so that what else runs on the machine burdens both
             process, place = bots[name]
             load = Load(place, going[name])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil
 from struct import unpack
 from zlib import crc32, decompress
 
@@ -33,7 +32,13 @@ def test_a_turn_changes_only_the_bands_that_it_touches(middle: Shown, monkeypatc
     render.png(state, turn=turn)
     following = state.play(state.legal_moves()[0])
     data = render.png(following, turn=(state, following))
-    assert anew[0] == ceil(opened(data).height / drawing.BAND)
+    width, height = opened(data).size
+    backdrop = scene(state).backdrop
+    bands = drawing.bands_of(backdrop, drawing.canvas(dressed("wood", state.game.seats), backdrop, width).scale, height)
+    assert bands[0][0] == 0
+    assert bands[-1][1] == height
+    assert all(drawing.LEAST <= bottom - top <= drawing.MOST for top, bottom in bands)
+    assert anew[0] == len(bands)
     assert anew[1] < anew[0]
     render.png(state, turn=turn)
     assert len(anew) == 2

@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 
 from bot.chat.kit.commands import SlashCommand
-from bot.chat.kit.delivery.notices import AnyComposer, Delivered
+from bot.chat.kit.delivery.notices import AnyComposer
 from bot.chat.kit.delivery.pending import PendingKind
 from bot.chat.kit.gateway.gate import Work
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.chat.kit.services import Delivered, Services
+from bot.domain.events import Event
 from games.core import GameError
 
 P = TypeVar("P", bound=Press)
@@ -54,7 +55,7 @@ class Feature:
 
     ``groups`` describe groups of commands, such as ``match``. ``refusals`` show something better than a sentence where
     a command or press is refused with an error of that type, and give False where that was not possible. ``delivered``
-    is called after every notice that was sent, ``joined`` when the bot enters a server.
+    is called after notices of these events were sent, ``joined`` when the bot enters a server.
     """
 
     name: str
@@ -65,5 +66,5 @@ class Feature:
     jobs: tuple[Job, ...] = ()
     pending: Mapping[str, PendingKind] = field(default_factory=dict)
     refusals: Mapping[type[GameError], Callable[[Reply], Awaitable[bool]]] = field(default_factory=dict)
-    delivered: Delivered | None = None
+    delivered: Mapping[type[Event], Delivered] = field(default_factory=dict)
     joined: Callable[[Services, discord.Guild], Awaitable[None]] | None = None

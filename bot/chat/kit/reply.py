@@ -71,13 +71,18 @@ class Reply:
 
     Leaving the block on a ``GameError`` tells the member why; on anything else, that it was our fault, and the error
     goes on to the log. A reply that takes long is announced before Discord gives up on it. ``match`` is the id of the
-    match that it is about, once that is known.
+    match that it is about, once that is known; ``user`` that of the member who asks, ``place`` where they do.
+    ``pressed``: a button, menu or form was used, not a command.
     """
 
     def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
         serving = cast(Serving, interaction.client)
+        channel, guild = interaction.channel_id or 0, interaction.guild_id
         self.interaction = interaction
         self.services = serving.services
+        self.user = interaction.user.id
+        self.place = Place(channel if guild is None else guild, channel, guild is not None)
+        self.pressed = interaction.type is not discord.InteractionType.application_command
         self.t = Language(interaction.locale.value)
         self.match = match
         self.settings = MemberSettings()
@@ -91,21 +96,9 @@ class Reply:
         self._deferring: asyncio.Task[None] | None = None
 
     @property
-    def user(self) -> int:
-        """The id of the member who asks."""
-        return self.interaction.user.id
-
-    @property
     def person(self) -> Person:
         """The member who asks."""
         return Person(self.user, self.interaction.user.display_name)
-
-    @property
-    def place(self) -> Place:
-        """Where it is asked: in a server, or in a private channel."""
-        channel = self.interaction.channel_id or 0
-        guild = self.interaction.guild_id
-        return Place(channel if guild is None else guild, channel, guild is not None)
 
     @property
     def scope(self) -> int:
@@ -121,11 +114,6 @@ class Reply:
     def locale(self) -> str:
         """Discord's locale of the member."""
         return self.interaction.locale.value
-
-    @property
-    def pressed(self) -> bool:
-        """Whether a button, menu or form was used, not a command."""
-        return self.interaction.type is not discord.InteractionType.application_command
 
     @property
     def pressed_private(self) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.chat.kit.components import Post
 from bot.chat.kit.drawing.lane import HeavyLane
@@ -71,6 +71,10 @@ class Sent(NamedTuple):
 
     done: bool
     elsewhere: int | None = None
+
+
+Delivered: TypeAlias = "Callable[[Services, Notice[Event]], Awaitable[None]]"
+"""What follows a notice that was sent."""
 
 
 class Delivers(Protocol):

@@ -179,7 +179,7 @@ class Finding(Following):
         latest), or ``any`` (running ones first). In private channels the user's matches elsewhere count too. Raises
         NotFound, Ambiguous; what is not theirs to see does not exist for them.
         """
-        number = _number(name or "")
+        number = number_of(name or "")
         if number is not None:
             rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
@@ -223,13 +223,6 @@ class Finding(Following):
             .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
         )
         return summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
-
-    async def waiting(self, user: int, *, but: int | None = None, scope: int | None = None) -> Summary | None:
-        """The match that most urgently waits for a user, other than ``but``."""
-        for summary in await self.of(user, scope=scope, limit=2):
-            if summary.mover == user and summary.id != but and not summary.paused:
-                return summary
-        return None
 
     async def owed(self) -> tuple[Owed, ...]:
         """What the computer owes: the matches in which it is to move, or to answer an offer.
@@ -356,7 +349,7 @@ async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool
     return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
 
 
-def _number(name: str) -> int | None:
+def number_of(name: str) -> int | None:
     """The number in a name such as M27; None if it is no name."""
     read = _NAME.fullmatch(name) if len(name) <= 40 else None
     return None if read is None else int(read[1])

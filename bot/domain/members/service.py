@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 from bot.domain.errors import Refused
@@ -17,6 +19,8 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER
 
 DAY = timedelta(days=1)
+MOST_KEPT = 5_000
+"""Of how many members the settings are kept at hand."""
 MOST_STORED = 100
 """Of how many members it is stored in one unit of work when they have made turns."""
 
@@ -43,15 +47,36 @@ class Members:
         self._clocks = clocks
         self._listeners: list[MemberListener] = []
         self._turns: dict[int, list[tuple[datetime, timedelta]]] = {}
+        self._settings: OrderedDict[int, MemberSettings] = OrderedDict()
+        self._kept_of: tuple[int, int] | None = None
+        self._changes = 0
 
     def listen(self, listener: MemberListener) -> None:
         """Tell another part of the domain of changed settings."""
         self._listeners.append(listener)
 
     async def settings(self, user: int) -> MemberSettings:
-        """What a member has set."""
-        rows = await self._database.store.fetch(repository.SETTINGS, {"user": user})
-        return MemberSettings.read(rows[0].settings) if rows else MemberSettings()
+        """What a member has set. It is kept while no other process can change it, since every answer asks for it."""
+        store = self._database.store
+        if self._kept_of != store.file:
+            self._kept_of = store.file
+            self._settings.clear()
+        if (kept := self._settings.get(user)) is not None:
+            self._settings.move_to_end(user)
+            return kept
+        changes = self._changes
+        rows = await store.fetch(repository.SETTINGS, {"user": user})
+        found = MemberSettings.read(rows[0].settings if rows else {})
+        if store.file is not None and store.file == self._kept_of and changes == self._changes:
+            self._settings[user] = found
+            if len(self._settings) > MOST_KEPT:
+                self._settings.popitem(last=False)
+        return found
+
+    def _changed(self, user: int) -> None:
+        """What is kept of a member's settings does not hold any more, nor what is just being read."""
+        self._settings.pop(user, None)
+        self._changes += 1
 
     @retried
     async def change(self, user: int, **changes: SettingValue) -> MemberSettings:
@@ -66,6 +91,7 @@ class Members:
             await repository.store(work.connection, user, replace(member, settings=settings, daily_at=due))
             for listener in self._listeners:
                 await listener.settings_changed(work, user, settings)
+            work.after.append(partial(self._changed, user))
             return settings
 
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
@@ -157,4 +183,5 @@ class Members:
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Store no turns any more that were made before."""
         self._turns.pop(user, None)
+        work.after.append(partial(self._changed, user))
         return 0

@@ -119,6 +119,10 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
     return post(text(line), row(move, _board(t, match)), colour=AMBER, **for_notice(notice))
 
 
+LEAVE_TO_ACT = (Asked, TimeRunsShort, TimeRanOut, TurnPlayed)
+"""Events whose posts leave a player to act."""
+
+
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """After a post that leaves a player to act, see that they are still in the server."""
     event, presence = notice.event, services.presence

@@ -24,9 +24,9 @@ from bot.chat.kit.components import (
     Button,
     Picture,
     Post,
-    Row,
     button,
     menu,
+    parts_of,
     picture,
     post,
     row,
@@ -70,7 +70,7 @@ def think(
 
     cells = [] if shown is None else pickers.rows(shown, press)
     bottom = menu(t.label(texts.MENU), _at(ThinkMenu, thought), list(_options(t, thought, reader)))
-    used = 3 + sum(_parts(one) for one in (*cells, bottom))
+    used = 3 + sum(parts_of(one) for one in (*cells, bottom))
     controls = list(_controls(t, thought, reader, shown, sight, there))
     return post(
         text(*_words(t, thought, reader, shown)),
@@ -202,8 +202,3 @@ def _options(t: Language, thought: Thought, reader: int) -> list[discord.SelectO
 
 def _at(kind: type[ThinkMenu] | type[ThinkDraft] | type[AddLine], thought: Thought) -> SpotPress:
     return kind(thought.match.id, thought.spot.node, thought.spot.ply)
-
-
-def _parts(one: Row) -> int:
-    """How many components a row is."""
-    return 1 + len(one.children)

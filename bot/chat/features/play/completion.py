@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from discord.app_commands import Choice
 
 from bot.chat.features.play import texts, which
@@ -12,8 +10,8 @@ from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.completion import choice
 from bot.chat.kit.reply import Reply
-from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
+from bot.domain.matches.waiting.calling import Calling, calling
 from games.core import GameError, State
 
 
@@ -21,9 +19,12 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     typed, named = which.named(current, str(reply.interaction.namespace.match or ""))
     try:
-        if not named.strip() and len(waiting := await which.waiting(reply)) > 1:
-            return await _in_several(reply, waiting, current)
-        meant = await reply.services.matches.resolve(reply.viewer, named, to_move=True)
+        waiting = await calling(reply.services.matches, reply.viewer)
+        if not named.strip() and len(waiting.here) > 1:
+            return _in_several(reply, waiting, current)
+        alone = waiting.match(waiting.here[0]) if waiting.here else None
+        found = waiting.named(named) if named.strip() else alone
+        meant = found or await reply.services.matches.resolve(reply.viewer, named, to_move=True)
     except GameError as error:
         return [choice(reply.t.label(error.sentence.template, LONGEST_CHOICE, **error.sentence.values), current)]
     if meant.mover != reply.user:
@@ -33,13 +34,11 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     return offered if typed == current else [_within(meant.name, one) for one in offered]
 
 
-async def _in_several(reply: Reply, waiting: Sequence[Summary], current: str) -> list[Choice[str]]:
+def _in_several(reply: Reply, waiting: Calling, current: str) -> list[Choice[str]]:
     """What may be played in each of the matches that wait, with the match before it: some of each."""
     found = []
-    for summary in waiting:
-        match = await reply.services.matches.get(summary.id)
-        draft = match.draft_of(reply.user)
-        state = draft.state if draft else match.state
+    for match in map(waiting.match, waiting.here[: which.MOST_ASKED]):
+        state = match.draft.state
         found.append((state.read(current).status, match.name, _following(reply.t, state, current)))
     able = [one for one in found if one[0] != "impossible"] or found[:1]
     share = max(1, MOST_CHOICES // len(able))

@@ -21,6 +21,7 @@ from bot.chat.kit.press import VersionPress
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
+from bot.domain.matches.waiting.calling import Calling, calling
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 
@@ -37,29 +38,22 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
     """Play one decision or several; with nothing typed, choose them by pressing."""
     moves, match = which.named(moves, match)
+    waiting = await calling(reply.services.matches, reply.viewer)
     if match.strip():
-        found: Match | None = await reply.services.matches.resolve(reply.viewer, match, to_move=True)
+        found = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
+    elif not waiting.here:
+        found = await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
     else:
-        found = await _meant(reply, moves, draw)
-    if found is None:
-        return
+        fit = which.fitting(waiting, moves) if moves.strip() and len(waiting.here) > 1 else []
+        if len(waiting.here) > 1 and len(fit) != 1:
+            await reply.private(which.ask(reply, waiting.here, moves.strip(), fit, draw=draw))
+            return
+        found = fit[0] if fit else waiting.match(waiting.here[0])
     reply.match = found.id
     if moves.strip():
-        await _play(reply, found, moves, draw=draw)
+        await _play(reply, found, moves, draw=draw, waiting=waiting)
     else:
         await _open(reply, found)
-
-
-async def _meant(reply: Reply, moves: str, draw: bool) -> Match | None:
-    """The match that a move without one is meant for; None where the member has been asked."""
-    waiting = await which.waiting(reply)
-    if len(waiting) < 2:
-        return await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
-    fit = await which.fitting(reply, waiting, moves) if moves.strip() else []
-    if len(fit) == 1:
-        return fit[0]
-    await reply.private(which.ask(reply, waiting, moves.strip(), fit, draw=draw))
-    return None
 
 
 async def play_in(reply: Reply, press: PlayIn) -> None:
@@ -67,14 +61,14 @@ async def play_in(reply: Reply, press: PlayIn) -> None:
     await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
 
 
-async def _play(reply: Reply, match: Match, moves: str, *, draw: bool = False) -> None:
+async def _play(reply: Reply, match: Match, moves: str, *, draw: bool = False, waiting: Calling | None = None) -> None:
     played = await reply.services.matches.play(match, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:
         if played.match.mover == COMPUTER:
             # The post of its answer shows this turn, too.
             await reply.private(word(_done(reply, played)))
         await reply.publish(played.notice)
-        await _next_one(reply, played.match)
+        await _next_one(reply, played.match, waiting)
     else:
         await pick(reply, played.match, played.draft)
 
@@ -194,15 +188,16 @@ def _done(reply: Reply, played: Played) -> str:
     return reply.t(line, moves=phrases.moves(mine), match=match.name)
 
 
-async def _next_one(reply: Reply, match: Match) -> None:
+async def _next_one(reply: Reply, match: Match, waiting: Calling | None = None) -> None:
     """Point out another match that waits for the member, if there is one. The turn is played and told without it.
 
-    Against the computer there is none of it: the match itself goes on at once.
+    ``waiting``: what did before, if that was read. Against the computer there is none of it: the match itself goes on
+    at once.
     """
     if COMPUTER in match.seats and match.status == "running":
         return
     try:
-        other = await reply.services.matches.waiting(reply.user, but=match.id)
+        other = (waiting or await calling(reply.services.matches, reply.viewer)).other_than(match.id)
     except Unavailable as error:
         log.info("no other match could be looked for: %s", error)
         return

@@ -47,7 +47,7 @@ async def _compose(
             return None  # the post of its answer shows this turn, too
         turns = with_the_one_answered(match, turns)
     board = await services.images.match(match, say=t.say)
-    tail = await gains(services.ratings, t, match)
+    tail = "" if match.status == "running" else await gains(services.ratings, t, match)
     return cards.turn(t, match, turns, board, notice, tail=tail)
 
 

@@ -14,6 +14,7 @@ from bot.chat.kit.links import OpenMove
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
+from bot.domain.matches.waiting.calling import Calling
 
 MOST_ASKED = 10
 """How many matches are looked at, and offered as buttons."""
@@ -28,22 +29,10 @@ def named(moves: str, match: str) -> tuple[str, str]:
     return (moves, match) if found is None else (moves[found.end() :], f"M{found[1]}")
 
 
-async def waiting(reply: Reply) -> Sequence[Summary]:
-    """The matches that wait for the member: those here, or all in a private channel; the most urgent first."""
-    scope = reply.place.scope if reply.place.guild else None
-    found = await reply.services.matches.of(reply.user, scope=scope, limit=MOST_ASKED)
-    return [summary for summary in found if summary.mover == reply.user and not summary.paused]
-
-
-async def fitting(reply: Reply, found: Sequence[Summary], moves: str) -> list[Match]:
-    """Those of some matches in which what was typed can be played."""
-    fit = []
-    for summary in found:
-        match = await reply.services.matches.get(summary.id)
-        draft = match.draft_of(reply.user)
-        if (draft.state if draft else match.state).read(moves).status == "complete":
-            fit.append(match)
-    return fit
+def fitting(waiting: Calling, moves: str) -> list[Match]:
+    """Those of the matches that wait here in which what was typed can be played."""
+    matches = map(waiting.match, waiting.here[:MOST_ASKED])
+    return [match for match in matches if match.draft.state.read(moves).status == "complete"]
 
 
 def ask(

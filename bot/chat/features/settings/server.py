@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import discord
-from discord import ui
 
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.presses import ChangeServer
 from bot.chat.kit.commands import labelled, slash
-from bot.chat.kit.components import BLURPLE, Row, post, row, text
+from bot.chat.kit.components import BLURPLE, Row, post, row, select, text
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import RecountRatings, ShowSeason
@@ -123,16 +122,11 @@ def _pick(
     kinds: discord.ChannelType = discord.ChannelType.text,
 ) -> Row:
     """A menu of channels of a kind, or of roles; ``chosen`` are the ids that are set now."""
-    select: ui.RoleSelect[ui.LayoutView] | ui.ChannelSelect[ui.LayoutView]
-    if roles:
-        select, kind = ui.RoleSelect(), discord.SelectDefaultValueType.role
-    else:
-        select = ui.ChannelSelect(channel_types=[kinds])
-        kind = discord.SelectDefaultValueType.channel
-    select.placeholder, select.custom_id = t.label(LABELS[name], 150), str(ChangeServer(name))
-    select.min_values, select.max_values = 0, most
-    select.default_values = [discord.SelectDefaultValue(id=number, type=kind) for number in chosen[:most]]
-    return ui.ActionRow(select)
+    kind: dict[str, object] = {} if roles else {"channel_types": [kinds.value]}
+    now = [{"id": str(number), "type": "role" if roles else "channel"} for number in chosen[:most]]
+    return select(
+        6 if roles else 8, t.label(LABELS[name], 150), ChangeServer(name), most=most, default_values=now, **kind
+    )
 
 
 def _number(t: Language, name: str, now: int) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -11,7 +12,7 @@ from bot.chat.kit.components import word
 from bot.chat.kit.delivery.ours import ARCHIVE_MINUTES, Ours
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Services
+from bot.chat.kit.services import Delivered, Services
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchFinished
 from bot.domain.matches.match import Match
@@ -50,7 +51,7 @@ async def opened(
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """After the end of a match, tag its post as over; where that cannot be, it stays as it is."""
-    if not isinstance(notice.event, MatchFinished) or notice.match is None or notice.dm is not None:
+    if notice.match is None or notice.dm is not None:
         return
     match = await services.matches.get(notice.match)
     guild = services.gateway.guild(match.scope)
@@ -63,6 +64,9 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
         with contextlib.suppress(discord.HTTPException):
             await thread.edit(applied_tags=tags)
+
+
+DELIVERED: Mapping[type[Event], Delivered] = {MatchFinished: delivered}
 
 
 async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:

@@ -16,9 +16,10 @@ from bot.chat.kit.components import Post, marked
 from bot.chat.kit.delivery import threads
 from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Carrier, Sent, Services
+from bot.chat.kit.services import Carrier, Delivered, Sent, Services
 from bot.domain.errors import NotFound
 from bot.domain.events import KINDS, Event, Notice
+from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
 
@@ -58,7 +59,6 @@ class Composer(Generic[E]):
 
 
 AnyComposer: TypeAlias = Composer[Any]
-Delivered: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
 
 
 class Uncomposed(Exception):
@@ -78,11 +78,15 @@ def by_event(composers: Iterable[AnyComposer]) -> dict[type[Event], AnyComposer]
 
 
 class Delivery:
-    """Composes and sends notices, and deletes them once sent. ``delivered`` is called after each that was sent."""
+    """Composes and sends notices, and deletes them once sent. ``delivered``: what is called after which were sent."""
 
-    def __init__(self, composers: Mapping[type[Event], AnyComposer], delivered: Iterable[Delivered] = ()) -> None:
+    def __init__(
+        self,
+        composers: Mapping[type[Event], AnyComposer],
+        delivered: Iterable[Mapping[type[Event], Delivered]] = (),
+    ) -> None:
         self._composers = composers
-        self._delivered = tuple(delivered)
+        self._delivered = [hooks for hooks in delivered if hooks]
         self._sending: set[asyncio.Task[None]] = set()
         self._latest: dict[int | None, asyncio.Task[None]] = {}  # by place
         self._renewing: set[asyncio.Task[bool]] = set()
@@ -147,7 +151,8 @@ class Delivery:
         try:
             if carrier is None and await services.outbox.put_off(notice):
                 return Sent(False)
-            notice = await threads.opened(services, notice)
+            if isinstance(notice.event, MatchStarted):
+                notice = await threads.opened(services, notice)
             if notice.attempts > 1 and await _sent_before(services, notice):
                 done = True
                 await services.outbox.done(notice.id)
@@ -181,8 +186,10 @@ class Delivery:
 
     async def _told(self, services: Services, notice: Notice[Event]) -> None:
         """Do what follows a notice that was sent; whatever fails in it changes nothing about that."""
-        after = self._composers[type(notice.event)].after
-        for hook in (*self._delivered, *(() if after is None else (after,))):
+        event = type(notice.event)
+        for hook in (*(hooks.get(event) for hooks in self._delivered), self._composers[event].after):
+            if hook is None:
+                continue
             try:
                 await hook(services, notice)
             except Unavailable:

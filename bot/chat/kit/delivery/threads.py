@@ -13,15 +13,13 @@ from bot.chat.kit.delivery.ours import ARCHIVE_MINUTES, Ours
 from bot.chat.kit.language.i18n import one_line
 from bot.chat.kit.services import Services
 from bot.domain.events import Event, Notice
-from bot.domain.matches.events import MatchStarted
 
 log = logging.getLogger(__name__)
 
 
 async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
-    """``notice``, with the match's thread or forum post as its channel if it is a first board and the server wants
-    such."""
-    if not isinstance(notice.event, MatchStarted) or notice.match is None or notice.channel is None:
+    """``notice`` of a first board, with the match's thread or forum post as its channel if the server wants such."""
+    if notice.match is None or notice.channel is None:
         return notice
     match = await services.matches.get(notice.match)
     if match.thread is not None:

@@ -58,6 +58,8 @@ def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     no markup (``Language.label``).
     """
     words = one_line(text, longest)
+    if words.isalnum():
+        return Markup(words)
     words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
     return Markup(_AT_START.sub("\u200b\\1", words))
 

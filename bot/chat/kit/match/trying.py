@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bot.chat.kit.components import Button, Picture, Post, button, picture, post, row, text
+from bot.chat.kit.components import Button, Picture, Post, button, parts_of, picture, post, row, text
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import endings, phrases, texts
 from bot.chat.kit.language.i18n import Language, Markup
@@ -117,7 +117,7 @@ def _card(
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
     rows = [] if shown is None else pickers.rows(shown, press)
-    used = FRAME + sum(1 + len(one.children) for one in rows)
+    used = FRAME + sum(map(parts_of, rows))
     buttons = [
         *([] if shown is None else pickers.specials(t, shown, press)),
         *([button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown is not None and focus else []),

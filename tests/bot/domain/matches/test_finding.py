@@ -6,6 +6,7 @@ import pytest
 
 from bot.app import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
+from bot.domain.matches.waiting.calling import calling
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
@@ -81,10 +82,15 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     order = [summary.id for summary in await domain.matches.of(ANN.id, scope=HERE.scope)]
     assert order == [waits_short.id, waits_long.id, no_clock.id, not_mine.id]
     assert await domain.matches.of(ANN.id, scope=1) == ()
-    waiting = await domain.matches.waiting(ANN.id, but=waits_short.id)
-    assert waiting is not None
-    assert waiting.id == waits_long.id
-    assert await domain.matches.waiting(CAT.id) is None
+    waiting = await calling(domain.matches, viewer(ANN, HERE))
+    assert [summary.id for summary in waiting.here] == [waits_short.id, waits_long.id, no_clock.id]
+    other = waiting.other_than(waits_short.id)
+    assert other is not None
+    assert other.id == waits_long.id
+    assert waiting.match(other) == await domain.matches.get(other.id)
+    assert waiting.named("m 3") == await domain.matches.get(waits_short.id)
+    assert waiting.named("M2") is None
+    assert (await calling(domain.matches, viewer(CAT, HERE))).other_than(0) is None
     assert [summary.id for summary in await domain.matches.running(viewer(CAT), limit=2)] != []
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.app import Domain
 from bot.domain.errors import Refused
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings
@@ -50,6 +53,27 @@ async def test_members_set_what_they_like(members: Members) -> None:
         await members.change(ANN.id, flip=False, notices="pigeon")
     assert await members.settings(ANN.id) == changed
     assert await members.settings(BEN.id) == MemberSettings()
+
+
+async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(domain: Domain) -> None:
+    members, themes = domain.members, ("slate", "paper", "wood", "contrast")
+    for theme in themes:
+        reads = (members.settings(ANN.id) for _ in range(8))
+        await asyncio.gather(*reads, members.change(ANN.id, theme=theme), members.settings(ANN.id))
+        assert (await members.settings(ANN.id)).theme == theme
+    await asyncio.gather(domain.privacy.delete(ANN.id), *(members.settings(ANN.id) for _ in range(8)))
+    assert await members.settings(ANN.id) == MemberSettings()
+
+
+async def test_settings_that_another_process_changes_are_seen(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
+    other_process = await opened()
+    if domain.database.store.sqlite:
+        return  # no other process has the file
+    assert (await domain.members.settings(ANN.id)).theme == ""
+    await other_process.members.change(ANN.id, theme="slate")
+    assert (await domain.members.settings(ANN.id)).theme == "slate"
 
 
 async def test_what_a_listener_refuses_is_not_changed(members: Members) -> None:

@@ -18,6 +18,7 @@ from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.language import phrases
 from bot.chat.kit.match import cards
 from bot.domain.matches.service import Matches
+from bot.domain.matches.waiting.calling import Calling
 from bot.domain.outbox import Outbox
 from bot.store import Unavailable
 
@@ -49,7 +50,6 @@ class Step(NamedTuple):
 
 BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
-    "where it goes": Step(threads, "opened", BUG),
     "the language": Step(delivery, "language", GONE),
     "the match": Step(Matches, "told_by", GONE),
     "drawing": Step(render, "png", BUG),
@@ -63,8 +63,8 @@ STEPS = {
     "striking off": Step(Outbox, "done", GONE, posted=True, told=False),
     "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
     "whether the next player is there": Step(Presence, "known", BUG, posted=True, told=False),
-    "the next match": Step(Matches, "waiting", GONE, posted=True, told=False),
-    "the next match, by our mistake": Step(Matches, "waiting", BUG, posted=True),
+    "the next match": Step(Calling, "other_than", GONE, posted=True, told=False),
+    "the next match, by our mistake": Step(Calling, "other_than", BUG, posted=True),
     "its card": Step(moves, "_other", BUG, posted=True),
 }
 
@@ -157,10 +157,11 @@ async def test_a_word_to_the_mover_that_fails_keeps_nobody_from_the_post(
     assert sum(PLAYED in words(post) for post in club.posts()) == 1
 
 
-async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Club) -> None:
+@pytest.mark.parametrize("step", [Step(threads, "opened", BUG), STEPS["drawing"]], ids=["where it goes", "drawing"])
+async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Club, step: Step) -> None:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     with pytest.MonkeyPatch.context() as broken:
-        _break(broken, STEPS["drawing"])
+        _break(broken, step)
         told = _told(await club.bob.click(club.post(), "Accept"))
     assert SAVED in told
     assert "accepted" in words(club.post())
@@ -171,6 +172,6 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
 async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     with monkeypatch.context() as broken:
-        _break(broken, Step(Matches, "resolve", BUG))
+        _break(broken, Step(moves, "calling", BUG))
         assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
     assert (await club.services.matches.get(1)).state.ply == 0

@@ -9,6 +9,7 @@ from bot.chat.kit.components import Row
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.match.pickers import legend, picker, question, rows, specials
 from games.core import State
+from tests.bot.chat.discord_api import walk
 
 
 def after(slug: str, *moves: str, **options: str) -> State:
@@ -19,7 +20,7 @@ def after(slug: str, *moves: str, **options: str) -> State:
 
 
 def labels(found: list[Row]) -> list[str]:
-    return [str(item.to_component_dict()["label"]) for line in found for item in line.children]
+    return [str(part["label"]) for part in walk(found) if "label" in part]
 
 
 def shown(state: State, focus: str = "") -> list[str]:

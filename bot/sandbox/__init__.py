@@ -9,13 +9,10 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 import simcord
 from simcord import BackendError, SetupError
-from simcord.preview import Preview
 
 from bot.app import Bot, opened
 from bot.chat.features.play import here
@@ -26,6 +23,8 @@ from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
 from bot.store.key_value import recall, remember
+
+from .page import Page
 
 log = logging.getLogger(__name__)
 
@@ -59,23 +58,20 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         # so that messages and interactions get ids that no earlier run has used.
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
+        page = Page(env, channel, await _secret(bot.domain.database), _zone())
         try:
             with env.time_context():
-                preview = env.preview(
-                    channel, viewers=viewers, layout="channel", timezone=_zone(), port=settings.sandbox_port
-                )
-                preview.capability = await _secret(bot.domain.database)
                 try:
-                    await preview.__aenter__()
-                except SetupError as error:
-                    if "port" not in str(error):
-                        raise
+                    await page.open(viewers, settings.sandbox_port)
+                except OSError:
                     raise _taken(settings.sandbox_port) from None
                 await _greet(bot, channel.id)
-                await preview.refresh()
-                _welcome(preview.url)
-                await _run(env, preview, channel, stop)
+                async with page.turn():
+                    await page.refresh()
+                _welcome(page.url)
+                await _run(env, page, stop)
         finally:
+            await page.close()
             await bot.client.close()
             await env.shutdown()
 
@@ -135,43 +131,27 @@ def _welcome(url: str) -> None:
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
-def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
-    """Let what is done on the page wait while time is being moved on.
-
-    The page answers “unavailable” otherwise, and SimCord has no public way to make it wait.
-    """
-    act = preview._action
-
-    async def one_at_a_time(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with turn:
-            return await act(context_id, body)
-
-    preview._action = one_at_a_time  # type: ignore[method-assign]
-
-
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
     """Delete all but the latest messages: the page draws every one of them anew for each member who looks at it."""
     for message in channel.history()[:-MOST_MESSAGES]:
         env.backend.delete_message(channel.id, message.id)
 
 
-async def _run(env: simcord.Env, preview: Preview, channel: simcord.ChannelHandle, stop: asyncio.Event) -> None:
+async def _run(env: simcord.Env, page: Page, stop: asyncio.Event) -> None:
     """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
-    turn = asyncio.Lock()
-    _take_turns(preview, turn)
     before = time.monotonic()
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)
-        async with turn:
+        async with page.turn():
             now = time.monotonic()
             happened = len(env.backend.transcript)
             try:
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
-                    _tidy(env, channel)
-                    # Only then: what is being chosen on a page is lost when the page is drawn anew.
-                    await preview.refresh()
+                    for channel, _, _ in page.places():
+                        _tidy(env, channel)
+                await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)
             before = now

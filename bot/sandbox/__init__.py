@@ -149,8 +149,8 @@ async def _run(env: simcord.Env, page: Page, stop: asyncio.Event) -> None:
             try:
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
-                    for channel, _, _ in page.places():
-                        _tidy(env, channel)
+                    for place in page.places():
+                        _tidy(env, place.channel)
                 await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)

@@ -14,7 +14,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import simcord
 from aiohttp import ClientSession, ClientTimeout, web
@@ -24,12 +24,21 @@ from simcord.preview import Preview
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""
 HERE = Path(__file__).parent
-OURS = {"/channels.js": "text/javascript", "/channels.css": "text/css"}
-HEAD = b'<link rel="stylesheet" href="/channels.css"><script type="module" src="/channels.js"></script></head>'
+OURS = {"/page.js": "text/javascript", "/page.css": "text/css"}
+HEAD = b'<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>'
 UNUSED_SECONDS = 600.0
 """After how long a Preview that no tab asks for is closed."""
 LARGEST = 32 << 20
 NOT_PASSED_ON = {"host", "origin", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
+
+
+class Place(NamedTuple):
+    """A channel that can be opened, a sign and a name for it, and who may open it."""
+
+    channel: simcord.ChannelHandle
+    mark: str
+    name: str
+    viewers: Sequence[Any]
 
 
 class Page:
@@ -87,28 +96,32 @@ class Page:
                 await preview.refresh()
                 self._shown[channel] = len(self._env.backend.transcript)
 
-    def places(self) -> Iterator[tuple[simcord.ChannelHandle, str, Sequence[Any]]]:
-        """What can be opened: the channel, its threads, and whatever direct messages there are; and by whom."""
-        yield self._channel, f"# {self._channel.name}", self._members
+    def places(self) -> Iterator[Place]:
+        """What can be opened: the channel, its threads, and whatever direct messages there are."""
+        yield Place(self._channel, "#", str(self._channel.name), self._members)
         for thread in reversed(self._channel.threads):
-            yield thread, f"🧵 {thread.name}", [member for member in self._members if _may_see(thread, member)]
+            viewers = [member for member in self._members if _may_see(thread, member)]
+            if viewers:
+                yield Place(thread, "🧵", str(thread.name), viewers)
         for member in self._members:
             direct = member.user.dm_channel
             if direct.last_message is not None:
-                yield direct, f"✉ {member.user.name}", [member.user]
+                yield Place(direct, "✉", member.user.name, [member.user])
 
     async def _preview(self, wanted: int) -> Preview:
         """The Preview of a channel; of the first if there is none such, as after a new start."""
         known = self._previews.get(wanted)
         if known is None or not _is_open(known):
             async with self._turn:
-                places = {channel.id: (channel, viewers) for channel, _, viewers in self.places() if viewers}
-                channel, viewers = places.get(wanted) or (self._channel, self._members)
-                wanted = channel.id
+                first, *others = self.places()
+                place = next((place for place in others if place.channel.id == wanted), first)
+                wanted = place.channel.id
                 known = self._previews.get(wanted)
                 if known is None or not _is_open(known):
                     self._acts(None)
-                    known = self._env.preview(channel, viewers=viewers, layout="channel", timezone=self._zone)
+                    known = self._env.preview(
+                        place.channel, viewers=place.viewers, layout="channel", timezone=self._zone
+                    )
                     self._previews[wanted] = await known.__aenter__()
                     self._shown[wanted] = len(self._env.backend.transcript)
         self._asked[wanted] = time.monotonic()
@@ -135,10 +148,11 @@ class Page:
     async def _list(self, request: web.Request) -> web.Response:
         self._address(request)
         listed = []
-        for channel, name, viewers in self.places():
+        for channel, mark, name, viewers in self.places():
             last = channel.last_message
             people = [str(viewer.id) for viewer in viewers]
-            listed.append({"id": str(channel.id), "name": name, "last": str(last.id if last else 0), "viewers": people})
+            shown = {"id": str(channel.id), "last": str(last.id if last else 0), "viewers": people}
+            listed.append({"mark": mark, "name": name, **shown})
         return web.json_response(listed, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:

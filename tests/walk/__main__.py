@@ -218,7 +218,6 @@ class Walk:
             send: Any = wire.form if isinstance(given, dict) else wire.press
             result = send(member, str(press), source, given)
             await self.club.env.settle()
-            await self.club.thought()
             self.pressed[press.action] += 1
             self.note(f"{name}, in a club of many years", member, result, None)
 

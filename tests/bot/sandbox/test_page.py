@@ -100,7 +100,7 @@ async def test_threads_and_direct_messages_are_listed_with_who_may_open_them(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     listed = await Tab(page, session).ask("GET", "/channels.json")
-    assert [one["name"] for one in listed] == ["# games", "🧵 M1 · Veloop: alice – bob", "✉ bob"]
+    assert [one["mark"] + one["name"] for one in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
     assert listed[2]["viewers"] == [str(club.bob.id)]
     assert all(one["last"] != "0" for one in listed)
 
@@ -159,11 +159,11 @@ async def test_the_page_has_its_line_of_channels_and_only_its_own_browser_gets_a
     base = page.url.partition("/#")[0]
     async with session.get(f"{base}/") as index:
         text = await index.text()
-    assert text.count("/channels.js") == text.count("/channels.css") == 1
+    assert text.count("/page.js") == text.count("/page.css") == 1
     # What the script joins on to.
     assert 'id="toolbar"' in text
     assert 'id="viewer-picker"' in text
-    for path in ("/channels.js", "/channels.css", "/app.js"):
+    for path in ("/page.js", "/page.css", "/app.js"):
         async with session.get(base + path) as file:
             assert file.status == 200
     for path in ("/channels.json", "/api/state"):

@@ -40,6 +40,8 @@ MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
 SELECTS = (3, 5, 6, 7, 8)
+PATIENCE = 240.0
+"""Seconds that the club of many years may take for one press."""
 
 
 Start: TypeAlias = "tuple[str, tuple[tuple[str, Any], ...]] | Message"
@@ -71,14 +73,14 @@ class Walk:
         self.seen: set[int] = set()
         self.clicks = 0
 
-    async def command(self, name: str, *, note: bool = True, **typed: Any) -> InteractionResult:
+    async def command(self, name: str, *, noted: bool = True, **typed: Any) -> InteractionResult:
         """Use a command and note what comes of it."""
         member = self.boss if name in MANAGERS else self.club.alice
         given = {key: getattr(self.club, str(value), value) for key, value in typed.items()}
         result = await member.slash(name, **given)
         self.commands.add(name)
         await self.club.thought()
-        if note:
+        if noted:
             title = " ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items())))
             self.note(title, member, result, ((name, tuple(typed.items())), ()))
         return result
@@ -89,7 +91,9 @@ class Walk:
         target = stored(message)
         if part["type"] == 2:
             return await member.actor.click(target, custom_id=part["custom_id"])
-        values: list[Any] = [part["options"][-1]["value"]] if part["type"] == 3 else []
+        chosen = {5: self.club.bob.actor, 8: self.club.channel}
+        values: list[Any] = [part["options"][-1]["value"]] if part["type"] == 3 else [chosen.get(part["type"])]
+        values = [value for value in values if value is not None]
         return await member.actor.select(target, values, custom_id=part["custom_id"])
 
     async def send(self, member: Member, form: InteractionResult, action: str) -> None:
@@ -191,7 +195,7 @@ class Walk:
         """Come to a message once more that has since been changed in its place."""
         start, actions = route
         if isinstance(start, tuple):
-            shown: Message = await self.command(start[0], note=False, **dict(start[1]))
+            shown: Message = await self.command(start[0], noted=False, **dict(start[1]))
         else:
             shown = start
         for action in actions:
@@ -220,6 +224,13 @@ class Walk:
             await self.club.env.settle()
             self.pressed[press.action] += 1
             self.note(f"{name}, in a club of many years", member, result, None)
+
+    def write(self, head: list[str], missed: list[str]) -> None:
+        """Write all screens as a page, and their words as text."""
+        title = f"Loophole, every screen: {LANGUAGES[self.language]}"
+        said = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in self.steps)
+        for ending, text in (("html", page(title, self.steps, head, missed)), ("txt", said)):
+            (self.folder / f"{self.language}.{ending}").write_text(text, encoding="utf-8")
 
     def missed(self) -> Iterator[str]:
         """Commands and kinds of buttons that the walk has not met."""
@@ -321,26 +332,21 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         await walk.press_everything(last=False)
         await in_time(walk)
         await walk.press_everything(last=True)
+        walk.write(head, list(walk.missed()))
         commands = [name for name in walk.missed() if name.startswith("/")]
         print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
     async with opened(empty, language) as club:
         club.quiet()
+        club.env.settle_timeout = PATIENCE
         world = FullWorld(club)
         await world.fill()
         for member in (club.alice, club.bob, world.boss):
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
     missed = [*commands, *(name for name in walk.missed() if not name.startswith("/"))]
-    title = f"Loophole, every screen: {LANGUAGES[language]}"
-    _write(folder / f"{language}.html", page(title, walk.steps, head, missed))
-    said = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in walk.steps)
-    _write(folder / f"{language}.txt", said)
+    walk.write(head, missed)
     print(*head, f"{language}: {len(walk.steps)} screens, {walk.clicks} presses", sep="\n")
     return missed
-
-
-def _write(file: Path, text: str) -> None:
-    file.write_text(text, encoding="utf-8")
 
 
 def _words(step: Step) -> str:

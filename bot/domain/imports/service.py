@@ -70,7 +70,7 @@ class Imports:
         async with self._database.unit_of_work() as work:
             mine = matches.c.id == match, matches.c.imported == user
             if not (await work.connection.execute(matches.delete().where(*mine))).rowcount:
-                raise NotFound("that match is none that you have imported")
+                raise NotFound("you didn’t import that match")
 
     async def require_no_help(self, user: int, states: Sequence[State]) -> None:
         """Raises Refused where a rated match that a member plays stands as one of some states does.

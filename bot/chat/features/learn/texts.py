@@ -11,7 +11,7 @@ HINT_NO_STAKE = _("Nothing is forced here, as far as a short search can tell.")
 HINT_IDEA = _("- **{name}.** {text}")
 HINT_AREA = _("Where?")
 HINT_ALL = _("Show the move")
-HINT_FILES = _("Look at files {files}.")
+HINT_FILES = plural("Look at file {files}.", "Look at files {files}.")
 HINT_NOTE = _("-# Only you can see this. The match shows that you used hints.")
 HINT_PLAY = _("Play it")
 PUZZLE_TITLE = _("### 🧩 {game} · puzzle {name}")
@@ -56,7 +56,7 @@ TURNING_POINT = _(
 POINT_PUNISHED = plural(
     "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
 )
-POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
+POINT_BETTER = _("- Why {better}, for {mark}: {why}")
 POINT_OPEN = _("Turn {turn}")
 POINT_TITLE = _("### {match} · turn {turn} · {page} of {pages}")
 POINT_PLAYED = _("{mark} {who} played {moves}. Winning chances fell from {before} % to {after} %.")

@@ -7,7 +7,6 @@ with its pictures and their alt text, to be looked at and read aloud. Lists what
 from __future__ import annotations
 
 import asyncio
-import random
 import shutil
 import sys
 import tempfile
@@ -20,20 +19,21 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import discord
+from discord import app_commands
 from simcord import InteractionResult, SetupError
 
 from bot.chat.features import FEATURES
 from bot.chat.kit import press as presses
 from bot.store import Store
 from tests.bot.chat import discord_api
-from tests.bot.chat.acting import later
+from tests.bot.chat.acting import later, pick
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.full_club import FullWorld
 from tests.bot.chat.reading import Message, raw, stored, words
 from tests.bot.chat.world import Wire
 
 from .page import Step, page
-from .script import COMMANDS, LAST, MANAGERS
+from .script import COMMANDS, FIRST_MATCH, LAST, MANAGERS
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 MOST_STEPS = 900
@@ -85,6 +85,16 @@ class Walk:
             self.note(title, member, result, ((name, tuple(typed.items())), ()))
         return result
 
+    async def menus(self) -> None:
+        """Use every entry in the menus of the latest post and of bob."""
+        for feature in FEATURES:
+            for entry in feature.commands:
+                if isinstance(entry, app_commands.ContextMenu):
+                    on_member = entry.type is discord.AppCommandType.user
+                    target: Any = self.club.bob.actor if on_member else self.club.post()
+                    result = await self.club.alice.actor.context_menu(self.club.channel, entry.name, target)
+                    self.note(f"menu entry “{entry.name}”", self.club.alice, result, None)
+
     async def press(self, member: Member, message: Message, part: dict[str, Any]) -> InteractionResult:
         """Press a button, or choose the last of what a menu offers."""
         self.clicks += 1
@@ -128,7 +138,7 @@ class Walk:
             self.steps.append(Step(title, member.name, hidden, raw(message), self._pictures(message)))
             for part in discord_api.walk(raw(message)):
                 action = _action(part.get("custom_id"))
-                if part["type"] in (2, *SELECTS) and action and self._new(part):
+                if part["type"] in (2, *SELECTS) and action and not part.get("disabled") and self._new(part):
                     self.waiting.append(Waiting(action, member, message, part, route if hidden else None))
 
     def _new(self, part: dict[str, Any]) -> bool:
@@ -242,23 +252,25 @@ class Walk:
 
 
 async def first_match(walk: Walk) -> list[str]:
-    """From ``/play`` to a finished match; gives how many presses, messages and seconds it took."""
-    club, rng, start = walk.club, random.Random(3), time.perf_counter()
-    await walk.command("play", game="veloop-hex", opponent="bob", variant="hex3 single", side="first")
+    """From ``/play`` to a finished match by buttons; gives how many presses, messages and seconds it took."""
+    club, start, before = walk.club, time.perf_counter(), len(walk.club.posts())
+    await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
     await accepted(walk)
-    turns = 0
-    while (match := await club.services.matches.get(1)).mover is not None:
-        mover = club.alice if match.mover == club.alice.id else club.bob
-        move = str(rng.choice(match.state.legal_moves()))
-        result = await mover.slash("move", moves=move)
-        turns += 1
-        if turns < 3 or (await club.services.matches.get(1)).mover is None:
-            walk.note(f"/move {move}", mover, result, None)
-        walk.seen.update(post.id for post in club.posts())
-    posts, seconds = len(club.posts()), time.perf_counter() - start
+    walk.clicks = 2
+    for turn, cells in enumerate(FIRST_MATCH):
+        mover = (club.alice, club.bob)[turn % 2]
+        shown = await mover.click(club.post(), "Move")
+        for cell in cells.split():
+            walk.note(f"turn {turn + 1}: press “Move”", mover, shown, None)
+            shown = await pick(mover, shown, cell)
+        walk.note(f"press “{cell}”", mover, shown, None)
+        walk.note("press “Play”", mover, await mover.click(shown, "Play"), None)
+        walk.clicks += len(cells.split()) + 2
+    assert (await club.services.matches.get(1)).mover is None
+    posts, seconds = len(club.posts()) - before, time.perf_counter() - start
     return [
-        f"A first match from /play to its end: {turns + 2} commands and presses for {turns} turns, {posts} messages in "
-        f"the channel, {seconds:.1f} s for the bot."
+        f"A first match, from /play to its end by buttons: {walk.clicks} presses for {len(FIRST_MATCH)} turns, "
+        f"{posts} messages in the channel, {seconds:.1f} s for the bot."
     ]
 
 
@@ -326,6 +338,7 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         head = await first_match(walk)
         await walk.command("play", game="veloop-square", opponent="bob", side="first", clock="3d")
         await accepted(walk)
+        await walk.menus()
         await walk.command("play", game="loop", level="novice", side="first")
         for name, typed in COMMANDS.items():
             await walk.command(name, **typed)

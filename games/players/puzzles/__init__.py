@@ -19,8 +19,8 @@ class Puzzle(NamedTuple):
 
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
     where the solution ends the match. Other turns may win as well. ``name`` is the same for ever, ``ideas`` are those
-    that the solution or the last turn of the line shows, ``rating`` is how hard it looks before anybody has tried it.
-    One that is ``retired`` is no longer given, as too much wins in it, but can still be met on an old card.
+    that the winner's turns show, ``rating`` is how hard it looks before anybody has tried it. One that is
+    ``retired`` is no longer given, as too much wins in it or it shows no idea, but can still be met on an old card.
     """
 
     name: str

@@ -70,10 +70,10 @@ class Collection:
         return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.given) + 1) else ())
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle in unless it is a copy, or one too many that is won at once; whether it was taken."""
+        """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that is won at once."""
         start = puzzle.start()
         others = self.forms.setdefault(options_of(start), [])
-        if puzzle.name in self.names or puzzle.turns in self.full_lengths or is_near(start, others):
+        if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths or is_near(start, others):
             return False
         self.names.add(puzzle.name)
         others.append(next(forms(start)))
@@ -197,18 +197,22 @@ def described(puzzle: Puzzle, right: int) -> Puzzle:
     A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
     """
     start = puzzle.start()
-    first = [start]
-    for move in puzzle.solution:
-        first.append(first[-1].play(first[-1].parse(move)))
-    last = first
-    for move in puzzle.line:
-        if last[-1].to_move != start.to_move or last[-1].turn != last[0].turn:
-            last = last[-1:]
-        last = [*last, last[-1].play(last[-1].parse(move))]
-    found = dict.fromkeys(shown(first) + (shown(last) if last[0].to_move == start.to_move else ()))
+    turns = own_turns(start, puzzle.solution + puzzle.line)
+    found = dict.fromkeys(idea for turn in turns for idea in shown(turn))
     choices = len(start.legal_moves()) / max(1, right)
     rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
     return puzzle._replace(ideas=tuple(found), rating=round(rating))
+
+
+def own_turns(start: State, moves: Sequence[str]) -> list[list[State]]:
+    """The turns in a line of the side that begins it, each as the states from before its first decision on."""
+    turns = [[start]]
+    for text in moves:
+        state = turns[-1][-1]
+        if (state.to_move, state.turn) != (turns[-1][0].to_move, turns[-1][0].turn):
+            turns.append([state])
+        turns[-1].append(state.play(state.parse(text)))
+    return [turn for turn in turns if turn[0].to_move == start.to_move]
 
 
 def name_of(state: State, moves: list[str]) -> str:

@@ -39,7 +39,7 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
     found = puzzles(slug)
     assert len(found) >= 40
     assert len({puzzle.name for puzzle in found}) == len(found)
-    assert all(1 <= puzzle.turns <= 5 for puzzle in found)
+    assert all(1 <= puzzle.turns <= 5 and puzzle.ideas for puzzle in found)
     assert sum(puzzle.turns == 1 for puzzle in found) <= MOST_AT_ONCE * len(found)
 
 

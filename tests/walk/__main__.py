@@ -24,6 +24,7 @@ from simcord import InteractionResult, SetupError
 
 from bot.chat.features import FEATURES
 from bot.chat.kit import press as presses
+from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import later, pick
@@ -323,6 +324,7 @@ async def opened(empty: Path, language: str) -> AsyncIterator[Club]:
         try:
             for member in (club.alice, club.bob, club.carol, club.dave):
                 await club.services.members.change(member.id, language=language)
+            await club.services.servers.change(Place(club.guild.id, club.channel.id), language=language)
             yield club
         finally:
             await club.close()

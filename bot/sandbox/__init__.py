@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 SERVER = "Loophole Club"
 CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
-MOST_MESSAGES = 20
-"""How many messages the page shows."""
+MOST_MESSAGES, KEPT_MESSAGES = 30, 20
+"""How many messages a channel may have on the page, and how many of them stay when it has more."""
 TICK_SECONDS = 1.0
 """How often the offline Discord is told how much time has passed."""
 
@@ -132,25 +132,27 @@ def _welcome(url: str) -> None:
 
 
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
-    """Delete all but the latest messages: the page draws every one of them anew for each member who looks at it."""
-    for message in channel.history()[:-MOST_MESSAGES]:
-        env.backend.delete_message(channel.id, message.id)
+    """Delete all but the latest of many messages: the page draws every one of them anew for each member who looks."""
+    messages = channel.history()
+    if len(messages) > MOST_MESSAGES:
+        for message in messages[:-KEPT_MESSAGES]:
+            env.backend.delete_message(channel.id, message.id)
 
 
 async def _run(env: simcord.Env, page: Page, stop: asyncio.Event) -> None:
     """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
-    before = time.monotonic()
+    before, happened = time.monotonic(), 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)
         async with page.turn():
             now = time.monotonic()
-            happened = len(env.backend.transcript)
             try:
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
                     for place in page.places():
                         _tidy(env, place.channel)
+                    happened = len(env.backend.transcript)
                 await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)

@@ -5,6 +5,8 @@ PYTEST := $(BIN)/python -m pytest
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
+# What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image-base \
 	audit audit-if-possible privacy year clean

@@ -1,12 +1,38 @@
-"""What all tests share: how hypothesis looks for counterexamples."""
+"""What all tests share: how hypothesis looks for counterexamples, and that no test leaves anything to the next."""
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import suppress
+from contextvars import Context, copy_context
 
+import pytest
 from hypothesis import settings
 
 # The same examples in every run, so that a change alone can break one; HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the garbage collector need not go over it again and again."""
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def own_context() -> Iterator[None]:
+    """Context variables are as they were before the test, such as by what discord.py answers interactions.
+
+    pytest-asyncio copies those that a fixture sets, and takes them back only where the fixture ends without an error.
+    """
+    before = copy_context()
+    yield
+    for variable, value in copy_context().items():
+        if variable not in before:
+            with suppress(LookupError):  # it has no default, so nobody can have read it before
+                variable.set(Context().run(variable.get))
+        elif value is not before[variable]:
+            variable.set(before[variable])

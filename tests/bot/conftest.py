@@ -130,13 +130,18 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def prepared(engine: Server | None, empty_database: Path, tmp_path: Path) -> AsyncIterator[str]:
+def copied_database(empty_database: Path, tmp_path: Path) -> Path:
+    """The file of a database whose tables are there and empty, in a folder of its own."""
+    file = tmp_path / "data" / "loophole.db"
+    file.parent.mkdir()
+    return Path(shutil.copy(empty_database, file))
+
+
+@pytest.fixture
+async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterator[str]:
     """The address of a database whose tables are there and empty."""
     if engine is None:
-        file = tmp_path / "data" / "loophole.db"
-        file.parent.mkdir(parents=True)
-        shutil.copy(empty_database, file)
-        yield f"sqlite+aiosqlite:///{file}"
+        yield f"sqlite+aiosqlite:///{copied_database}"
     else:
         async with engine.database(migrated=True) as address:
             yield address

@@ -28,7 +28,7 @@ from bot.locale import catalogues
 from games.core import IllegalMove, UnknownGame
 from render import fonts
 
-from .chat.conftest import Club, club, every_text_is_known  # noqa: F401
+from .chat.conftest import Club, club, every_text_is_known, nothing_registered, registrations  # noqa: F401
 from .chat.reading import buttons, words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
@@ -223,23 +223,19 @@ async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> No
     assert "a1 is empty" in words(wrong), "what only a member sees is in their own language"
 
 
-def registered(club: Club) -> list[Any]:  # noqa: F811
-    """The lists of commands that Discord has been given so far."""
-    return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]
-
-
+@pytest.mark.usefixtures("nothing_registered")
 async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     club: Club,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    before = registered(club)
+    before = registrations(club)
     rules = next(command for command in before[-1] if command["name"] == "rules")
     assert rules["name_localizations"]["de"] == "regeln"
     assert rules["description_localizations"]["ja"] == "ゲームの遊び方"
     assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
     await club.restart()
-    assert len(registered(club)) == len(before)
+    assert len(registrations(club)) == len(before)
     command_names.translated.cache_clear()
     monkeypatch.setattr(Language, "name", lambda self, words: f"{words.split()[-1]}-{self.locale.lower()}")
     await club.restart()
-    assert len(registered(club)) == len(before) + 1
+    assert len(registrations(club)) == len(before) + 1

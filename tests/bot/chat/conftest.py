@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shutil
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import discord
 import pytest
@@ -18,12 +18,16 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.app import Bot, build
+from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import THINKING_SECONDS
 from bot.chat.kit.language import i18n
 from bot.chat.kit.services import Services
 from bot.store import Store
+from bot.store.engine import BUSY_SECONDS
+from bot.store.key_value import recall, remember
 from bot.thinking import Thinkers, jobs
+from render import Drawing
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
@@ -83,6 +87,22 @@ class Member:
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
+@lru_cache(1000)
+def drawn(drawing: Drawing) -> bytes:
+    """A picture, drawn once in a run: many tests show the same boards."""
+    return drawing.png()
+
+
+class Album(Drawer):
+    """Draws in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def png(self, drawing: Drawing) -> bytes:
+        return drawn(drawing)
+
+
 def in_a_thread(shared: jobs.Shared) -> Executor:
     """Thinks in this process, so that a test need not wait for another one to start."""
     return ThreadPoolExecutor(1, initializer=jobs.show, initargs=(shared,))
@@ -90,6 +110,10 @@ def in_a_thread(shared: jobs.Shared) -> Executor:
 
 class Club:
     """A server with four members, and the bot in it."""
+
+    registered: ClassVar[tuple[list[dict[str, Any]], str] | None] = None
+    """The commands as the first bot of the run gave them to Discord, and what it remembered them by."""
+    busy_seconds = BUSY_SECONDS
 
     def __init__(self, database: Path) -> None:
         self.database = f"sqlite+aiosqlite:///{database}"
@@ -105,9 +129,13 @@ class Club:
         return self.env.now()
 
     async def new_bot(self, **settings: Any) -> Bot:
-        store = await Store.open(self.database)
+        store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        here: dict[str, Any] = {"thinkers": Thinkers(1, in_a_thread), "heavy": HeavyLane(Thinkers(1, in_a_thread))}
+        here: dict[str, Any] = {
+            "thinkers": Thinkers(1, in_a_thread),
+            "heavy": HeavyLane(Thinkers(1, in_a_thread)),
+            "drawer": Album(),
+        }
         settings = {**here, "pace": 0.03, "limits": UNLIMITED, **settings}
         return build(store, self.now, shard_count=1, **settings)
 
@@ -123,7 +151,14 @@ class Club:
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
         self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
+        name = f"commands:{self.env.backend.application_id}"
+        if Club.registered is not None:
+            commands, digest = Club.registered
+            self.env.backend.register_commands(None, commands)
+            await remember(self.bot.store, name, digest)
         await self.env.start()
+        for commands in registrations(self):
+            Club.registered = commands, await recall(self.bot.store, name) or ""
 
     async def restart(self, *, gently: bool = True, **settings: Any) -> None:
         """Another bot on the same database, in the same Discord, as after a stop."""
@@ -155,6 +190,14 @@ class Club:
         for store in self.stores:
             await store.close()
 
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+        self.check()
+
     def check(self) -> None:
         """Every request that the bot has made is one that Discord takes."""
         for entry in self.env.http_requests:
@@ -180,13 +223,21 @@ class Club:
         return int(words(self.post()).split("· M")[1].split()[0])
 
 
+def registrations(club: Club) -> list[list[dict[str, Any]]]:
+    """The lists of commands that Discord has been given by the bots of a club."""
+    return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]
+
+
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
-    opened = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    await opened.open()
-    yield opened
-    await opened.close()
-    opened.check()
+def nothing_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot starts on a Discord that does not know its commands; in other tests it has been started before."""
+    monkeypatch.setattr(Club, "registered", None)
+
+
+@pytest.fixture
+async def club(copied_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+    async with Club(copied_database) as opened:
+        yield opened
     assert not opened.env.errors
     trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not trouble

@@ -6,11 +6,12 @@ import re
 from pathlib import Path
 
 import discord
+import pytest
 
 from bot.chat.kit.language.texts import PERMISSIONS
 from tests.walk.script import COMMANDS
 
-from .conftest import Club
+from .conftest import Club, registrations
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 TABLE = README.split("## The commands")[1].split("\n\n")[1]
@@ -43,17 +44,15 @@ def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
     assert asked >= {"read_messages" if name == "view_channel" else name for name in PERMISSIONS}
 
 
+@pytest.mark.usefixtures("nothing_registered")
 async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
-    def registrations() -> int:
-        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in club.env.http_requests)
-
-    assert registrations() == 1
+    assert len(registrations(club)) == 1
     await club.restart()
-    assert registrations() == 1
+    assert len(registrations(club)) == 1
     club.bot.client.tree.remove_command("help")
     await club.bot.client.close()
     bot = await club.new_bot()
     bot.client.tree.remove_command("help")
     club.bot = bot
     await club.env.restart_bot(bot.client)
-    assert registrations() == 2
+    assert len(registrations(club)) == 2

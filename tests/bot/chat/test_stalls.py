@@ -131,15 +131,13 @@ class Everything:
 
 
 @pytest.fixture
-async def full(tmp_path: Path, empty_database: Path) -> AsyncIterator[FullWorld]:
-    club = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    await club.open()
-    club.env.settle_timeout = 120
-    club.quiet()
-    world = FullWorld(club)
-    await world.fill()
-    yield world
-    await club.close()
+async def full(copied_database: Path) -> AsyncIterator[FullWorld]:
+    async with Club(copied_database) as club:
+        club.env.settle_timeout = 120
+        club.quiet()
+        world = FullWorld(club)
+        await world.fill()
+        yield world
 
 
 class Took(NamedTuple):

@@ -18,16 +18,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Bot, build
-from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
-from bot.thinking import Thinkers
 
 from ..postgres import Server
 from . import storage_faults
-from .conftest import Club, in_a_thread
+from .conftest import Club
 from .reading import buttons, pictures, private, words
 from .requests import intercepted
 
@@ -39,11 +36,6 @@ class Patient(Club):
 
     busy_seconds = 0.0
 
-    async def new_bot(self, **settings: Any) -> Bot:
-        store = await Store.open(self.database, busy_seconds=self.busy_seconds)
-        self.stores.append(store)
-        return build(store, self.now, shard_count=1, thinkers=Thinkers(1, in_a_thread), pace=0.03, **settings)
-
     @property
     def file(self) -> Path:
         """The file of the database."""
@@ -51,13 +43,9 @@ class Patient(Club):
 
 
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Patient]:
-    (tmp_path / "data").mkdir()
-    opened = Patient(Path(shutil.copy(empty_database, tmp_path / "data" / "loophole.db")))
-    await opened.open()
-    yield opened
-    await opened.close()
-    opened.check()
+async def club(copied_database: Path) -> AsyncIterator[Patient]:
+    async with Patient(copied_database) as opened:
+        yield opened
     assert not opened.env.errors
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import sqlite3
@@ -183,11 +182,9 @@ def counted() -> Seen:
 
 
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Club]:
-    opened = Club(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    await opened.open()
-    yield opened
-    await opened.close()
+async def club(copied_database: Path) -> AsyncIterator[Club]:
+    async with Club(copied_database) as opened:
+        yield opened
 
 
 async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: Club) -> None:

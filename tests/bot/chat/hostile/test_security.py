@@ -20,15 +20,6 @@ LOOKING = ("move", "board", "look", "more", "plan", "page", "rules", "history", 
 """Buttons that change nothing, and lead to others."""
 
 
-@pytest.fixture
-async def world(club: Club) -> World:
-    club.env.settle_timeout = 60
-    club.quiet()
-    made = World(club)
-    await made.fill()
-    return made
-
-
 def pressed(world: World) -> dict[str, tuple[int, str]]:
     """Every button and menu that has been sent to anybody so far: its component type and an option's value."""
     found = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -30,12 +29,11 @@ class Skewed(Club):
 
 
 @pytest.fixture(params=[timedelta(hours=-3), timedelta(0), timedelta(hours=3)], ids=["behind", "right", "ahead"])
-async def club(request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path) -> AsyncIterator[Skewed]:
-    opened = Skewed(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
-    opened.ahead = request.param
-    await opened.open()
-    yield opened
-    await opened.close()
+async def club(request: pytest.FixtureRequest, copied_database: Path) -> AsyncIterator[Skewed]:
+    skewed = Skewed(copied_database)
+    skewed.ahead = request.param
+    async with skewed as opened:
+        yield opened
     assert not opened.env.errors
 
 

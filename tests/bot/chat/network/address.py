@@ -1,16 +1,23 @@
 """Where discord.py finds Discord: elsewhere, for tests and benchmarks. It has no public way to say so.
 
-If it looked elsewhere, nothing here would ever be connected.
+If it looked elsewhere, nothing here would ever be connected. And what is found there: a gateway and an HTTP API.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import discord.gateway
 import discord.http
 import yarl
+from aiohttp import WSMsgType, web
+
+HEARTBEAT, HELLO, HEARTBEAT_ACK = 1, 10, 11
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @contextmanager
@@ -24,3 +31,33 @@ def discord_at(address: str) -> Iterator[None]:
         yield
     finally:
         route.BASE, socket.DEFAULT_GATEWAY = before
+
+
+@asynccontextmanager
+async def answering(gateway: Handler, api: Handler) -> AsyncIterator[str]:
+    """Answer what is asked of Discord on a port of this machine, whose address is given."""
+    app = web.Application(client_max_size=1 << 25)
+    app.add_routes([web.get("/gateway", gateway), web.get("/gateway/", gateway)])
+    app.add_routes([web.route("*", "/api/v10/{path:.*}", api)])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        await runner.cleanup()
+
+
+async def connected(request: web.Request, socket: web.WebSocketResponse) -> AsyncIterator[dict[str, Any]]:
+    """Greet a bot that connects with the gateway, and give all that it says but its heartbeats, which are answered."""
+    await socket.prepare(request)
+    await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
+    async for message in socket:
+        if message.type is not WSMsgType.TEXT:
+            continue
+        said = json.loads(message.data)
+        if said["op"] == HEARTBEAT:
+            await socket.send_json({"op": HEARTBEAT_ACK})
+        else:
+            yield said

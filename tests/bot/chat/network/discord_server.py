@@ -17,15 +17,16 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 from simcord import intents, interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.backend.models import Message
 from simcord.http import router
 
+from .address import answering, connected
 from .hurry import HurriedClock
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
+DISPATCH, IDENTIFY, RESUME, INVALID_SESSION = 0, 2, 6, 9
 ANSWER_SECONDS = 15
 """For so long an interaction can be answered: longer than Discord's three seconds, for only waiting is hurried here,
 not work."""
@@ -134,15 +135,8 @@ class DiscordServer:
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """A connection of the bot's."""
         socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            said = json.loads(message.data)
-            if said["op"] == HEARTBEAT:
-                await socket.send_json({"op": HEARTBEAT_ACK})
-            elif said["op"] == RESUME:
+        async for said in connected(request, socket):
+            if said["op"] == RESUME:
                 await socket.send_json({"op": INVALID_SESSION, "d": False})
             elif said["op"] == IDENTIFY:
                 await self._greet(socket, said["d"].get("shard", [0, 1]))
@@ -286,20 +280,5 @@ async def body_of(request: web.Request) -> tuple[Any, list[File]]:
 async def discord_server(clock: HurriedClock) -> AsyncIterator[DiscordServer]:
     """A running one; ``address`` is where it is."""
     server = DiscordServer(clock)
-    app = web.Application(client_max_size=1 << 25)
-    app.add_routes(
-        [
-            web.get("/gateway", server.gateway),
-            web.get("/gateway/", server.gateway),
-            web.route("*", "/api/v10/{path:.*}", server.api),
-        ]
-    )
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    server.address = f"http://{host}:{port}"
-    try:
+    async with answering(server.gateway, server.api) as server.address:
         yield server
-    finally:
-        await runner.cleanup()

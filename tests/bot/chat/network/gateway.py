@@ -13,14 +13,15 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 from simcord import interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.http import router
 
+from .address import answering, connected
 from .discord_server import as_json, body_of
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+DISPATCH, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION = 0, 2, 6, 7, 9
 
 
 @dataclass
@@ -93,16 +94,9 @@ class Gateway:
         if self.away:
             return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
         session: Session | None = None
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            said = json.loads(message.data)
-            if said["op"] == HEARTBEAT:
-                await socket.send_json({"op": ACK})
-            elif said["op"] == IDENTIFY:
+        async for said in connected(request, socket):
+            if said["op"] == IDENTIFY:
                 self.heard["identify"] += 1
                 session = await self._identified(socket, said["d"].get("shard", [0, 1]))
             elif said["op"] == RESUME:
@@ -188,15 +182,5 @@ class Gateway:
 async def running_gateway(shards: int = 1) -> AsyncIterator[Gateway]:
     """A running one; ``address`` is where it is."""
     found = Gateway(shards)
-    app = web.Application(client_max_size=1 << 25)
-    app.add_routes([web.get("/gateway", found.gateway), web.get("/gateway/", found.gateway)])
-    app.add_routes([web.route("*", "/api/v10/{path:.*}", found.api)])
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    found.address = f"http://{host}:{port}"
-    try:
+    async with answering(found.gateway, found.api) as found.address:
         yield found
-    finally:
-        await runner.cleanup()

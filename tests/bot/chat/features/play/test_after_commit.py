@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -71,13 +70,10 @@ STEPS = {
 
 
 @pytest.fixture
-async def club(tmp_path: Path, empty_database: Path) -> AsyncIterator[Club]:
+async def club(copied_database: Path) -> AsyncIterator[Club]:
     """A club whose log may hold errors."""
-    opened = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
-    await opened.open()
-    yield opened
-    await opened.close()
-    opened.check()
+    async with Club(copied_database) as opened:
+        yield opened
 
 
 async def _typed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:

@@ -1,0 +1,18 @@
+"""A club and another server in which there is some of everything, for those who mean no good."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.world import World
+
+
+@pytest.fixture
+async def world(club: Club) -> World:
+    club.env.settle_timeout = 60
+    # What the bot does by itself is not looked at here.
+    club.quiet()
+    made = World(club)
+    await made.fill()
+    return made

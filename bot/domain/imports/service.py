@@ -72,7 +72,7 @@ class Imports:
             mine = matches.delete().where(matches.c.id == match, matches.c.imported == user)
             scope = (await work.connection.execute(mine.returning(matches.c.scope))).scalar_one_or_none()
             if scope is None:
-                raise NotFound("that match is none that you have imported")
+                raise NotFound("you didn’t import that match")
             await forget_unused(work, scope)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:

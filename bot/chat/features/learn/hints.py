@@ -133,7 +133,9 @@ async def _area(reader: Reply, press: TellMore, match: Match, before: State, mov
     files = sorted({_file(cell) for state in states[1:] if state.last_move for cell in state.last_move[1:] if cell})
     image = await reader.services.images.board(before, **reader.look())
     return post(
-        text(t(texts.HINT_TITLE, match=match.name), t(texts.HINT_FILES, files=", ".join(files) or "–")),
+        text(
+            t(texts.HINT_TITLE, match=match.name), t.count(*texts.HINT_FILES, len(files), files=", ".join(files) or "–")
+        ),
         picture(image),
         text(t(texts.HINT_NOTE)),
         row(

@@ -50,6 +50,10 @@ class WriteDaily(Press, action="daily"):
 class SetDaily(Press, action="setdaily"):
     """Set the time of the daily card that was written in the form."""
 
+    @property
+    def opener(self) -> Press:
+        return WriteDaily()
+
 
 class Unblock(Press, action="unblock"):
     """Take things again from the member chosen in the menu."""

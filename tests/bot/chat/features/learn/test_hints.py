@@ -11,7 +11,7 @@ from ...reading import buttons, pictures, private, stored, words
 async def told(club: Club, asked: InteractionResult, member: Member) -> str:
     """The move of a hint, after its nudge and its area."""
     await member.click(asked, "Where?")
-    assert "Look at files" in words(stored(asked))
+    assert "Look at file" in words(stored(asked))
     await member.click(asked, "Show the move")
     await club.thought()
     return words(stored(asked)).split("**")[1]

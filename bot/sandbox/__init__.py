@@ -12,14 +12,11 @@ import secrets
 import socket
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import simcord
 from simcord import BackendError, SetupError
-from simcord.preview import Preview
 
 from bot.app import Bot, opened
 from bot.chat.features.play import here
@@ -31,13 +28,15 @@ from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
 from bot.store.key_value import recall, remember
 
+from .page import Page
+
 log = logging.getLogger(__name__)
 
 SERVER = "Loophole Club"
 CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
-MOST_MESSAGES = 20
-"""How many messages the page shows."""
+MOST_MESSAGES, KEPT_MESSAGES = 30, 20
+"""How many messages a channel may have on the page, and how many of them stay when it has more."""
 TICK_SECONDS = 1.0
 """How often the offline Discord is told how much time has passed."""
 
@@ -100,24 +99,21 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         # so that messages and interactions get ids that no earlier run has used.
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
+        page = Page(env, channel, await _secret(bot.domain.database), _zone())
         try:
             with env.time_context():
-                preview = env.preview(
-                    channel, viewers=viewers, layout="channel", timezone=_zone(), port=settings.sandbox_port
-                )
-                preview.capability = await _secret(bot.domain.database)
                 try:
-                    await preview.__aenter__()
-                except SetupError as error:
-                    if "port" not in str(error):
-                        raise
+                    await page.open(viewers, settings.sandbox_port)
+                except OSError:
                     raise _taken(settings.sandbox_port) from None
                 await _greet(bot, channel.id)
-                await preview.refresh()
-                _welcome(preview.url)
+                async with page.turn():
+                    await page.refresh()
+                _welcome(page.url)
                 clock.listen()
-                await _run(bot, env, preview, channel, clock, stop)
+                await _run(bot, env, page, clock, stop)
         finally:
+            await page.close()
             await bot.client.close()
             await env.shutdown()
 
@@ -178,24 +174,12 @@ def _welcome(url: str) -> None:
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
-def _take_turns(preview: Preview, turn: asyncio.Lock) -> None:
-    """Let what is done on the page wait while time is being moved on.
-
-    The page answers “unavailable” otherwise, and SimCord has no public way to make it wait.
-    """
-    act = preview._action
-
-    async def one_at_a_time(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with turn:
-            return await act(context_id, body)
-
-    preview._action = one_at_a_time  # type: ignore[method-assign]
-
-
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
-    """Delete all but the latest messages: the page draws every one of them anew for each member who looks at it."""
-    for message in channel.history()[:-MOST_MESSAGES]:
-        env.backend.delete_message(channel.id, message.id)
+    """Delete all but the latest of many messages: the page draws every one of them anew for each member who looks."""
+    messages = channel.history()
+    if len(messages) > MOST_MESSAGES:
+        for message in messages[:-KEPT_MESSAGES]:
+            env.backend.delete_message(channel.id, message.id)
 
 
 async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) -> None:
@@ -212,33 +196,24 @@ async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) ->
     print(f"It is {clock():%A %d %B %H:%M} UTC.", flush=True)
 
 
-async def _run(
-    bot: Bot,
-    env: simcord.Env,
-    preview: Preview,
-    channel: simcord.ChannelHandle,
-    clock: Clock,
-    stop: asyncio.Event,
-) -> None:
+async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: asyncio.Event) -> None:
     """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
-    turn = asyncio.Lock()
-    _take_turns(preview, turn)
-    before = time.monotonic()
+    before, happened = time.monotonic(), 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)
-        async with turn:
+        async with page.turn():
             now = time.monotonic()
-            happened = len(env.backend.transcript)
             try:
                 while clock.wanted:
                     await _move_on(bot, env, clock, clock.wanted.pop(0))
                     now = before = time.monotonic()
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
-                    _tidy(env, channel)
-                    # Only then: what is being chosen on a page is lost when the page is drawn anew.
-                    await preview.refresh()
+                    for place in page.places():
+                        _tidy(env, place.channel)
+                    happened = len(env.backend.transcript)
+                await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)
             before = now

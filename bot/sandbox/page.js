@@ -1,0 +1,77 @@
+// What SimCord's page lacks: a line of channels above it, each a link, with a dot where something is new; and what is new
+// scrolled into view.
+const [secret, here = ""] = location.hash.slice(1).split(".");
+const picker = document.getElementById("viewer-picker");
+const bar = document.createElement("nav");
+bar.id = "channels";
+bar.setAttribute("aria-label", "Channels");
+document.getElementById("toolbar").after(bar);
+
+const seen = JSON.parse(localStorage.getItem("seen") ?? "{}");
+
+function link({ id, mark, name, last, viewers }, first) {
+  const item = document.createElement("a");
+  const viewer = viewers.includes(picker.value) ? picker.value : viewers[0];
+  item.href = `#${secret}.${id}.${viewer}`;
+  item.textContent = `${mark} ${name}`;
+  item.dataset.name = name;
+  if (id === first) {
+    item.setAttribute("aria-current", "page");
+    seen[id] = last;
+  } else if (last !== "0" && seen[id] !== last) {
+    item.className = "new";
+    item.title = "New messages";
+  }
+  return item;
+}
+
+async function show() {
+  const answer = await fetch("/channels.json", { headers: { "X-Simcord-Capability": secret } }).catch(() => null);
+  if (!answer?.ok) return;
+  const channels = await answer.json();
+  const current = channels.some(({ id }) => id === here) ? here : channels[0].id;
+  const shown = JSON.stringify([channels, picker.value]);
+  if (shown === bar.dataset.shown) return;
+  bar.dataset.shown = shown;
+  bar.replaceChildren(...channels.map((channel) => link(channel, current)));
+  localStorage.setItem("seen", JSON.stringify(seen));
+}
+
+// Whoever is chosen stays chosen when the page is loaded again.
+picker.addEventListener("change", () => {
+  history.replaceState(null, "", `#${secret}.${here}.${picker.value}`);
+  void show();
+});
+// A thread's name in a message leads to it, as on Discord.
+document.addEventListener("click", ({ target }) => {
+  const name = target.closest?.(".mention")?.textContent;
+  [...bar.children].find((item) => name && `#${item.dataset.name}` === name)?.click();
+});
+setInterval(show, 1500);
+void show();
+
+const timeline = document.getElementById("channel-timeline");
+const list = document.getElementById("channel-message-list");
+let newest = "";
+let followed = 0;
+
+// Unless somebody reads further up; for as long as pictures take to load.
+function follow() {
+  const messages = [...list.querySelectorAll("[data-message-id]")];
+  const last = messages.at(-1);
+  if (!last) return;
+  const box = timeline.getBoundingClientRect();
+  if (last.dataset.messageId !== newest) {
+    const before = messages.find((message) => message.dataset.messageId === newest);
+    if (!newest || before?.getBoundingClientRect().top < box.bottom) followed = Date.now() + 3000;
+    newest = last.dataset.messageId;
+  }
+  if (Date.now() > followed) return;
+  const message = last.getBoundingClientRect();
+  timeline.scrollTop += Math.min(message.top - box.top, message.bottom - box.bottom + 16);
+}
+for (const kind of ["wheel", "touchmove", "keydown"]) {
+  timeline.addEventListener(kind, () => { followed = 0; }, { passive: true });
+}
+new MutationObserver(() => requestAnimationFrame(follow)).observe(list, { childList: true });
+new ResizeObserver(follow).observe(list);

@@ -1,0 +1,206 @@
+"""The sandbox's page: SimCord's Preview, with every channel, thread and direct message one link away.
+
+A Preview shows one channel, and may not be framed. So each channel gets a Preview of its own when somebody opens it,
+and this server stands before them all, at one address. What comes after its # says which channel, and who looks:
+SimCord's script sends that with every request, and loads the page anew when it changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import simcord
+from aiohttp import ClientSession, ClientTimeout, web
+from simcord import SetupError
+from simcord.preview import Preview
+
+SECRET = "X-Simcord-Capability"
+"""The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""
+HERE = Path(__file__).parent
+OURS = {"/page.js": "text/javascript", "/page.css": "text/css"}
+HEAD = b'<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>'
+UNUSED_SECONDS = 600.0
+"""After how long a Preview that no tab asks for is closed."""
+LARGEST = 32 << 20
+NOT_PASSED_ON = {"host", "origin", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
+
+
+class Place(NamedTuple):
+    """A channel that can be opened, a sign and a name for it, and who may open it."""
+
+    channel: simcord.ChannelHandle
+    mark: str
+    name: str
+    viewers: Sequence[Any]
+
+
+class Page:
+    """Serves the Previews of all channels of one guild from one port, until ``close``."""
+
+    def __init__(self, env: simcord.Env, channel: simcord.ChannelHandle, secret: str, zone: str) -> None:
+        self._env, self._channel, self._secret, self._zone = env, channel, secret, zone
+        self._members: Sequence[simcord.MemberActor] = ()
+        self._previews: dict[int, Preview] = {}
+        self._asked: dict[int, float] = {}
+        self._shown: dict[int, int] = {}
+        """How much had happened when each Preview was last drawn."""
+        self._turn = asyncio.Lock()
+        self._runner: web.AppRunner | None = None
+        self._client: ClientSession | None = None
+        self.url = ""
+
+    async def open(self, members: Sequence[simcord.MemberActor], port: int) -> None:
+        """Serve on this port of the machine. Raises OSError if it is in use."""
+        self._members = members
+        self._client = ClientSession(timeout=ClientTimeout(total=None), auto_decompress=True)
+        app = web.Application(client_max_size=LARGEST)
+        app.router.add_get("/", self._index)
+        app.router.add_get("/channels.json", self._list)
+        for path in OURS:
+            app.router.add_get(path, self._own)
+        app.router.add_route("*", "/{path:.*}", self._pass_on)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/#{self._secret}"
+        await self._preview(self._channel.id)
+
+    async def close(self) -> None:
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._client is not None:
+            await self._client.close()
+        for preview in self._previews.values():
+            await preview.close()
+
+    @contextlib.asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Nothing that is done on the page comes between: SimCord refuses what overlaps."""
+        async with self._turn:
+            yield
+
+    async def refresh(self) -> None:
+        """Show what has happened, wherever somebody looks. Within ``turn``."""
+        for channel, preview in list(self._previews.items()):
+            if channel != self._channel.id and time.monotonic() - self._asked[channel] > UNUSED_SECONDS:
+                await self._previews.pop(channel).close()
+            elif _is_open(preview) and self._shown[channel] < len(self._env.backend.transcript):
+                # Only then: what is being chosen on a page is lost when the page is drawn anew.
+                await preview.refresh()
+                self._shown[channel] = len(self._env.backend.transcript)
+
+    def places(self) -> Iterator[Place]:
+        """What can be opened: the channel, its threads, and whatever direct messages there are."""
+        yield Place(self._channel, "#", str(self._channel.name), self._members)
+        for thread in reversed(self._channel.threads):
+            viewers = [member for member in self._members if _may_see(thread, member)]
+            if viewers:
+                yield Place(thread, "🧵", str(thread.name), viewers)
+        for member in self._members:
+            direct = member.user.dm_channel
+            if direct.last_message is not None:
+                yield Place(direct, "✉", member.user.name, [member.user])
+
+    async def _preview(self, wanted: int) -> Preview:
+        """The Preview of a channel; of the first if there is none such, as after a new start."""
+        known = self._previews.get(wanted)
+        if known is None or not _is_open(known):
+            async with self._turn:
+                first, *others = self.places()
+                place = next((place for place in others if place.channel.id == wanted), first)
+                wanted = place.channel.id
+                known = self._previews.get(wanted)
+                if known is None or not _is_open(known):
+                    self._acts(None)
+                    known = self._env.preview(
+                        place.channel, viewers=place.viewers, layout="channel", timezone=self._zone
+                    )
+                    self._previews[wanted] = await known.__aenter__()
+                    self._shown[wanted] = len(self._env.backend.transcript)
+        self._asked[wanted] = time.monotonic()
+        return known
+
+    def _acts(self, preview: Preview | None) -> None:
+        """Say in which Preview something is about to be done.
+
+        The one private interface of SimCord used here: it knows one active Preview and refuses a second, though each
+        has its own port, pages and state. Held by tests/bot/sandbox.
+        """
+        self._env._preview = preview
+
+    async def _index(self, request: web.Request) -> web.Response:
+        shown = await self._ask(await self._preview(self._channel.id), request, b"", {})
+        assert isinstance(shown.body, bytes)
+        shown.body = shown.body.replace(b"</head>", HEAD, 1)
+        return shown
+
+    async def _own(self, request: web.Request) -> web.Response:
+        text = (HERE / request.path[1:]).read_text(encoding="utf-8")
+        return web.Response(text=text, content_type=OURS[request.path], headers={"Cache-Control": "no-store"})
+
+    async def _list(self, request: web.Request) -> web.Response:
+        self._address(request)
+        listed = []
+        for channel, mark, name, viewers in self.places():
+            last = channel.last_message
+            people = [str(viewer.id) for viewer in viewers]
+            shown = {"id": str(channel.id), "last": str(last.id if last else 0), "viewers": people}
+            listed.append({"mark": mark, "name": name, **shown})
+        return web.json_response(listed, headers={"Cache-Control": "no-store"})
+
+    def _address(self, request: web.Request) -> tuple[int, str]:
+        """The channel and the member that the address names; 0 and nothing if none."""
+        secret, _, place = request.headers.get(SECRET, "").partition(".")
+        if not secrets.compare_digest(secret.encode(), self._secret.encode()):
+            raise web.HTTPUnauthorized
+        channel, _, viewer = place.partition(".")
+        return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer
+
+    async def _pass_on(self, request: web.Request) -> web.Response:
+        """Pass a request on to the Preview it is for, and its answer back."""
+        if not request.path.startswith("/api/"):
+            return await self._ask(await self._preview(self._channel.id), request, b"", {})
+        channel, viewer = self._address(request)
+        preview, body = await self._preview(channel), await request.read()
+        if request.path == "/api/pages":
+            known = any(viewer == str(one.id) for one in preview.viewers)
+            body = json.dumps({"viewer_id": viewer} if known else {}).encode()
+        more = {SECRET: preview.capability}
+        if request.path != "/api/action":
+            return await self._ask(preview, request, body, more)
+        async with self._turn:
+            self._acts(preview)
+            answer = await self._ask(preview, request, body, more)
+            self._shown[preview.channel.id] = len(self._env.backend.transcript)
+            return answer
+
+    async def _ask(self, preview: Preview, request: web.Request, body: bytes, more: dict[str, str]) -> web.Response:
+        assert self._client is not None
+        headers = {name: value for name, value in request.headers.items() if name.lower() not in NOT_PASSED_ON} | more
+        url = preview.url.partition("/#")[0] + request.path_qs
+        async with self._client.request(request.method, url, data=body or None, headers=headers) as answer:
+            kept = {name: value for name, value in answer.headers.items() if name.lower() not in NOT_PASSED_ON}
+            return web.Response(status=answer.status, body=await answer.read(), headers=kept)
+
+
+def _is_open(preview: Preview) -> bool:
+    """False once its session was ended on the page."""
+    try:
+        return bool(preview.url)
+    except SetupError:
+        return False
+
+
+def _may_see(thread: simcord.ChannelHandle, member: simcord.MemberActor) -> bool:
+    try:
+        thread.history(viewer=member)
+    except SetupError:
+        return False
+    return True

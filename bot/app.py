@@ -32,7 +32,9 @@ from bot.domain.challenges.service import Challenges
 from bot.domain.daily_cards.service import DailyCards
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
+from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.exploring.service import Explorations
+from bot.domain.matches.exploring.sharing import Sharing
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -77,6 +79,7 @@ class Domain:
     prepared_moves: PreparedMoves
     daily_cards: DailyCards
     explorations: Explorations
+    sharing: Sharing
     members: Members
     servers: Servers
     ratings: Ratings
@@ -113,13 +116,15 @@ def domain(
     ratings = Ratings(database, matches, founders)
     tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
     puzzles, pending = Puzzles(database), PendingAnswers(database)
-    blocks, exclusions = Blocks(database), Exclusions(database, matches)
+    blocks, exclusions, imports = Blocks(database), Exclusions(database, matches), Imports(database, matches)
     # In the order in which rows are locked: that of a tournament comes before ratings.
     matches.listeners += (tournaments, ratings)
     matches.turn_made = members.turn_made
     members.listen(ratings)
     blocks.listen(challenges)
     exclusions.listen(challenges)
+    privacy = Privacy(database, (members, matches, tournaments, imports), journal)
+    store.replaced = privacy.repeat_deletions
     return Domain(
         database=database,
         matches=matches,
@@ -127,6 +132,7 @@ def domain(
         prepared_moves=PreparedMoves(matches),
         daily_cards=DailyCards(database),
         explorations=Explorations(matches),
+        sharing=Sharing(matches),
         members=members,
         servers=Servers(database),
         ratings=ratings,
@@ -134,11 +140,11 @@ def domain(
         puzzles=puzzles,
         pending_answers=pending,
         blocks=blocks,
-        imports=Imports(database, matches),
+        imports=imports,
         exclusions=exclusions,
-        privacy=Privacy(database, (members, matches, tournaments), journal),
+        privacy=privacy,
         outbox=outbox,
-        heartbeat=Heartbeat(database),
+        heartbeat=Heartbeat(database, tournaments),
     )
 
 
@@ -161,7 +167,8 @@ class Bot:
         self.client = client
         self.thinkers = thinkers
         self.gateway = Gateway(client)
-        self.opponent = Opponent(services.matches, thinkers, self.gateway.serves, pace)
+        self.opponent = Opponent(services.matches, services.imports, thinkers, self.gateway.serves, pace)
+        self.marking = Marking(services.sharing, thinkers, pace)
         self.images = Images(drawer)
         self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.delivered))
@@ -177,6 +184,8 @@ class Bot:
             prepared_moves=services.prepared_moves,
             daily_cards=services.daily_cards,
             explorations=services.explorations,
+            sharing=services.sharing,
+            marking=self.marking,
             members=services.members,
             servers=services.servers,
             ratings=services.ratings,
@@ -229,7 +238,7 @@ class Bot:
     @property
     def busy(self) -> bool:
         """Whether something is being thought about or has been, and was not told yet."""
-        return self.opponent.busy or self.pending.busy
+        return self.opponent.busy or self.pending.busy or self.marking.busy
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
@@ -307,6 +316,7 @@ async def opened(
     limits: float = 100,
     deletions: Path | None = None,
     drawer: Drawer | None = None,
+    now: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError.
 
@@ -317,6 +327,7 @@ async def opened(
     try:
         bot = build(
             store,
+            now,
             shard_count=shard_count,
             shard_ids=shard_ids,
             always_sync=always_sync,

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import os
+import re
 import secrets
 import socket
+import sys
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import simcord
@@ -38,9 +42,45 @@ TICK_SECONDS = 1.0
 """How often the offline Discord is told how much time has passed."""
 
 
+UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
+LONGEST_MOVE = timedelta(days=60)
+HOP = timedelta(minutes=30)
+"""By so much the time is moved at once, so that what falls due on the way comes about when it should."""
+MOST_HOPS = 200
+HOP_SECONDS = 5.0
+"""How long the bot then has to do what is due, and to say it."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """The bot's clock: the time, and how far it was moved on. ``wanted``: by what it is to be moved."""
+
+    ahead: timedelta = timedelta(0)
+    wanted: list[timedelta] = field(default_factory=list)
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+    def listen(self) -> None:
+        """Take what is typed where the sandbox was started: ``+3d``, ``+6h`` or ``+30m`` moves the time on."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            typed = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
+            if not typed:
+                loop.remove_reader(sys.stdin)
+            for count, unit in re.findall(r"\+\s*([1-9]\d{0,3})\s*([mhd])", typed):
+                self.wanted.append(min(int(count) * UNITS[unit], LONGEST_MOVE))
+
+        # There may be nothing that can be read, and loops of Windows cannot listen.
+        with contextlib.suppress(OSError, ValueError, NotImplementedError):
+            loop.add_reader(sys.stdin, read)
+
+
 async def serve(settings: Settings, stop: asyncio.Event) -> None:
     """Run the sandbox until ``stop`` is set. Raises PortTaken, StoreError."""
     _free(settings.sandbox_port)
+    clock = Clock()
     async with (
         opened(
             settings.database,
@@ -50,6 +90,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
+            now=clock,
         ) as bot,
         hosted(settings, bot.status, bot.domain.database),
     ):
@@ -74,7 +115,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
                 await _greet(bot, channel.id)
                 await preview.refresh()
                 _welcome(preview.url)
-                await _run(env, preview, channel, stop)
+                clock.listen()
+                await _run(bot, env, preview, channel, clock, stop)
         finally:
             await bot.client.close()
             await env.shutdown()
@@ -132,6 +174,7 @@ def _welcome(url: str) -> None:
     print(f"\nOpen the sandbox in your browser:\n\n    {url}\n")
     print("Type /play as alice, choose a game, choose bob as opponent, and press Enter.")
     print("Switch to bob at the top of the page and press Accept. Then take turns with Move or /move.\n")
+    print("Type +3d, +6h or +30m here and press Enter to move the time on.")
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
@@ -155,7 +198,28 @@ def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
         env.backend.delete_message(channel.id, message.id)
 
 
-async def _run(env: simcord.Env, preview: Preview, channel: simcord.ChannelHandle, stop: asyncio.Event) -> None:
+async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) -> None:
+    """Let the bot and the offline Discord live through a time, in hops."""
+    hops = min(math.ceil(span / HOP), MOST_HOPS)
+    hop = span / hops
+    for _ in range(hops):
+        clock.ahead += hop
+        env.backend.advance_clock(hop.total_seconds())
+        await bot.domain.heartbeat.skip()
+        bot.client.restart_loops()
+        await env.advance_time(HOP_SECONDS)
+        clock.ahead += timedelta(seconds=HOP_SECONDS)
+    print(f"It is {clock():%A %d %B %H:%M} UTC.", flush=True)
+
+
+async def _run(
+    bot: Bot,
+    env: simcord.Env,
+    preview: Preview,
+    channel: simcord.ChannelHandle,
+    clock: Clock,
+    stop: asyncio.Event,
+) -> None:
     """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
     turn = asyncio.Lock()
     _take_turns(preview, turn)
@@ -167,6 +231,9 @@ async def _run(env: simcord.Env, preview: Preview, channel: simcord.ChannelHandl
             now = time.monotonic()
             happened = len(env.backend.transcript)
             try:
+                while clock.wanted:
+                    await _move_on(bot, env, clock, clock.wanted.pop(0))
+                    now = before = time.monotonic()
                 await env.advance_time(now - before)
                 if len(env.backend.transcript) > happened:
                     _tidy(env, channel)

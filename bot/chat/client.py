@@ -152,6 +152,11 @@ class Client(discord.AutoShardedClient):
         """Whether each of the loops runs, by its first job."""
         return {name: loop.is_running() for name, loop in self._loops.items()}
 
+    def restart_loops(self) -> None:
+        """Let the loops begin anew, where time was moved and not lived through."""
+        for loop in self._loops.values():
+            loop.restart()
+
     def _loop(self, seconds: float, jobs: Sequence[Job]) -> Loop:
         """A loop that does ``jobs``, one after the other, every so many seconds."""
 

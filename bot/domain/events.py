@@ -56,6 +56,12 @@ class Event:
         until = vars(self).get("until")
         return datetime.fromtimestamp(until, UTC) if isinstance(until, int) else None
 
+    @property
+    def several(self) -> tuple[int, ...]:
+        """Whom it calls where it is said to several at once: its ``pings`` (user ids)."""
+        pings = vars(self).get("pings", ())
+        return pings if isinstance(pings, tuple) else ()
+
     def payload(self) -> dict[str, JSON]:
         """The fields as they are stored."""
         stored: dict[str, JSON] = {"what": self.what} if self.what else {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
+from itertools import accumulate
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
@@ -15,8 +16,10 @@ from games.core import Sentence
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
-NIGHT = 8
-"""Hours of the night that is guessed for members whose hours are learnt."""
+LEARNT = range(8, 17)
+"""How many hours a day those that are learnt may have, the fewest first."""
+LEFT_OUT = 0.1
+"""The share of a member's moves that may lie outside of hours that are learnt."""
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
@@ -148,23 +151,26 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 def learnt(moves: tuple[int, ...]) -> Hours:
     """The hours of a member who has made so many moves in each hour of the day (UTC); ALWAYS where that is not known.
 
-    The night is the eight hours with the fewest moves; of several such stretches, the one farthest from all moves.
+    They are the shortest stretch with most of the moves in it, which lie as near to its middle as can be. Who moves
+    between seven and eight may sleep until nearly eight, so the first of its hours does not count.
     """
     if len(moves) != 24 or not any(moves):
         return ALWAYS
+    before = [0, *accumulate(moves + moves)]
+    inside: list[int] = []
+    length = 0
+    for length in LEARNT:
+        inside = [before[start + length] - before[start] for start in range(24)]
+        if max(inside) >= (1 - LEFT_OUT) * before[24]:
+            break
 
-    def restless(start: int) -> tuple[int, int]:
-        night = {(start + hour) % 24 for hour in range(NIGHT)}
-        middle = start + NIGHT / 2
-        near = sum(
-            count * (12 - min(abs((hour + 0.5 - middle) % 24), abs((middle - hour - 0.5) % 24)))
-            for hour, count in enumerate(moves)
-        )
-        return sum(moves[hour] for hour in night), round(near * 2)
+    def far(start: int) -> float:
+        """How far the moves of a stretch are from its middle, all together."""
+        return sum(moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length))
 
-    begins = min(range(24), key=restless)
-    up = (begins + NIGHT) % 24 * 60
-    return Hours(((up, up + (24 - NIGHT) * 60),) * 7)
+    begins = min((start for start in range(24) if inside[start] == max(inside)), key=far)
+    up = (begins + 1) % 24 * 60
+    return Hours(((up, up + (length - 1) * 60),) * 7)
 
 
 def time_zone(text: str) -> str:

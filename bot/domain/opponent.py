@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from bot.domain.errors import Refused
+from bot.domain.imports.service import Imports
 from bot.domain.matches.finding import Owed
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
@@ -51,9 +52,15 @@ class Opponent:
     """
 
     def __init__(
-        self, matches: Matches, thinkers: Thinkers, serves: Callable[[int, bool], bool], pace: float = 1.0
+        self,
+        matches: Matches,
+        imports: Imports,
+        thinkers: Thinkers,
+        serves: Callable[[int, bool], bool],
+        pace: float = 1.0,
     ) -> None:
         self._matches = matches
+        self._imports = imports
         self._thinkers = thinkers
         self._serves = serves
         self._pace = pace
@@ -96,6 +103,12 @@ class Opponent:
         match = await self._matches.get(item.match)
         if match.version != item.version:
             return
+        if match.history.given:
+            try:
+                await self._imports.require_no_help(item.owner, match.game.slug, lambda: [match.state])
+            except Refused:
+                self._failed[item] = time.perf_counter()  # it waits until the other match has gone on
+                return
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # what a match is worth, weak players cannot tell

@@ -216,11 +216,11 @@ class Outbox:
         Such notices are written for those hours, but an outage may have passed since, and settings may have changed.
         """
         called = notice.ping if notice.ping is not None else notice.dm
-        if called is None or not notice.event.waits:
+        if called is None or not (notice.event.waits or notice.followed):
             return False
         async with self._database.read() as connection:
             now = self._database.now()
-            awake = tell_at((await repository.hours(connection, (called, called)))[0], now)
+            awake = tell_at((await repository.hours(connection, (called,)))[called], now)
         if awake <= now:
             return False
         async with self._database.unit_of_work() as work:

@@ -24,17 +24,19 @@ class Viewer:
     """Somebody who asks for what others play. ``place`` is where they ask, ``views`` which channels they may view.
 
     What belongs to a channel is seen by those who take part in it, and by those who may view the channel, and only
-    where it is played; outside servers, those who take part see it everywhere.
+    where it is played; outside servers, those who take part see it everywhere but for what belongs to servers from
+    which they are ``barred``.
     """
 
     user: int
     place: Place
     views: Views
+    barred: Collection[int] = ()
 
     async def sees(self, scope: int, channel: int, people: Collection[int | None]) -> bool:
         """Whether something of a channel, in which ``people`` take part, is theirs to see here."""
         if scope != self.place.scope:
-            return not self.place.guild and self.user in people
+            return not self.place.guild and self.user in people and scope not in self.barred
         return self.user in people or channel in await self.channels((channel,))
 
     async def channels(self, found: Collection[int]) -> Collection[int]:

@@ -56,20 +56,20 @@ async def _backed_up(settings: Settings) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _tidied(settings: Settings) -> AsyncIterator[None]:
-    """Remove databases that a copy has replaced long ago."""
+    """Remove databases that a copy has replaced long ago, and what a process that was killed has left."""
 
     async def tidy() -> None:
         try:
-            for file in await asyncio.to_thread(
-                remove_former, sqlite_files.path_of(settings.database), datetime.now(UTC)
-            ):
+            for file in await asyncio.to_thread(remove_former, path, datetime.now(UTC)):
                 log.info("%s, which was replaced two weeks ago, is removed", file)
+            await asyncio.to_thread(sqlite_files.remove_abandoned, path.parent)
         except OSError as error:
-            log.error("a database that was replaced cannot be removed: %s", error)
+            log.error("what is left of an earlier database cannot be removed: %s", error)
 
     if settings.database.get_backend_name() != "sqlite":
         yield
         return
+    path = sqlite_files.path_of(settings.database)
     loop = repeated(TIDY_SECONDS, tidy)
     loop.start()
     try:

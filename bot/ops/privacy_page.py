@@ -67,13 +67,17 @@ def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> 
     if isinstance(what.keys, str):
         yield from ((f"{name}.{key}", found.holds) for key, found in keys[what.keys].items())
     else:
-        yield name, what.holds
+        yield name, what.keys or what.holds
 
 
 def _fate(table: sa.Table, what: Declared) -> str:
     """Whose it is, and what becomes of it when they delete their data."""
     owners = [declared(table.c[name]) for name in what.whose]
-    whose = f"of {' or '.join(what.whose)}" if what.whose else "yours"
+    whose = (
+        f"of {' or '.join(what.whose)}" if what.whose else "of whom it names" if what.instead is Fate.KEPT else "yours"
+    )
+    if what.secret_to is not None:
+        whose += f", shown to {what.secret_to} alone"
     if what.place is Place.POOL:
         return "the server’s, or that of all servers together"
     if what.place is not None:
@@ -85,9 +89,8 @@ def _fate(table: sa.Table, what: Declared) -> str:
     if what.instead is Fate.ROW:
         return "yours; the row is deleted with your data"
     if what.instead is Fate.KEPT:
-        return f"{whose}; stays without an id" if what.whose else "of whom it names; their ids are taken out"
-    if what.secret_to is not None:
-        return f"of {what.secret_to}, shown to nobody else; emptied"
+        kept = all(owner.instead is Fate.KEPT for owner in owners) if owners else what.person
+        return f"{whose}; {'stays' if kept else 'stays without an id' if owners else 'their ids are taken out'}"
     put = "“somebody”" if what.instead == DELETED_NAME else "nobody" if what.instead == NOBODY else "nothing"
     return f"{whose}; {put} is put in its place"
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from games.core import GameError
 
 HIDDEN = "***"
+BAD_VALUE = "22"
+"""With what PostgreSQL's numbers of errors begin that tell of a value."""
 
 
 def without_private_parts(text: str, *errors: object) -> str:
@@ -41,5 +43,6 @@ def _private_parts(error: BaseException) -> Iterator[tuple[str, str]]:
             for shown in (detail, " ".join(detail.split())):
                 yield shown, HIDDEN
         said = str(error.args[0]) if error.args else ""
-        if "query argument" in said:  # it goes on with the value
+        if "query argument" in said or str(getattr(error, "sqlstate", "")).startswith(BAD_VALUE):
+            # It goes on with the value.
             yield said, f"{said.partition(':')[0]}: {HIDDEN}"

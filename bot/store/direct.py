@@ -61,6 +61,7 @@ class Direct:
             pool_size=threads,
             pool_reset_on_return=None,
             isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
         )
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
 

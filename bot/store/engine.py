@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVarTuple
 
@@ -50,6 +50,9 @@ class Store:
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
         self._file: tuple[int, int] | None = None
+        self._reopening = False
+        self.replaced: Callable[[], Awaitable[object]] = _nothing
+        """What is done first with a file that was put in the place of the database: it may be an older copy."""
         self._trouble = Trouble()
         if self.sqlite:
             self._writing, self._reading = (
@@ -79,7 +82,12 @@ class Store:
     @property
     def sqlite(self) -> bool:
         """Whether this is SQLite, where one process has the file to itself."""
-        return self.url.get_backend_name() == "sqlite"
+        return self.dialect == "sqlite"
+
+    @property
+    def dialect(self) -> str:
+        """The name of the database's dialect of SQL."""
+        return self.url.get_backend_name()
 
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:
@@ -231,10 +239,19 @@ class Store:
         SQLite would not notice, and write to a file without a name that nobody will ever find again.
         """
         file = self._identity()
-        if file != self._file:
+        if file != self._file and not self._reopening:
             log.warning("database: the file was replaced, and is opened anew")
-            self._file = file
-            await self._forget()
+            self._reopening = True
+            try:
+                await self._forget()
+                await self.replaced()
+                self._file = file
+            finally:
+                self._reopening = False
+
+
+async def _nothing() -> None:
+    pass
 
 
 async def insert_new(connection: AsyncConnection, table: sa.Table, **values: Any) -> None:

@@ -18,8 +18,10 @@ from games.core import State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
 from games.players.analysis import Analysis
+from games.players.claims import story
 from games.players.puzzles.answers import Verdict, verdict
 from games.players.reasons import Hint
+from games.players.turning import TurningPoint, turning_point
 
 NICENESS = 19
 """How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
@@ -141,6 +143,32 @@ def analyse(position: PositionData, seconds: float) -> Analysis:
         states.append(states[-1].play(states[-1].parse(decision)))
 
     return analyses.analyse(states, seconds, progress=progress)
+
+
+class TriedTurn(NamedTuple):
+    """A turn that somebody has tried: ``line`` after the first ``ply`` decisions of a match, then ``moves``."""
+
+    ply: int
+    line: tuple[str, ...]
+    moves: tuple[str, ...]
+
+
+def turning_points(
+    position: PositionData, turns: tuple[TriedTurn, ...], seconds: float
+) -> tuple[TurningPoint | None, ...]:
+    """Which of some turns tried in a match are turning points, as far as that is proved in so many seconds."""
+    found: list[TurningPoint | None] = []
+    end = time.perf_counter() + seconds
+    for number, turn in enumerate(turns):
+        state = position._replace(decisions=(*position.decisions[: turn.ply], *turn.line)).state()
+        states = [state]
+        for move in turn.moves:
+            states.append(states[-1].play(states[-1].parse(move)))
+        # What is decided quickly leaves its share to the others.
+        left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
+        found.append(turning_point(story(states), left) if states[-1].to_move != state.to_move else None)
+        progress((number + 1) / len(turns))
+    return tuple(found)
 
 
 def _seconds(level: str, pace: float) -> float | None:

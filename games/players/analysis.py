@@ -14,7 +14,8 @@ from .levels import LEVELS
 from .player import Player
 from .puzzles import defence
 from .puzzles.answers import path
-from .solver import OutOfTime, Solver, played
+from .solver import OutOfTime, Solver
+from .turning import safe_turn
 
 TURNING_POINTS = 3
 # A turn that loses less than this is no turning point.
@@ -133,7 +134,7 @@ def _blunders(
             if not prover.wins(after.position(), 1 - turn.seat):
                 continue
             better = (
-                turn.better if _is_safe(prover, states[turn.at], turn.better) else _safe_turn(prover, states[turn.at])
+                turn.better if _is_safe(prover, states[turn.at], turn.better) else safe_turn(prover, states[turn.at])
             )
         except OutOfTime:
             continue
@@ -151,19 +152,6 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
     if end.to_move is None:
         return end.position().winner == seat
     return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
-
-
-def _safe_turn(prover: Prover, state: State) -> tuple[Move, ...]:
-    """A turn after which the other side cannot win in its next one; () if there is none. Raises OutOfTime."""
-    position, seat = state.position(), state.to_move
-    moves: list[Move] = []
-    while position.reason is None and position.to_move == seat:
-        code = next((code for code in position.codes() if not prover.loses(position, code)), None)
-        if code is None:
-            return ()
-        moves.append(position.move(code))
-        position = played(position, code)
-    return tuple(moves)
 
 
 def _explained(states: Sequence[State], turn: Judged, seconds: float) -> Judged:

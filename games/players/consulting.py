@@ -12,6 +12,7 @@ from .claims import Story, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
+from .solved import advice
 from .solved.live import winning
 from .solver import OutOfTime, Solver
 
@@ -68,6 +69,11 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
                     return
     except OutOfTime:
         turns -= 1
+    certified = advice(state)
+    if certified is not None:
+        side, goal = state.game.seats[state.to_move or 0], "a win" if certified.wins else "at least a draw"
+        yield f"{side} can force {goal} with {certified.move}, by a certificate"
+        return
     forced = winning(state, seconds)
     if forced is not None:
         yield f"{state.game.seats[state.to_move or 0]} can force a win with {position.move(forced)}"

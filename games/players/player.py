@@ -27,6 +27,9 @@ AHEAD, PROOF = 40, 0.5
 # Which share of the time the compiled solver gets, where it is built, for a forced win, and for one against a decision.
 COMPILED, SECOND_LOOK = 0.2, 0.1
 
+# The values that come nearest to a proven loss or win without a proof.
+ALMOST = 0.999
+
 
 class Thought(NamedTuple):
     """What a player makes of a state: a decision, what the match is worth to the seat that decides (from -1 to 1),
@@ -193,7 +196,10 @@ class Player:
             at.play(code)
         move = position.move(search.best() if best is None else best)
         made = search.playouts if playouts is None else playouts
-        return Thought(move, 2 * search.value() - 1, made, tuple(line), search.root.result is not None)
+        value, proven = 2 * search.value() - 1, search.root.result is not None
+        # A few playouts may all be won or lost, which proves nothing.
+        value = value if proven else max(-ALMOST, min(ALMOST, value))
+        return Thought(move, value, made, tuple(line), proven)
 
 
 class Plain(Knowledge[Position]):

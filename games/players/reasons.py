@@ -40,7 +40,7 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
     """
     player = Player(level, rng)
     seat = state.to_move
-    states, moves = [state], []
+    states = [state]
     share = seconds
     first: Thought | None = None
     while states[-1].to_move == seat:
@@ -48,38 +48,30 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
             share = seconds = seconds / 2
         thought = player.think(states[-1], share)
         first = first or thought
-        moves.append(thought.move)
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     assert first is not None
     told = Story(tuple(states))
-    stake = situation(state)
-    return Hint(
-        tuple(moves),
-        first.value,
-        sentences(claims(told, first), told),
-        shown(told),
-        None if stake is None else sentences((stake,), told)[0],
-        0 if first.proven else first.playouts,
-    )
+    return _hint(told, first.value, 0 if first.proven else first.playouts, first, situation(state), 0.8)
 
 
 def advice(states: Sequence[State], seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
     """The same for a turn that is known already, with what a search made of it."""
-    told = Story(tuple(states))
-    moves = tuple(move for state in states[1:] if (move := state.last_move) is not None)
-    stake = situation(told.before, seconds / 2)
-    found = claims(told, Thought(moves[0], value, lines) if lines else None, seconds)
-    said = None if stake is None else sentences((stake,), told)[0]
-    return Hint(moves, value, sentences(found, told), shown(told), said, lines)
+    told, first = Story(tuple(states)), states[1].last_move
+    thought = Thought(first, value, lines) if lines and first is not None else None
+    return _hint(told, value, lines, thought, situation(told.before, seconds / 2), seconds)
+
+
+def _hint(told: Story, value: float, lines: int, thought: Thought | None, stake: Claim | None, seconds: float) -> Hint:
+    moves = tuple(move for state in told.states[1:] if (move := state.last_move) is not None)
+    known = () if stake is None else (stake,)
+    # Where something is proved, no estimate is given, which says that nothing is.
+    found = claims(told, None if known else thought, seconds) or known
+    said = sentences(known, told)
+    return Hint(moves, value, sentences(found, told), shown(told), said[0] if said else None, lines)
 
 
 def reasons(states: Sequence[State], thought: Thought | None = None, seconds: float = 0.8) -> tuple[Sentence, ...]:
     """Why the turn that leads from the first of ``states`` to the last may be good for the seat that makes it."""
     told = Story(tuple(states))
     return sentences(claims(told, thought, seconds), told)
-
-
-def claimed(states: Sequence[State], seconds: float = 0.8) -> tuple[Claim, ...]:
-    """The claims behind ``reasons``."""
-    return claims(Story(tuple(states)), None, seconds)

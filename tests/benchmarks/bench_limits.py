@@ -23,6 +23,8 @@ from typing import Self
 import psutil
 import pytest
 
+import games
+from games.records import Record, RecordedTurn, to_text
 from tests.bot.conftest import empty_database
 
 from .bench_load import QUIET, others, served
@@ -49,6 +51,8 @@ PATIENCE = 5.0
 """Seconds after which an answer is no longer waited for."""
 PAUSE = 1.0
 """Seconds after each slice, in which what was begun comes to its end."""
+LONGEST_OPTION = 5_800
+"""Characters."""
 LONG = " ".join(["e1-c2 a1 x"] * 40)[:400]
 
 Kind = Callable[[int, str], Awaitable[asyncio.Future[Sent]]]
@@ -97,16 +101,34 @@ class Everybody:
         return found
 
 
+def long_record() -> str:
+    """A record about as long as an option of a command takes, in one line."""
+    game, rng, turns = games.get("vigilance"), random.Random(5), list[RecordedTurn]()
+    state, text = game.start(board="hex-xxl"), ""
+    while (seat := state.to_move) is not None and len(text) < LONGEST_OPTION:
+        made = []
+        while state.to_move == seat:
+            made.append(str(move := rng.choice(state.legal_moves())))
+            state = state.play(move)
+        turns.append(RecordedTurn(seat, tuple(made)))
+        text = " ".join(to_text(Record(game, state.options, ("Ann", "Ben"), tuple(turns))).split())
+    return text
+
+
 def kinds(discord: SmallDiscord) -> dict[str, Kind]:
     """How a member asks for each kind of thing, again and again, given a match."""
+    record = long_record()
     return {
         "words": lambda who, match: discord.slash(who, "help"),
         "boards": lambda who, match: discord.slash(who, "board", match=match),
         "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
-        "heavy": lambda who, match: discord.slash(who, "analyse", match=match),
+        "replays": lambda who, match: discord.slash(who, "match replay", match=match),
+        "imports": lambda who, match: discord.slash(who, "match import", text=record),
+        "thinking": lambda who, match: discord.press(who, f"lh:think:{match[1:]}:0:0"),
+        "lists": lambda who, match: discord.press(who, "lh:here:0:0:"),
         "buttons": lambda who, match: discord.press(who, f"lh:page:{match[1:]}:0:a.n.1"),
         "forms": lambda who, match: discord.form(who, f"lh:planned:{match[1:]}:1:", line=LONG),
-        "animations": lambda who, match: discord.press(who, "lh:season:0:0:n"),
+        "seasons": lambda who, match: discord.press(who, "lh:season:0:0:n"),
     }
 
 

@@ -132,9 +132,12 @@ class SmallDiscord:
         return answer
 
     async def slash(self, who: int, command: str, shard: int = 0, **options: str) -> asyncio.Future[Sent]:
-        """A member of the server of a shard uses a command whose options are texts."""
-        given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
-        return await self.interact(who, 2, {"id": "1", "type": 1, "name": command, "options": given}, shard)
+        """A member of the server of a shard uses a command, such as ``match show``, whose options are texts."""
+        given: list[dict[str, Any]] = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+        name, _, inner = command.partition(" ")
+        if inner:
+            given = [{"name": inner, "type": 1, "options": given}]
+        return await self.interact(who, 2, {"id": "1", "type": 1, "name": name, "options": given}, shard)
 
     async def press(self, who: int, custom_id: str) -> asyncio.Future[Sent]:
         """A member presses a button."""
@@ -217,6 +220,12 @@ class SmallDiscord:
         self._count("message")
         return _json(self._message())
 
+    async def direct(self, request: web.Request) -> web.Response:
+        """The direct messages with a member."""
+        to = (await request.json())["recipient_id"]
+        self._count("direct")
+        return _json({"id": str(next(self._ids)), "type": 1, "recipients": [user(int(to))]})
+
     async def other(self, request: web.Request) -> web.Response:
         """What is asked for at the start, and about members."""
         self._count(request.method)
@@ -268,6 +277,8 @@ async def small_discord() -> AsyncIterator[SmallDiscord]:
             web.get("/gateway", here.gateway),
             web.post("/api/v10/interactions/{interaction}/{token}/callback", here.callback),
             web.post("/api/v10/webhooks/{application}/{token}", here.message),
+            web.patch("/api/v10/webhooks/{application}/{token}/messages/{message}", here.message),
+            web.post("/api/v10/users/@me/channels", here.direct),
             web.post("/api/v10/channels/{channel}/messages", here.message),
             web.route("*", "/{path:.*}", here.other),
         ]

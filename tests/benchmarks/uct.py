@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from math import log, sqrt
 
 from games.core import Position
@@ -33,18 +34,23 @@ class Node:
 
 
 class Uct:
-    """A player who makes so many playouts for a decision, and keeps what it knows of the rest of the match."""
+    """A player who makes so many playouts for a decision, and keeps what it knows of the rest of the match.
 
-    def __init__(self, playouts: int, rng: random.Random) -> None:
-        self.playouts, self.rng = playouts, rng
+    Without a number it makes as many as it can in so many seconds.
+    """
+
+    def __init__(self, playouts: int | None, seconds: float, rng: random.Random) -> None:
+        self.playouts, self.seconds, self.rng = playouts, seconds, rng
         self.root: Node | None = None
 
     def choose(self, position: Position) -> int:
         """The code of the decision that was tried most."""
         if self.root is None:
             self.root = Node(position)
-        for _ in range(self.playouts):
+        made, end = 0, time.perf_counter() + self.seconds
+        while time.perf_counter() < end if self.playouts is None else made < self.playouts:
             self._try(position.copy(), self.root)
+            made += 1
         return max(self.root.children, key=lambda code: self.root.children[code].visits)  # type: ignore[union-attr]
 
     def observe(self, code: int) -> None:

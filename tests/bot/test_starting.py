@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,13 @@ def start(folder: Path, **settings: str) -> subprocess.Popen[str]:
     env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
     env |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
     return subprocess.Popen(
-        [sys.executable, "-m", "bot"], cwd=folder, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "bot"],
+        cwd=folder,
+        env=env,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
 
 
@@ -88,6 +95,11 @@ def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_t
     assert address.startswith(f"http://127.0.0.1:{port}/#")
     with urllib.request.urlopen(address.partition("#")[0], timeout=10) as page:
         assert page.status == 200
+    assert process.stdin is not None
+    process.stdin.write("+1d\n")
+    process.stdin.flush()
+    moved = process.stdout.readline()
+    assert (datetime.now(UTC) + timedelta(days=1)).strftime("%A %d %B") in moved, moved
     process.terminate()
     _out, err = process.communicate(timeout=15)
     assert process.returncode == 0, err

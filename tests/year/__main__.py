@@ -27,6 +27,7 @@ def table(ledger: Ledger) -> str:
     ends = ", ".join(f"{why} {count}" for why, count in ledger.ended.most_common())
     rows = [
         ("matches, of them with a clock", f"{ledger.matches}, {ledger.clocked}"),
+        ("tournaments; matches that were put away and taken up again", f"{ledger.tournaments}, {ledger.taken_up}"),
         ("turns played", f"{ledger.turns}"),
         ("notices that call somebody, by kind", f"{ledger.notices}: {told}"),
         ("how matches ended", ends),
@@ -52,7 +53,9 @@ def table(ledger: Ledger) -> str:
             "a nudge and a reminder of a turn within 12 hours",
             f"{ledger.close} of {ledger.told['nudge']}",
         ),
+        ("a reminder of a quiet match within 12 hours of a card that lists it", f"{ledger.besides}"),
         ("**claimable before the time was out by the rule, counted independently** (0)", f"**{broken('claimable')}**"),
+        ("**lost in a tournament before the time or the round was over** (0)", f"**{broken('lost on time')}**"),
         (
             "claims compared with the rule; matches lost on time",
             f"{ledger.claims_compared}, {ledger.lost_on_time}",

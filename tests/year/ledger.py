@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from bot.domain.challenges.events import ChallengeDeclined, ChallengeMade
+from bot.domain.daily_cards.service import DailyCard
 from bot.domain.events import Event, Notice
+from bot.domain.hours import LAST_WORD
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -20,12 +23,14 @@ from bot.domain.matches.events import (
     TurnPlayed,
 )
 from bot.domain.matches.match import Match
-from bot.domain.matches.timing import LAST_WORD
+from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 
 TURNS = (TurnPlayed, MatchStarted, MatchFinished)
 """What a turn itself brings: its post, the first board, and the end."""
 AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
 """What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
+TO_MANY = (CheckInOpened, RoundEnding)
+"""What is said to many at once in a channel, whatever the hour is where each of them lives: without a sound, too."""
 TWICE = (TimeRunsShort, QuietReminder)
 """Reminders come at most twice in a turn, each at a stage of its own."""
 SLACK = timedelta(minutes=70)
@@ -54,6 +59,10 @@ class Ledger:
     seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
     pushed: dict[tuple[int, int], datetime] = field(default_factory=dict)
     asked: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    listed: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    besides: int = 0
+    taken_up: int = 0
+    tournaments: int = 0
 
     @property
     def notices(self) -> int:
@@ -61,14 +70,27 @@ class Ledger:
         return sum(self.told.values())
 
     def note(
-        self, notice: Notice[Event], user: int, now: datetime, match: Match | None, *, awake: bool, holds: bool
+        self,
+        notice: Notice[Event],
+        user: int,
+        now: datetime,
+        match: Match | None,
+        *,
+        awake: bool,
+        holds: bool,
+        silent: bool,
     ) -> None:
-        """A notice has reached a member. ``awake``: in the hours the bot knows; ``holds``: messages wait for them."""
+        """A notice has reached a member.
+
+        ``awake``: in the hours the bot knows; ``holds``: messages wait for them; ``silent``: it came without a sound.
+        """
         event = notice.event
-        self.told[event.kind] += 1
-        where = f"{event.kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
-        by_bot = not isinstance(event, TURNS) and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
-        if not awake and by_bot:
+        kind = "followed" if notice.followed else event.kind
+        self.told[kind] += 1
+        where = f"{kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
+        own = isinstance(event, TURNS) and not notice.followed
+        by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
+        if not awake and by_bot and not (isinstance(event, TO_MANY) and silent):
             if isinstance(event, TimeRunsShort) and match is not None and match.due is not None:
                 # It could wait no longer.
                 if match.hours[match.seats.index(user)].next(now) < match.due - LAST_WORD:
@@ -76,9 +98,9 @@ class Ledger:
                 self.urgent += 1
             else:
                 self.broken.append(f"outside their hours: {where}")
-        elif not awake and not isinstance(event, TURNS):
+        elif not awake and not own:
             self.silent += 1
-        if isinstance(event, TURNS):
+        if own:
             late = now - notice.created
             if notice.dm is not None and (holds or not event.calls_to_move):
                 self.held += late > SLACK
@@ -92,6 +114,13 @@ class Ledger:
         if isinstance(event, QuietAsked) and notice.match is not None:
             self.asked[notice.match, user] = now
 
+    def card(self, card: DailyCard, matches: Collection[int], day: date, now: datetime) -> None:
+        """A daily card has reached a member; it lists these matches. A day has only one."""
+        self.seen["card", card.user, day] += 1
+        if self.seen["card", card.user, day] > 1:
+            self.broken.append(f"told again: a second card of {day} to {card.user}")
+        self.listed |= {(match, card.user): now for match in matches}
+
     def _once(self, notice: Notice[Event], user: int, where: str) -> None:
         """Nobody is told twice of the same thing."""
         event, place = notice.event, "message" if notice.dm is not None else "channel"
@@ -101,7 +130,10 @@ class Ledger:
             self.broken.append(f"told again: {where}")
 
     def _apart(self, event: Event, match: int, user: int, now: datetime) -> None:
-        """Count where the bot and the opponent both say within half a day that somebody waits."""
+        """Count where it is said twice within half a day that somebody waits."""
+        listed = self.listed.get((match, user))
+        if listed is not None and now - listed < timedelta(hours=12) and isinstance(event, QuietReminder):
+            self.besides += 1
         before = self.pushed.get((match, user))
         if before == now:
             return  # by direct message and in the channel, as the member has set it

@@ -30,7 +30,8 @@ class Player:
 
     ``looks``: how often a day they look at their matches; ``care``: how often they then move where it is their turn;
     ``wants``: how many matches they like to have. ``silences``: when they do not look; ``vacations``: the days on which
-    they go on vacation and how long it is. ``inbox``: what others have asked them.
+    they go on vacation and how long it is. ``follows``: what they are sent of matches of others that they come across.
+    ``inbox``: what others have asked them; ``put_away``: matches of theirs that ended so, for them to take up again.
     """
 
     who: Person
@@ -43,8 +44,10 @@ class Player:
     settings: dict[str, str | bool]
     silences: list[Span]
     vacations: list[tuple[datetime, int]]
+    follows: str
     inbox: list[tuple[int, str]] = field(default_factory=list)
     challenges: list[int] = field(default_factory=list)
+    put_away: list[int] = field(default_factory=list)
 
     def awake(self, moment: datetime) -> bool:
         """Whether they really are."""
@@ -92,6 +95,13 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
     if rng.random() < 0.5:
         settings |= {"hours": f"mon-fri {_clock(up)}-{_clock(night)}, sat-sun {_clock(up + 1)}-{_clock(night)}"}
         settings |= {"time_zone": zone}
+    if rng.random() < 0.5:
+        settings |= {"daily": rng.choices(("dm", "channel"), (70, 30))[0]}
+        if rng.random() < 0.25:  # a list once a day in place of a word at every turn
+            settings |= {"notices": "none"}
+        if rng.random() < 0.6:
+            time = _clock(rng.uniform(up + 0.5, night - 1))
+            settings |= {"daily_when": rng.choice((time, f"mon-fri {time}", f"wed {time}, sat")), "time_zone": zone}
     return Player(
         who=Person(5000 + number, f"member {number}"),
         zone=zone,
@@ -103,6 +113,7 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         settings=settings,
         silences=silences,
         vacations=sorted(vacations),
+        follows=rng.choices(("", "highlights", "turns"), (80, 15, 5))[0],
     )
 
 

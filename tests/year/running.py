@@ -11,7 +11,8 @@ from bot.domain.matches import outages
 from bot.store import Store, sqlite
 
 from .ledger import Ledger
-from .server import STEP, Moment, Server
+from .server import STEP, Server
+from .visits import Moment
 
 
 async def simulate(size: int, days: int, seed: int = 1) -> Ledger:

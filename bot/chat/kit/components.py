@@ -61,7 +61,7 @@ class Post:
 
     def mentions(self) -> discord.AllowedMentions:
         """Permission to ping those that are meant to be, and nobody else."""
-        users = [discord.Object(user) for user in self.ping]
+        users = [discord.Object(user) for user in self.ping if user > 0]  # who has deleted their data is nobody
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 
 

@@ -11,6 +11,7 @@ from typing import TypedDict, Unpack
 import render
 from bot.chat.kit.components import Picture
 from bot.chat.kit.drawer import Drawer
+from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from games.core import Game, Outcome, State
@@ -68,7 +69,8 @@ class Images:
     async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
         """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is the last board."""
         key = (match.id, match.version, match.state.ply)
-        if ended and match.status != "running" and match.state.outcome is None:
+        decided = match.status != "running" and match.reason != UNFINISHED
+        if ended and decided and match.state.outcome is None:
             look["ending"] = Outcome(match.winner, match.reason or "")
         return await self.board(match.state, key=key, turn=match.trail, **look)
 

@@ -168,7 +168,9 @@ class Reply:
     @property
     def viewer(self) -> Viewer:
         """The member as somebody who looks at what others play."""
-        return Viewer(self.user, self.place, self.services.visibility.of(self.interaction))
+        services = self.services
+        views, barred = services.visibility.of(self.interaction), services.exclusions.barring.get(self.user, ())
+        return Viewer(self.user, self.place, views, barred)
 
     async def watched(self, match: int) -> Match:
         """A match that the member may look at. Raises NotFound, as if there were none, for all others."""

@@ -22,7 +22,9 @@ from bot.domain.daily_cards.service import DailyCards
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
+from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.exploring.service import Explorations
+from bot.domain.matches.exploring.sharing import Sharing
 from bot.domain.matches.outages import Heartbeat
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
@@ -99,6 +101,8 @@ class Services:
     prepared_moves: PreparedMoves
     daily_cards: DailyCards
     explorations: Explorations
+    sharing: Sharing
+    marking: Marking
     members: Members
     servers: Servers
     ratings: Ratings

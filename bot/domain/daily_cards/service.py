@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +19,13 @@ from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, members, scopes
 
 BATCH = 100
+SAME_AGAIN = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
+"""A card of matches without clocks, of which the latest has waited for less than the first time, comes again no sooner
+than after the second one."""
+SELDOM = timedelta(days=7)
+"""How far apart such cards are later on."""
+SLACK = timedelta(hours=12)
+"""Cards of neighbouring days may be less than a day apart, where the time on weekends is another."""
 
 
 class DailyCard(Event, kind="digest"):
@@ -87,11 +95,19 @@ class DailyCards:
         timely = member.daily_at is not None and now - member.daily_at <= daily.LATE
         if timely and settings.waking(moves).awake(now) and member.away_until(now) is None:
             found = await _waiting(work.connection, user, self._database)
-            if found:
+            if found and (told is None or now - told >= _apart(found, told, now) - SLACK):
                 await _owe(work, user, member, found)
                 told = now
         following = daily.due(settings, moves, now, told)
         await repository.store(work.connection, user, replace(member, daily_at=following, daily_told=told))
+
+
+def _apart(found: list[Waiting], told: datetime, now: datetime) -> timedelta:
+    """How long after the card before the next one comes, so that nobody reads the same every day for weeks."""
+    latest = max(waiting.match.moved for waiting in found)
+    if latest > told or any(waiting.match.due is not None and not waiting.match.paused for waiting in found):
+        return timedelta(0)
+    return next((apart for less, apart in SAME_AGAIN if now - latest < less), SELDOM)
 
 
 async def _owe(work: UnitOfWork, user: int, member: Member, found: list[Waiting]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from bot.domain.errors import LimitReached, Refused
@@ -44,6 +45,8 @@ class Exclusions:
         self._listeners: list[ExclusionListener] = []
         self._state: tuple[object, ...] | None = None
         self._known: frozenset[tuple[int, int]] = frozenset()  # servers and users, NONE for all of them
+        self.barring: Mapping[int, Collection[int]] = {}
+        """The servers that keep users from using the bot in them, by user."""
 
     def listen(self, listener: ExclusionListener) -> None:
         """Tell another part of the domain of bans."""
@@ -74,6 +77,10 @@ class Exclusions:
         before, first = self._known, self._state is None
         self._known = frozenset((row[0], row[1]) for row in (*bans, *shut_out))
         self._state = state
+        barring: defaultdict[int, set[int]] = defaultdict(set)
+        for scope, user in self._known:
+            barring[user].add(scope)
+        self.barring = barring
         if first:
             return
         for scope, user in self._known - before:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.store.tables import storable
@@ -49,18 +49,17 @@ class Spot(NamedTuple):
         return f"n{self.node}" if self.node else f"p{self.ply}"
 
 
-class StoredTree(TypedDict, total=False):
-    """A tree as it is stored; ``nodes`` as ``id.parent.ply.seat.decision``, separated by spaces."""
+class Mark(NamedTuple):
+    """What the computer has proved of a turn after which the match stood otherwise: a turning point.
 
-    trunk: str
-    nodes: str
-    planned: list[int]
-    missed: list[int]
-    untold: list[int]
-    notes: dict[str, str]
-    note: str
-    serial: int
-    opened: bool
+    ``better`` is the turn that would have kept it, ``claim`` what sets that one apart (``claims.short``). ``line`` is
+    the turn that punishes the one tried, ``within`` in how many turns it wins; 0 where a win was missed. Moves as text.
+    """
+
+    better: str
+    claim: str
+    line: str = ""
+    within: int = 0
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,11 @@ class Exploration:
     ``trunk`` are the decisions of the match that it hangs on. ``planned`` are the nodes that are to be played if the
     position before them comes about; ``missed`` are those that were planned and did not happen, ``untold`` those of
     them that the member has not been told of. ``notes`` are by the keys of spots, ``note`` is for the match as a whole.
-    Ids of nodes are given once, ``serial`` was the last. ``opened``: it is shown to everyone, after the end.
+    Ids of nodes are given once, ``serial`` was the last. ``draft`` is where the turn ends that the member is about to
+    make (0: they have drafted nothing), ``draw`` whether they offer a draw with it; ``fresh`` are the nodes that are
+    there for that alone, and go with it. ``opened``: it is shown to everyone, after the end; ``added`` are the ends of
+    lines that are shown so where the tree is not. ``marks`` are the turning points by the nodes where turns end;
+    the computer has looked for them in all nodes up to ``looked``.
     """
 
     trunk: tuple[str, ...] = ()
@@ -81,12 +84,28 @@ class Exploration:
     notes: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     serial: int = 0
+    draft: int = 0
+    draw: bool = False
+    fresh: frozenset[int] = frozenset()
     opened: bool = False
+    added: frozenset[int] = frozenset()
+    marks: Mapping[int, Mark] = field(default_factory=dict)
+    looked: int = 0
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing in it that is worth keeping."""
         return not (self.nodes or self.notes or self.note)
+
+    @property
+    def tried(self) -> bool:
+        """Whether there is more in it than a draft."""
+        return bool(self.nodes.keys() - self.fresh or self.notes or self.note)
+
+    @property
+    def drafted(self) -> tuple[str, ...]:
+        """The decisions of the turn that the member is about to make."""
+        return tuple(node.decision for node in self.line(Spot(0, self.draft)))
 
     @property
     def now(self) -> Spot:
@@ -151,15 +170,41 @@ class Exploration:
         """The tree with a decision tried at a spot, and the spot after it. Raises LimitReached."""
         if not spot.node and spot.ply < len(self.trunk) and self.trunk[spot.ply] == decision:
             return self, Spot(spot.ply + 1)  # what was really played
-        for node in self.children(spot):
-            if node.decision == decision:
-                return self, self.after(node)
+        if (node := self.child(spot, decision)) is not None:
+            return (replace(self, fresh=self.fresh - {node.id}) if node.id in self.fresh else self), self.after(node)
         if len(self.nodes) >= MOST_NODES:
             raise LimitReached("the limit is {most} moves in one match; delete a line first", most=MOST_NODES)
         if len(self.line(spot)) >= LONGEST_LINE:
             raise LimitReached("the limit is {most} moves in one line", most=LONGEST_LINE)
+        return self._with_node(spot, seat, decision)
+
+    def child(self, spot: Spot, decision: str) -> Node | None:
+        """The node of a decision tried at a spot, if it was."""
+        return next((node for node in self.children(spot) if node.decision == decision), None)
+
+    def _with_node(self, spot: Spot, seat: int, decision: str) -> tuple[Exploration, Spot]:
         node = Node(self.serial + 1, spot.node, spot.ply, seat, decision)
         return replace(self, nodes={**self.nodes, node.id: node}, serial=node.id), self.after(node)
+
+    def with_draft(self, seat: int, decisions: Sequence[str], draw: bool = False) -> Exploration:
+        """The tree in which the member is about to make this turn, in place of what they have drafted.
+
+        No limit keeps them from that. What was there only for an earlier draft goes.
+        """
+        tree, spot, fresh = self, self.now, set(self.fresh)
+        for decision in decisions:
+            node = tree.child(spot, decision)
+            if node is not None:
+                spot = tree.after(node)
+            else:
+                tree, spot = tree._with_node(spot, seat, decision)
+                fresh.add(spot.node)
+        tree = replace(tree, draft=spot.node, draw=draw and bool(decisions))
+        kept = {node.id for node in tree.line(spot)}
+        for one in sorted(fresh - kept, reverse=True):  # what follows another has the larger id
+            if one in tree.nodes and not tree.children(tree.after(tree.nodes[one])) and f"n{one}" not in tree.notes:
+                tree = tree.without(one)
+        return replace(tree, fresh=frozenset(fresh & kept))
 
     def without(self, node: int) -> Exploration:
         """The tree without a node and all that follow it. Raises NotFound."""
@@ -167,12 +212,18 @@ class Exploration:
             raise NotFound("that line no longer exists")
         gone = {one.id for one in self.below(node)}
         keys = {f"n{one}" for one in gone}
+        draft = self.nodes[node].parent if self.draft in gone else self.draft
         return replace(
             self,
             nodes={one: found for one, found in self.nodes.items() if one not in gone},
             planned=self.planned - gone,
             missed=self.missed - gone,
             untold=self.untold - gone,
+            draft=draft,
+            draw=self.draw and bool(draft),
+            fresh=self.fresh - gone,
+            added=self.added - gone,
+            marks={one: mark for one, mark in self.marks.items() if one not in gone},
             notes={key: note for key, note in self.notes.items() if key not in keys},
         )
 
@@ -192,9 +243,10 @@ class Exploration:
 
     def lapsed(self) -> Exploration:
         """The tree in which nothing is to be played any more: what it rested on is gone."""
-        if not self.planned:
-            return self
-        return replace(self, planned=frozenset(), missed=self.missed | self.planned, untold=self.untold | self.planned)
+        tree = self.with_draft(0, ()) if self.draft else self
+        if not tree.planned:
+            return tree
+        return replace(tree, planned=frozenset(), missed=tree.missed | tree.planned, untold=tree.untold | tree.planned)
 
     def settled(self) -> Exploration:
         """The tree in which what was planned and did not happen is noted as missed."""
@@ -233,7 +285,8 @@ class Exploration:
             if one != other:
                 break
             same += 1
-        tree = self._grafted(same, start) if same < len(self.trunk) else self
+        tree = self.with_draft(0, ()) if self.draft else self
+        tree = tree._grafted(same, start) if same < len(tree.trunk) else tree
         for ply in range(same, len(decisions)):
             tree = tree._played(ply, decisions[ply])
         return replace(tree, trunk=tuple(decisions))
@@ -261,7 +314,7 @@ class Exploration:
 
     def _played(self, ply: int, decision: str) -> Exploration:
         """The tree after one more decision of the match, which stood at ``ply``."""
-        node = next((one for one in self.children(Spot(ply)) if one.decision == decision), None)
+        node = self.child(Spot(ply), decision)
         if node is None:
             return self
         nodes = {
@@ -282,45 +335,8 @@ class Exploration:
             untold=self.untold - gone,
         )
 
-    # ------------------------------------------------------------------------------------------------- storing
-
-    def stored(self) -> StoredTree:
-        """The tree as it is stored; ``read`` reads it."""
-        return StoredTree(
-            trunk=" ".join(self.trunk),
-            nodes=" ".join(".".join(map(str, node)) for node in self.nodes.values()),
-            planned=sorted(self.planned),
-            missed=sorted(self.missed),
-            untold=sorted(self.untold),
-            notes=dict(self.notes),
-            note=self.note,
-            serial=self.serial,
-            opened=self.opened,
-        )
-
 
 EMPTY = Exploration()
-
-
-def read(stored: StoredTree | None) -> Exploration:
-    """The tree that is stored so; the empty one for None."""
-    if not stored:
-        return EMPTY
-    nodes = {}
-    for text in stored.get("nodes", "").split():
-        number, parent, ply, seat, decision = text.split(".", 4)
-        nodes[int(number)] = Node(int(number), int(parent), int(ply), int(seat), decision)
-    return Exploration(
-        trunk=tuple(stored.get("trunk", "").split()),
-        nodes=nodes,
-        planned=frozenset(stored.get("planned", ())),
-        missed=frozenset(stored.get("missed", ())),
-        untold=frozenset(stored.get("untold", ())),
-        notes=stored.get("notes", {}),
-        note=stored.get("note", ""),
-        serial=stored.get("serial", 0),
-        opened=stored.get("opened", False),
-    )
 
 
 def _written(text: str, most: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
@@ -18,9 +18,10 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.timing import MatchClock
 from bot.domain.quiet import Quiet
-from bot.domain.servers.known import known
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.servers.known import forget_unused, known
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Person, Place
+from bot.store.personal import DELETED_NAME
 from bot.store.tables import matches
 from games.core import State
 
@@ -68,16 +69,34 @@ class Imports:
     async def delete(self, match: int, user: int) -> None:
         """Delete one's own import. Raises NotFound."""
         async with self._database.unit_of_work() as work:
-            mine = matches.c.id == match, matches.c.imported == user
-            if not (await work.connection.execute(matches.delete().where(*mine))).rowcount:
+            mine = matches.delete().where(matches.c.id == match, matches.c.imported == user)
+            scope = (await work.connection.execute(mine.returning(matches.c.scope))).scalar_one_or_none()
+            if scope is None:
                 raise NotFound("that match is none that you have imported")
+            await forget_unused(work, scope)
 
-    async def require_no_help(self, user: int, states: Sequence[State]) -> None:
-        """Raises Refused where a rated match that a member plays stands as one of some states does.
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Take a person's name off the records of their matches that others have brought.
+
+        Of those with their name, these are the ones that begin as a match of theirs does, to their last decision.
+        """
+        own = matches.alias("own")
+        for seat in ("0", "1"):
+            player, name = own.c[f"seat{seat}"], own.c[f"name{seat}"]
+            brought, written = matches.c[f"name{seat}"], matches.c.decisions
+            begun = sa.func.substr(own.c.decisions, 1, sa.func.length(written) + 1)
+            same = own.c.game == matches.c.game, name == brought, sa.or_(begun == written, begun == written + " ")
+            theirs = brought.in_(sa.select(name).where(player == user)), sa.exists().where(player == user, *same)
+            others = matches.update().where(matches.c.imported.is_not(None), *theirs)
+            await work.connection.execute(others.values({brought: DELETED_NAME, "revision": matches.c.revision + 1}))
+        return 0
+
+    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]]) -> None:
+        """Raises Refused where a rated match that a member plays stands as one of some states of that game does.
 
         To have the computer judge those would be help in that match.
         """
-        slug, over = states[0].game.slug, matches.c.finished_at.is_(None)
+        over = matches.c.finished_at.is_(None)
         serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
         found = [
             row.id
@@ -86,9 +105,10 @@ class Imports:
                 sa.select(matches.c.id).where(seat == user, over, serious, matches.c.game == slug)
             )
         ]
+        others = states() if found else ()
         for match in [await self._matches.get(one) for one in found]:
             state = match.state
-            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in states):
+            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
                 raise Refused("your match {name} stands like this; the computer doesn’t help there", name=match.name)
 
 

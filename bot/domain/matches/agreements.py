@@ -203,6 +203,11 @@ def _taken_up(match: Match) -> Match:
     """The match goes on; who is to move has a turn's time."""
     seat = match.state.to_move
     assert seat is not None
+    away = match.vacations[seat]
+    # A bank may be empty by now, and nobody is to go on with a match that is lost at once.
+    time = match.time.started(seat, match.now, away, match.hours[seat]).extended(
+        seat, max(match.now, away or match.now)
+    )
     return replace(
         match,
         status="running",
@@ -210,7 +215,7 @@ def _taken_up(match: Match) -> Match:
         finished=None,
         takeback_asked=None,
         version=match.version + 1,
-        time=match.time.started(seat, match.now, match.vacations[seat], match.hours[seat]),
+        time=time,
         moved=match.now,
     )
 

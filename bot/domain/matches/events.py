@@ -139,3 +139,10 @@ class TreeOpened(MatchEvent, kind="tree"):
     """User ``by`` shows everyone the lines that they have thought through in a match that is over."""
 
     by: UserId = 0
+
+
+class LineAdded(MatchEvent, kind="line"):
+    """User ``by`` adds a line to those that are shown: the one to a node of their own tree."""
+
+    by: UserId = 0
+    node: Plain[int] = 0

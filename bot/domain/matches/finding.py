@@ -16,7 +16,7 @@ from bot.domain.matches.followers import Following
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
-from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, no_such_match
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, unseen
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
@@ -35,7 +35,7 @@ _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 SHORT = [
     column
     for column in matches.c
-    if column.name not in ("decisions", "log", "draft", "note")  # what can be long
+    if column.name not in ("decisions", "log", "note")  # what can be long
 ]
 
 
@@ -120,10 +120,10 @@ class Finding(Following):
         found = await self.get(match)
         if await viewer.sees(found.scope, found.channel, found.seats):
             return found
-        follows = not viewer.place.guild and await self.follows(match, viewer.user)
+        follows = not viewer.place.guild and found.scope not in viewer.barred and await self.follows(match, viewer.user)
         if follows and found.channel in await viewer.views(found.scope, (found.channel,)):
             return found
-        raise no_such_match()
+        raise unseen(viewer, found)
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the board of an earlier time: ``trail`` and ``turns`` are those that led to ``ply`` decisions.
@@ -184,9 +184,10 @@ class Finding(Following):
             rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
-        if name and name.strip():
-            return await self.get(await self._elsewhere(viewer, name, number))
-        return await self.get(await self._only(viewer, to_move, status))
+        which = self._elsewhere(viewer, name, number) if name and name.strip() else self._only(viewer, to_move, status)
+        if (found := await self.get(await which)).scope in viewer.barred:
+            raise unseen(viewer, found)
+        return found
 
     async def of(
         self,

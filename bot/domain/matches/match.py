@@ -6,7 +6,7 @@ The commands are in ``turns``, ``agreements``, ``endings`` and ``prepared_moves`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -18,7 +18,7 @@ from bot.domain.explorations.prepared import Tree, prepared, readied
 from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
-from bot.domain.matches.history import History, Turn, begin
+from bot.domain.matches.history import MOST_DECISIONS, History, Turn, begin, follow
 from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
@@ -52,6 +52,13 @@ class Draft:
         """The state after all drafted decisions."""
         return self.states[-1]
 
+    @classmethod
+    def of(cls, states: Sequence[State], draw: bool = False) -> Draft:
+        """The draft of which these are the states. It is cut where the match has had its most decisions."""
+        states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
+        complete = states[-1].to_move != states[0].to_move or states[-1].ply >= MOST_DECISIONS
+        return cls(states, complete, draw and len(states) > 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -71,8 +78,9 @@ class Match:
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
     nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
-    ``followers``: how many there are. ``draft`` is for the mover only, and the ``thoughts`` of a seat – the lines it
-    has tried, and what is prepared in them – for the player in it: who shows a match uses ``draft_of``. ``explore``:
+    ``followers``: how many there are. The ``thoughts`` of a seat – the lines it has tried, and what is drafted and
+    prepared in them – are for the player in it, and so is the ``draft`` that follows from those of the mover: who
+    shows a match uses ``draft_of``. ``explore``:
     lines may be tried on a board while it runs. ``imported``: who has brought it from a record; its players are known
     by name only.
     """
@@ -223,8 +231,17 @@ class Match:
         return self.thoughts[seat].at(self.decisions, self.begin)
 
     def rethought(self, seat: int, tree: Exploration) -> Match:
-        """The match with another tree of a seat."""
-        return replace(self, thoughts=(tree, self.thoughts[1]) if seat == 0 else (self.thoughts[0], tree))
+        """The match with another tree of a seat, and with what is drafted in it."""
+        draft = self.draft
+        if seat == self.to_move and tree.drafted != draft.decisions:
+            draft = Draft.of(follow(self.state, tree.drafted), tree.draw)
+        return replace(self, draft=draft, thoughts=(tree, self.thoughts[1]) if seat == 0 else (self.thoughts[0], tree))
+
+    def drafting(self, draft: Draft) -> Match:
+        """The match in which the player to move has drafted a turn: a line in their tree."""
+        assert self.to_move is not None
+        tree = self.thought(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
+        return replace(self, draft=draft).rethought(self.to_move, tree)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user; None for onlookers."""

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -23,11 +24,19 @@ ALIVE = 0
 """The row of ``heartbeat`` that tells that a process is at work, connected or not; those of shards follow it."""
 
 
+class OutageListener(Protocol):
+    """Another part of the domain in which time runs, told of an outage within the unit of work that notes it."""
+
+    async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
+        """The time since ``start`` is to count for nobody; in these ``scopes`` only, if any are given."""
+
+
 class Heartbeat:
     """Notes that the bot is alive, and by that how long it was not."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *listeners: OutageListener) -> None:
         self._database = database
+        self._listeners = listeners
 
     @retried
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
@@ -55,8 +64,15 @@ class Heartbeat:
                     log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
                     inside = sa.select(scopes.c.id).where(*within((number - 1,), count))
                     await credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
+                    for listener in self._listeners:
+                        await listener.time_lost(work, at, inside if count > 1 else None)
                     longest = max(longest, now - at)
         return longest
+
+    async def skip(self) -> None:
+        """Take the time since the last beat as if the bot had been there: where time is moved by hand."""
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(heartbeat.update().values(at=work.now))
 
 
 def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool], ...]:

@@ -13,19 +13,20 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
-from bot.domain.errors import NotFound, Stale
+from bot.domain.errors import NotFound, Refused, Stale
 from bot.domain.explorations import repository as explored
-from bot.domain.explorations.tree import Exploration, StoredTree
-from bot.domain.explorations.tree import read as read_tree
+from bot.domain.explorations.stored import StoredTree
+from bot.domain.explorations.stored import read as read_tree
+from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.matches import history as past
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
-from bot.domain.matches.turns import draft_text, read_draft
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.viewer import Viewer
 from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
 
@@ -70,6 +71,13 @@ def no_such_match() -> NotFound:
     return NotFound("that match no longer exists")
 
 
+def unseen(viewer: Viewer, match: Match) -> Refused:
+    """What somebody is told of a match that is not theirs to see; a player, that its server keeps them from it."""
+    if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
+        return no_such_match()
+    return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
+
+
 class NumberedScope(NamedTuple):
     """The number that a new match has in its scope, and whether that is a server."""
 
@@ -95,7 +103,8 @@ class MatchRepository:
         """A row of ``MATCH``. Raises NotFound for None."""
         if row is None:
             raise no_such_match()
-        history, draft = self._replays.recall(row)
+        history = self._replays.recall(row)
+        thoughts = _tree_of(row.tree0, row, history), _tree_of(row.tree1, row, history)
         settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
         hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
         return Match(
@@ -115,7 +124,7 @@ class MatchRepository:
             created=row.created_at,
             now=now,
             history=history,
-            draft=draft,
+            draft=self._replays.draft(row.id, history, EMPTY if row.to_move is None else thoughts[row.to_move]),
             time=replace(clock_of(row), waking=hours[row.to_move or 0]),
             moved=row.moved_at,
             quiet=_quiet(row),
@@ -135,7 +144,7 @@ class MatchRepository:
             tournament=row.tournament,
             rematch=row.rematch,
             hints=(row.hints0, row.hints1),
-            thoughts=(_tree_of(row.tree0, row, history), _tree_of(row.tree1, row, history)),
+            thoughts=thoughts,
             explore=row.explore,
             vacations=(row.vacation0, row.vacation1),
             settings=settings,
@@ -183,8 +192,8 @@ class MatchRepository:
             await work.run(saving(old, new))
         except Missed:
             raise overtaken(old) from None
-        for seat in trees_to_store(old, new):
-            await explored.store(work, new.id, new.seats[seat], new.thoughts[seat])
+        for seat in _changed_trees(old, new):
+            await explored.store(work, new.id, new.seats[seat], old.thoughts[seat], new.thoughts[seat])
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -206,13 +215,20 @@ def saving(old: Match, new: Match) -> Step:
     return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
 
 
-def trees_to_store(old: Match, new: Match) -> list[int]:
-    """The seats whose trees have changed by more than what follows from the match."""
+def _changed_trees(old: Match, new: Match) -> list[int]:
+    """The seats whose trees have changed by more than what follows from the match, or have nothing left in them."""
     found = []
     for seat, (was, tree) in enumerate(zip(old.thoughts, new.thoughts, strict=True)):
-        if tree is not was and not (tree.empty and was.empty) and tree != was.at(new.decisions, new.begin):
+        if tree is was or (tree.empty and was.empty):
+            continue
+        if tree.empty or tree != was.at(new.decisions, new.begin):
             found.append(seat)
     return found
+
+
+def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
+    """The steps that store what has changed in trees where only drafts may have."""
+    return [explored.saving(new.id, new.seats[seat], new.thoughts[seat], dialect) for seat in _changed_trees(old, new)]
 
 
 def overtaken(match: Match) -> Overtaken:
@@ -232,7 +248,6 @@ def _columns(match: Match) -> Columns:
         **clock_columns(match.time),
         "channel": match.channel,
         "thread": match.thread,
-        "draft": draft_text(match.draft),
         "to_move": match.to_move,
         "mover": match.mover,
         "version": match.version,
@@ -323,25 +338,30 @@ class _Replays:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._kept: OrderedDict[int, tuple[History, str, Draft]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[History, Draft]] = OrderedDict()
 
-    def recall(self, row: Row) -> tuple[History, Draft]:
-        """The history and draft of a stored match, replayed unless they are at hand."""
+    def recall(self, row: Row) -> History:
+        """The history of a stored match, replayed unless it is at hand."""
         kept = self._kept.get(row.id)
         if kept is not None and kept[0].text == row.decisions and kept[0].log == row.log:
             self._kept.move_to_end(row.id)
-            history = kept[0]
-            if kept[1] == row.draft:
-                return history, kept[2]
-        else:
-            history = past.read(row.game, row.options, row.decisions, row.log)
-        draft = read_draft(history.state, row.draft)
-        self.keep(row.id, history, draft)
-        return history, draft
+            return kept[0]
+        history = past.read(row.game, row.options, row.decisions, row.log)
+        self.keep(row.id, history, Draft((history.state,)))
+        return history
+
+    def draft(self, match: int, history: History, tree: Exploration) -> Draft:
+        """What is drafted in a tree, played through unless it is at hand."""
+        kept = self._kept[match][1] if match in self._kept else None
+        if kept is not None and kept.states[0] is history.state and kept.decisions == tree.drafted:
+            return replace(kept, draw=tree.draw)
+        draft = Draft.of(past.follow(history.state, tree.drafted), tree.draw)
+        self.keep(match, history, draft)
+        return draft
 
     def keep(self, match: int, history: History, draft: Draft) -> None:
         """Keep what is stored of a match."""
-        self._kept[match] = (history, draft_text(draft), draft)
+        self._kept[match] = (history, draft)
         self._kept.move_to_end(match)
         while len(self._kept) > self.most:
             self._kept.popitem(last=False)

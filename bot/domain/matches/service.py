@@ -19,7 +19,7 @@ from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match, Played
 from bot.domain.matches.repository import Overtaken
@@ -78,6 +78,8 @@ class OpenMatch:
         match, event, ping = self.match, addressed.event, addressed.ping
         if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
             ping = None
+        if isinstance(event, Nudged) and ping and await blocks_any(self.work.connection, ping, event.by):
+            return None  # the one who nudges is not to learn of it
         notice = await owe(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             await followers.tell(self.work, match, event)
@@ -161,7 +163,8 @@ class Matches(Finding):
         first, second = (who.id for who in setup.players)
         away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
         until = away.get(first), away.get(second)
-        hours = await waking_hours(work.connection, (first, second))
+        awake = await waking_hours(work.connection, (first, second))
+        hours = awake[first], awake[second]
         match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
         match = waiting.planned(match)
         match = await self.repository.add(work, match)
@@ -253,13 +256,13 @@ class Matches(Finding):
         """
         new = changed.match
         plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
-        told = bool(changed.events and new.followers)
-        if new is before or new.status != "running" or not plain or told or repository.trees_to_store(before, new):
+        if new is before or new.status != "running" or not plain or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
         posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]
+        steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
         try:
-            keys = await self.database.do([repository.saving(before, new), *(step for p in posts for step in p.steps)])
+            keys = await self.database.do([*steps, *(step for post in posts for step in post.steps)])
         except Missed:
             raise repository.overtaken(before) from None
         new = replace(new, revision=before.revision + 1)

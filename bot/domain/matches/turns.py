@@ -16,9 +16,6 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 
-_DRAW = "draw"
-"""Ends a stored draft that a draw offer goes with."""
-
 
 def play(
     match: Match,
@@ -43,9 +40,9 @@ def play(
     states = (*draft.states, *_with_forced(understood(draft.state, text), seat))
     if draw:
         may_ask(match, seat, "draw")
-    draft = drafted_by(states, draft.draw or draw)
+    draft = Draft.of(states, draft.draw or draw)
     if not draft.complete or confirm:
-        return Changed(replace(match, draft=draft))
+        return Changed(match.drafting(draft))
     return _commit(match, seat, draft)
 
 
@@ -71,7 +68,7 @@ def undo(
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     left = 0 if everything else len(draft.decisions) - len(last_choice(draft))
-    return Changed(replace(match, draft=drafted_by(draft.states[: left + 1], draft.draw)))
+    return Changed(match.drafting(Draft.of(draft.states[: left + 1], draft.draw)))
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
@@ -80,25 +77,6 @@ def last_choice(draft: Draft) -> tuple[str, ...]:
     while left > 0 and len(draft.states[left].legal_moves()) == 1:
         left -= 1
     return draft.decisions[max(left, 0) :]
-
-
-def drafted_by(states: Sequence[State], draw: bool = False) -> Draft:
-    """The draft of which these are the states. It is cut where the match has had its most decisions."""
-    states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
-    complete = states[-1].to_move != states[0].to_move or states[-1].ply >= MOST_DECISIONS
-    return Draft(states, complete, draw and len(states) > 1)
-
-
-def draft_text(draft: Draft) -> str:
-    """A draft as it is stored."""
-    return " ".join((*draft.decisions, _DRAW) if draft.draw else draft.decisions)
-
-
-def read_draft(state: State, text: str) -> Draft:
-    """The draft that is stored as ``text`` for a match that stands like that."""
-    words = text.split()
-    draw = words[-1:] == [_DRAW]
-    return drafted_by(follow(state, words[:-1] if draw else words), draw)
 
 
 def understood(state: State, text: str) -> tuple[State, ...]:

@@ -94,13 +94,13 @@ async def away(connection: AsyncConnection, users: Collection[int], now: datetim
     return {row.id: row.vacation_until for row in await connection.execute(query)}
 
 
-async def hours(connection: AsyncConnection, users: tuple[int, int]) -> tuple[Hours, Hours]:
-    """The waking hours of two users."""
+async def hours(connection: AsyncConnection, users: Collection[int]) -> dict[int, Hours]:
+    """The waking hours of some users."""
     query = sa.select(members.c.id, members.c.settings, members.c.moves).where(members.c.id.in_(users))
     found = {
         row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in await connection.execute(query)
     }
-    return found.get(users[0], ALWAYS), found.get(users[1], ALWAYS)
+    return dict.fromkeys(users, ALWAYS) | found
 
 
 async def store(connection: AsyncConnection, user: int, changed: Member) -> None:

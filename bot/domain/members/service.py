@@ -143,11 +143,14 @@ class Members:
         return not (await self.habits(user)).hours.awake(self._database.now())
 
     async def silent(self, notice: Notice[Event]) -> bool:
-        """Whether a post comes without a sound: outside the hours of whom it calls, unless they are to move."""
+        """Whether a post comes without a sound: outside the hours of any whom it calls, unless they are to move."""
         called = notice.ping if notice.ping is not None else notice.dm
-        if called is None or (notice.event.calls_to_move and not notice.followed):
+        if notice.event.calls_to_move and not notice.followed:
             return False
-        return await self.asleep(called)
+        users = notice.event.several or (() if called is None else (called,))
+        async with self._database.read() as connection:
+            hours = await repository.hours(connection, users)
+        return not all(hours[user].awake(self._database.now()) for user in users)
 
     # ------------------------------------------------------------------------------------------- personal data
 

@@ -6,13 +6,14 @@ was, as a keyed hash. The key is in the first line: who has the database or a co
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import hmac
 import json
 import os
 import secrets
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -68,12 +69,13 @@ class Journal:
 
     def prune(self, before: datetime) -> None:
         """Leave out what was noted before a moment, and what was withdrawn."""
-        kept = [one for one in self.deletions() if one.at >= before]
-        if len(kept) + 1 < len(self._lines()):
-            lines = [{"key": self._key().hex()}]
-            lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
-            part = self._written(lines)
-            os.replace(part, self.file)
+        with self._locked():
+            kept = [one for one in self.deletions() if one.at >= before]
+            if len(kept) + 1 < len(self._lines()):
+                lines = [{"key": self._key().hex()}]
+                lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
+                os.replace(self._written(lines), self.file)
+                _flush(self.file.parent)
 
     def _key(self) -> bytes:
         if not self.file.exists():
@@ -82,20 +84,31 @@ class Journal:
             with suppress(FileExistsError):  # another process was quicker
                 os.link(part, self.file)
             part.unlink()
+            _flush(self.file.parent)
         return bytes.fromhex(json.loads(self._lines()[0])["key"])
 
     def _lines(self) -> list[str]:
         return self.file.read_text("utf-8").splitlines() if self.file.exists() else []
 
     def _append(self, line: dict[str, str]) -> None:
-        self._key()
-        handle = os.open(self.file, os.O_WRONLY | os.O_APPEND)
-        try:
+        with self._locked() as handle:
             # A line before it may have been cut off by a crash; an empty one does no harm.
             os.write(handle, f"\n{json.dumps(line)}\n".encode())
             os.fsync(handle)
-        finally:
-            os.close(handle)
+
+    @contextmanager
+    def _locked(self) -> Iterator[int]:
+        """The open file, to which nobody else, in any process, adds a line meanwhile, and which nobody replaces."""
+        self._key()
+        while True:
+            handle = os.open(self.file, os.O_WRONLY | os.O_APPEND)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                if os.fstat(handle).st_ino == self.file.stat().st_ino:  # else it was replaced while this one waited
+                    yield handle
+                    return
+            finally:
+                os.close(handle)
 
     def _written(self, lines: list[dict[str, str]]) -> Path:
         """A new file beside the journal, readable by its owner alone."""
@@ -109,3 +122,12 @@ class Journal:
 
 def _hash(key: bytes, kind: Kind, subject: int) -> str:
     return hmac.new(key, f"{kind} {subject}".encode(), hashlib.sha256).hexdigest()
+
+
+def _flush(folder: Path) -> None:
+    """Let the names in a folder be on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

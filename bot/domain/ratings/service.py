@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -117,28 +117,36 @@ class Ratings:
 
     async def circles(self) -> tuple[Circle, ...]:
         """Members who are set apart in the world, each with the partners from whom their gain comes."""
+        return await self._circles(PoolRepository.those_apart)
+
+    async def undo_circle(self, user: int) -> int:
+        """Let the results count no longer among a member and those against whom they have gained most in the world; how
+        many there were. The member need not be set apart.
+
+        Everybody who has lost points by them has those back. The matches stay as they are.
+        """
+
+        async def this_one(stored: PoolRepository) -> list[int]:
+            return [user] if await stored.ratings({user}) else []
+
+        undone = 0
+        for found in await self._circles(this_one):
+            undone += await self._undo(found) if found.partners else 0
+        if undone:
+            await self.recounting.work()
+        return undone
+
+    async def _circles(self, whose: Callable[[PoolRepository], Awaitable[list[int]]]) -> tuple[Circle, ...]:
+        """The circles of some members, in the world at each game."""
         async with self._database.read() as connection:
             found = []
             for pool, game in await repository.pools(connection, None):
                 stored = PoolRepository(connection, pool, game)
-                for user in await stored.those_apart() if pool == WORLD else ():
+                for user in await whose(stored) if pool == WORLD else ():
                     opponents = await stored.opponents(user)
                     partners = tuple(sorted(circles.circle(opponents)))
                     found.append(Circle(game, user, partners, sum(opponents[one].gain for one in partners)))
         return tuple(found)
-
-    async def undo_circle(self, user: int) -> int:
-        """Let the results within the circles of a member who is set apart count no longer; how many there were.
-
-        Everybody who has lost points by them has those back. The matches stay as they are.
-        """
-        undone = 0
-        for found in await self.circles():
-            if found.user == user:
-                undone += await self._undo(found)
-        if undone:
-            await self.recounting.work()
-        return undone
 
     @retried
     async def _undo(self, found: Circle) -> int:
@@ -219,7 +227,7 @@ class Ratings:
         async with self._database.read() as connection:
             played = await finished_matches.played(connection, finished_matches.finished(user, scope))
             running = await finished_matches.running(connection, user, scope)
-            usual = (await members.member(connection, user)).rhythm.usual()
+            usual = (await members.member(connection, user)).rhythm.usual() if played or running else None
         return replace(histories.profile(user, played, running), usual=usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:

@@ -9,7 +9,7 @@ from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Place
 from bot.store import insert_new
-from bot.store.tables import matches, scopes
+from bot.store.tables import challenges, matches, scopes, tournaments
 
 
 async def known(work: UnitOfWork, place: Place) -> ServerSettings:
@@ -22,6 +22,15 @@ async def known(work: UnitOfWork, place: Place) -> ServerSettings:
     if found.removed_at is not None:
         await welcome_back(work, place.scope)
     return ServerSettings.read(found.settings)
+
+
+async def forget_unused(work: UnitOfWork, scope: int) -> None:
+    """Keep nothing of a private channel in which nothing is left: its number leads to those who are in it."""
+    private = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.guild.is_(False)).with_for_update()
+    if (await work.connection.execute(private)).first() is None:
+        return
+    left = (sa.exists().where(table.c.scope == scope) for table in (matches, challenges, tournaments))
+    await work.connection.execute(scopes.delete().where(scopes.c.id == scope, ~sa.or_(*left)))
 
 
 async def welcome_back(work: UnitOfWork, scope: int) -> None:

@@ -15,8 +15,12 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     organised = sa.select(tournaments.c.id).where(
         sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
     )
-    played = matches.c.id.in_(sa.select(pairings.c.match).where(pairings.c.tournament.in_(organised)))
-    await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
+    # Matches that were called off are of no pairing any more; those of long ago are only known by theirs.
+    paired = matches.c.id.in_(sa.select(pairings.c.match).where(pairings.c.tournament.in_(organised)))
+    servers = sa.select(tournaments.c.scope).where(tournaments.c.id.in_(organised))
+    begun = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
+    for played in (paired, begun):
+        await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
     running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
     touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import sqlalchemy as sa
@@ -101,7 +101,7 @@ async def running_games(connection: AsyncConnection, tournament: int) -> dict[in
             row.to_move,
             row.turn,
             None if row.paused_at is not None else row.due_at,
-            row.paused_at is not None,
+            row.paused_at,
         )
         for row in await connection.execute(query)
     }
@@ -195,6 +195,22 @@ async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tour
             await connection.execute(entrants.update().where(mine, entrants.c.slot == slot).values(**columns))
         else:
             await connection.execute(entrants.insert().values(tournament=old.id, **columns))
+
+
+async def shift(connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None) -> None:
+    """Let rounds and check-ins that ran at a moment last longer by what has passed since; ``inside`` some scopes."""
+    here = () if inside is None else (tournaments.c.scope.in_(inside),)
+    running = tournaments.c.status == "running", *here
+
+    def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
+        return {column.name: sa.type_coerce(column, sa.BigInteger) + (now - start) // timedelta(milliseconds=1)}
+
+    ends, starts, own = tournaments.c.ends_at, tournaments.c.starts_at, pairings.c.ends_at
+    await connection.execute(tournaments.update().where(ends > start, *running).values(later(ends)))
+    checking_in = tournaments.c.status == "checkin", *here
+    await connection.execute(tournaments.update().where(starts > start, *checking_in).values(later(starts)))
+    played = pairings.c.tournament.in_(sa.select(tournaments.c.id).where(*running)), pairings.c.result.is_(None)
+    await connection.execute(pairings.update().where(own > start, *played).values(later(own)))
 
 
 async def shown(connection: AsyncConnection, tournament: int, channel: int, post: int) -> None:

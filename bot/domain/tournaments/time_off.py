@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import DeadlineMoved
 from bot.domain.tournaments.rounds import WARNING
@@ -46,7 +47,9 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
     return moved
 
 
-def ends_pause(contest: Contest, pairing: Pairing) -> bool:
-    """Whether a pause of a game is over, because its round ends within a day."""
+def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
+    """Whether a game has been paused for as long as it may be: until a day before its round ends, or for a week where
+    that has no end, so that nobody holds a round up for ever."""
     ends = pairing.ends or contest.tournament.ends
-    return pairing.result is None and ends is not None and ends - WARNING <= contest.now
+    until = paused + LONGEST_PAUSE if ends is None else ends - WARNING
+    return pairing.result is None and until <= contest.now

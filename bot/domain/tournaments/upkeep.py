@@ -6,6 +6,9 @@ import asyncio
 import logging
 import random
 from dataclasses import replace
+from datetime import datetime
+
+import sqlalchemy as sa
 
 from bot.domain.challenges.limits import MOST_RATED, rated_left
 from bot.domain.errors import Refused
@@ -134,12 +137,18 @@ class Upkeep:
             if (game := games.get(pairing.id)) is not None and verdicts.verdict(contest, pairing, game) is not None
         ]
         paused = [
-            games[pairing.id].match
+            game.match
             for pairing in contest.pairings
-            if pairing.id in games and games[pairing.id].paused and time_off.ends_pause(contest, pairing)
+            if (game := games.get(pairing.id)) is not None
+            and game.paused is not None
+            and time_off.ends_pause(contest, pairing, game.paused)
         ]
         ended = sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
         return ended + sum([await self._end_pause(match) for match in paused])
+
+    async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
+        """The bot was away since then: nobody has lost that time of a round, or of a check-in."""
+        await repository.shift(work.connection, start, work.now, scopes)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""

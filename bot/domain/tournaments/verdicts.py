@@ -20,14 +20,14 @@ HARDLY = 2
 
 
 class RunningGame(NamedTuple):
-    """How far the running match of a pairing is; ``due`` is None where no clock runs, say since it is ``paused``."""
+    """How far the running match of a pairing is; ``due`` is None where no clock runs, say since it was ``paused``."""
 
     match: int
     seats: tuple[int, int]
     to_move: int
     turn: int
     due: datetime | None
-    paused: bool = False
+    paused: datetime | None = None
 
 
 class Verdict(NamedTuple):
@@ -54,7 +54,7 @@ def running_game(match: Match) -> RunningGame | None:
     if match.status != "running" or match.to_move is None:
         return None
     due = None if match.paused is not None else match.due
-    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, due, match.paused is not None)
+    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, due, match.paused)
 
 
 def winner_by(result: str) -> int | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +15,10 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed
+
+ABANDONED_AFTER = 86_400.0
+"""Seconds after which nobody works on a file any more that was not written to since."""
+_SCRATCH = re.compile(r"\..+\.\d+-[0-9a-f]{8}(-wal|-shm|-journal)?")
 
 
 def path_of(url: URL) -> Path:
@@ -73,6 +79,7 @@ def scratch(near: Path) -> Iterator[Path]:
     work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         near.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        remove_abandoned(near.parent)
     except OSError as error:
         raise Failed(f"the folder {near.parent} cannot be made: {error.strerror or error}") from None
     try:
@@ -80,6 +87,16 @@ def scratch(near: Path) -> Iterator[Path]:
     finally:
         for beside in ("", "-wal", "-shm", "-journal"):
             Path(f"{work}{beside}").unlink(missing_ok=True)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove what processes that were killed have left of ``scratch``: nobody else would, and people's data is in it.
+
+    Raises OSError.
+    """
+    for file in folder.glob(".*"):
+        if _SCRATCH.fullmatch(file.name) and file.stat().st_mtime < time.time() - ABANDONED_AFTER:
+            file.unlink(missing_ok=True)
 
 
 def require_new(file: Path) -> None:

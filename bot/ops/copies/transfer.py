@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ops import Failed
 from bot.store import Store, StoreError, Unavailable
+from bot.store.errors import cause
 from bot.store.tables import metadata
 
 BATCH = 1_000
@@ -145,5 +146,4 @@ async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
 
 def _why(error: BaseException) -> str:
     """What a database's driver says in one line, without the statement."""
-    cause = error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error
-    return " ".join(str(cause.orig if isinstance(cause, sa.exc.DBAPIError) else cause).split())
+    return cause(error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error)

@@ -48,9 +48,6 @@ matches = sa.Table(
     sa.Column("turn", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
     sa.Column("to_move", sa.SmallInteger, info=played.nothing()),
     sa.Column("mover", sa.BigInteger, info=played.person(None)),
-    sa.Column(
-        "draft", sa.Text, nullable=False, server_default="", info=played.about("mover", secret_to="mover", instead="")
-    ),
     # Guards: ``version`` counts what all can see, ``revision`` every change to the row.
     sa.Column("version", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
     sa.Column("revision", sa.Integer, nullable=False, server_default="1", info=played.guard()),
@@ -174,7 +171,8 @@ sa.Index(
     postgresql_where=challenges.c.open_until.is_not(None),
 )
 
-# The lines that a member has thought through in a match, with notes and prepared answers; secret to that member.
+# The lines that a member has thought through in a match: the turn they are about to make, prepared answers, notes.
+# Secret to that member until the match is over and they share it, or add a line of it to what others have shared.
 explorations = sa.Table(
     "explorations",
     metadata,

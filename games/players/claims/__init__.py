@@ -11,11 +11,13 @@ from .forced import (
     Holds,
     IsLost,
     IsSafe,
+    Solved,
     Stops,
     Threatens,
     Wins,
 )
 from .proposing import claims, done, parting, refuted, situation
+from .short import lengthened, short
 from .words import in_words, sentences
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "IsLost",
     "IsSafe",
     "Prover",
+    "Solved",
     "Stops",
     "Story",
     "Threatens",
@@ -37,9 +40,11 @@ __all__ = [
     "claims",
     "done",
     "in_words",
+    "lengthened",
     "parting",
     "refuted",
     "sentences",
+    "short",
     "situation",
     "story",
 ]

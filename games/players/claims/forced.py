@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import State
+from ..solved import winner
 from ..solver import played
 from .base import Claim, Prover, Story
 
@@ -61,6 +62,16 @@ class IsLost(Claim):
 
     def holds(self, told: Story, prover: Prover) -> bool:
         return prover.wins(told.before.position(), 1 - told.seat, self.turns)
+
+
+@dataclass(frozen=True)
+class Solved(Claim):
+    """From the start of the turn a certificate tells the seat, or the other if ``lost``, how to win by force."""
+
+    lost: bool
+
+    def holds(self, told: Story, prover: Prover) -> bool:
+        return winner(told.before) == (1 - told.seat if self.lost else told.seat)
 
 
 @dataclass(frozen=True)

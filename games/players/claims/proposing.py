@@ -20,6 +20,7 @@ from .forced import (
     Holds,
     IsLost,
     IsSafe,
+    Solved,
     Stops,
     Threatens,
     Wins,
@@ -68,6 +69,9 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
                     return claim
     except OutOfTime:
         pass
+    for solved in (Solved(False), Solved(True)):
+        if solved.holds(told, prover):
+            return solved
     prover = Prover(state.game, seconds / 2)
     try:
         position = state.position()

@@ -17,6 +17,7 @@ from .forced import (
     Holds,
     IsLost,
     IsSafe,
+    Solved,
     Stops,
     Threatens,
     Wins,
@@ -92,6 +93,12 @@ def _is_lost(claim: IsLost, told: Story) -> Sentence:
     if claim.turns == 1:
         return Sentence("whatever you play, your opponent can win with the next turn")
     return Sentence("whatever you play, your opponent can win within {turns} turns", turns=claim.turns)
+
+
+def _solved(claim: Solved, told: Story) -> Sentence:
+    if claim.lost:
+        return Sentence("this variant is worked out: in best play your opponent wins from here")
+    return Sentence("this variant is worked out: in best play you win from here")
 
 
 def _allows(claim: Allows, told: Story) -> Sentence:
@@ -205,6 +212,7 @@ _WORDS: Mapping[type[Claim], Callable[[Any, Story], Sentence]] = {
     ForcesWin: _forces,
     CanWin: _can_win,
     IsLost: _is_lost,
+    Solved: _solved,
     Allows: _allows,
     IsSafe: _is_safe,
     Holds: _holds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -14,12 +15,16 @@ SECONDS = 0.5
 
 
 class Idea(NamedTuple):
-    """An idea of a game: ``occurs`` tells of a turn whether it shows it; what it looks for, ``text`` says."""
+    """An idea of a game: ``occurs`` tells of a turn whether it shows it; what it looks for, ``text`` says.
+
+    ``warns``, of an idea that is told as a warning: whether a turn does what it warns of.
+    """
 
     slug: str
     name: str
     text: str
     occurs: Callable[[Story], bool]
+    warns: Callable[[Story], bool] | None = None
 
 
 def events(told: Story, kind: str, seat: int | None = None) -> list[Event]:
@@ -63,10 +68,31 @@ def threats_of(state: State, seat: int) -> list[int]:
 
 
 def forks(told: Story) -> bool:
-    """Whether the seat wins in its next turn, whatever is answered, and threatens to do so in several ways."""
-    if told.after.to_move != 1 - told.seat or len(threats_of(told.after, told.seat)) < 2:
+    """Whether the seat threatens to win with one of several decisions, and no turn of the other stops them all."""
+    threats = threats_of(told.after, told.seat)
+    if told.after.to_move != 1 - told.seat or len(threats) < 2:
         return False
-    return proved(told, threatening=True)
+    return not _stops(told.after.position(), told.seat, set(threats), time.perf_counter() + SECONDS)
+
+
+def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool:
+    """Whether the other seat has a turn after which none of the threats wins; also if that takes too long to tell."""
+    if position.reason is not None:
+        return position.winner != seat
+    if position.to_move == seat:
+        return not any(played(position, code).winner == seat for code in threats.intersection(position.codes()))
+    if time.perf_counter() > end:
+        return True
+    return any(_stops(played(position, code), seat, threats, end) for code in position.codes())
+
+
+def forces(told: Story) -> list[int]:
+    """The one decision that the other seat must make, or lose at once; none where there is no such."""
+    threats = threats_of(told.after, told.seat)
+    if told.after.to_move != 1 - told.seat or len(threats) != 1:
+        return []
+    position = told.after.position()
+    return threats if threats[0] in position.codes() and not one_winner(position, 1 - told.seat) else []
 
 
 def proved(told: Story, *, threatening: bool) -> bool:

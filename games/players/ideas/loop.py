@@ -7,7 +7,7 @@ from ...lattice import Pyramid
 from ...loop import Loop
 from ..claims.base import Story
 from ..claims.seen import bridge_cells
-from .base import Idea, forks, has_won, held, proved, saves, threats_of
+from .base import Idea, forces, forks, has_won, held, proved, saves
 
 
 def _board(state: State) -> Pyramid:
@@ -51,19 +51,13 @@ def _ground_threat(told: Story) -> bool:
     """A tile on level one threatens a ring there, and the only answer is on level one, too."""
     if _level(told) != 1:
         return False
-    position = told.after.position()
-    if position.reason is not None:
-        return False
-    turned = position.turned()
-    assert turned is not None
-    threats = threats_of(told.after, told.seat)
     board = _board(told.after)
-    return len(threats) == 1 and board.level(str(turned.move(threats[0]))) == 1
+    return any(board.level(board.cell[code]) == 1 for code in forces(told))
 
 
 def _cascade(told: Story) -> bool:
     """The tile threatens exactly one cell, which the enemy must take."""
-    return told.after.to_move is not None and len(threats_of(told.after, told.seat)) == 1
+    return bool(forces(told))
 
 
 def _false_bridge(told: Story) -> bool:

@@ -101,7 +101,7 @@ IDEAS = (
     Idea(
         "second-pillar",
         _("Two pillars stand"),
-        _("The turn brings you to two pillars: every further loop wins."),
+        _("The turn brings you to two pillars: a third one wins."),
         lambda told: _pillars(told.before, told.seat) < 2 == _pillars(told.after, told.seat),
     ),
     Idea("fork", _("Two threats at once"), _("Several moves would win, and no answer stops them all."), forks),

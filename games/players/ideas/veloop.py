@@ -42,6 +42,11 @@ def _self_confinement(told: Story) -> bool:
     return any(end is not None and end.winner == 1 - told.seat for end in ends)
 
 
+def _walks_in(told: Story) -> bool:
+    outcome = told.after.outcome
+    return outcome is not None and outcome.winner == 1 - told.seat
+
+
 def _double_closure(told: Story) -> bool:
     return has_won(told) and len(told.states) == 3 and not threats_of(told.before, told.seat)
 
@@ -101,6 +106,7 @@ IDEAS = (
         _("Walking into the wall"),
         _("Some leap that looks harmless here closes the enemy's wall round your own stones and loses at once."),
         _self_confinement,
+        _walks_in,
     ),
     Idea(
         "double-closure",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core import State, _
 from ..claims.base import Story
 from ..claims.seen import room
+from ..solver import played
 from .base import Idea, has_won, own_cells
 
 
@@ -35,6 +36,12 @@ def _crossing(told: Story) -> bool:
     return len(_seen(told.after, told.seat)) >= len(_seen(told.before, told.seat)) + 4
 
 
+def _balanced(told: Story) -> bool:
+    """The whole pie is laid in this turn."""
+    rooms = [room(told.after, seat) or 0 for seat in (0, 1)]
+    return told.before.ply == 0 and len(told.states) == 4 and abs(rooms[0] - rooms[1]) <= 2
+
+
 def _starved(told: Story) -> bool:
     """The enemy has more stones to place than cells to place them on."""
     other = 1 - told.seat
@@ -49,29 +56,33 @@ def _hemmed(told: Story) -> bool:
 
 
 def _refuge(told: Story) -> bool:
-    """A placed stone has no empty neighbour in the enemy's sight."""
+    """A placed stone has no empty neighbour in the enemy's sight, and no slide of the enemy captures it."""
     board, seen = told.after.board, _seen(told.after, 1 - told.seat)
     taken = set(told.after.pieces())
-    placed = own_cells(told, "placed")
-    return told.before.ply >= 3 and any(
-        all(cell not in seen for cell in board.neighbours(one) if cell not in taken)
+    hidden = {
+        one
+        for one in own_cells(told, "placed")
+        if all(cell not in seen for cell in board.neighbours(one) if cell not in taken)
         and any(cell not in taken for cell in board.neighbours(one))
-        for one in placed
-    )
+    }
+    if told.before.ply < 3 or told.after.to_move != 1 - told.seat:
+        return False
+    position = told.after.position()
+    return any(all(one in played(position, code).pieces() for code in position.codes()) for one in hidden & set(taken))
 
 
 IDEAS = (
     Idea(
         "sight",
         _("Crossing sight"),
-        _("Your stones see at least four cells more than before; there the enemy may no longer place."),
+        _("Your stones see at least four cells more than before; the enemy can’t place where they look."),
         _crossing,
     ),
     Idea(
         "pie",
         _("A balanced pie"),
-        _("Red lays two red stones and a white one so that either side could be taken; White then chooses."),
-        lambda told: told.before.ply < 4,
+        _("Red’s three stones leave both sides as many cells out of the enemy’s sight, give or take two."),
+        _balanced,
     ),
     Idea(
         "capture",
@@ -88,7 +99,7 @@ IDEAS = (
     Idea(
         "starving",
         _("More stones than room"),
-        _("With the next turn's stone the enemy has more to place than cells to place on."),
+        _("As things stand, the enemy will have more stones to place than cells out of your sight."),
         _starved,
     ),
     Idea(

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ...core import Position
-from ...lattice import Lattice, bits
+from ...lattice import Lattice, Pyramid, bits
+from ...loop import Loop
 from ...snipsnip import SnipSnip
 from ...veloop import Veloop
-from ..knowledge.symmetry import symmetries
+from ..knowledge.symmetry import images
 
 Form: TypeAlias = tuple[tuple[int, ...], int]
 """Sets of cells, as bits of the board, and everything else that counts for what may follow, as a number."""
@@ -29,6 +30,8 @@ def form(position: Position) -> Form:
         return (*position.tops, *position.lower), flags
     if isinstance(position, SnipSnip):
         return (*position.stones(), position.owed), position.to_move
+    if isinstance(position, Loop):
+        return tuple(position.tiles), position.to_move
     raise TypeError(type(position).__name__)
 
 
@@ -38,9 +41,9 @@ class Mirror:
     def __init__(self, start: Position) -> None:
         self.board = start.board
         sets, _ = form(start)
-        self.tables = [
-            table for table in symmetries(self.board) if all(_moved(cells, table) == cells for cells in sets)
-        ]
+        index = self.board.index
+        tables = [{index[one]: index[other] for one, other in named.items()} for named in images(self.board)]
+        self.tables = [table for table in tables if all(_moved(cells, table) == cells for cells in sets)]
         self.tables.sort(key=lambda table: any(one != other for one, other in table.items()))
 
     def key(self, position: Position) -> bytes:
@@ -61,6 +64,11 @@ def _moved(cells: int, table: Mapping[int, int]) -> int:
 
 
 def compact(board: Lattice) -> dict[int, int]:
-    """The cells of a flat board, by index, in a grid with a margin of one file only, for which 64 bits have room."""
+    """The cells of a board, by index, numbered so that 64 bits have room for many.
+
+    Those of a flat one lie in a grid with a margin of one file only, those of a pyramid level by level.
+    """
+    if isinstance(board, Pyramid):
+        return {index: number for number, index in enumerate(board.cell)}
     width = 1 + max(site[0] for site in board.coordinates.values()) + 1
     return {board.index[cell]: j * width + i for cell, (i, j) in board.coordinates.items()}

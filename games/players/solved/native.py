@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...core import Position
 from ...lattice import bits
+from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
 from ...snipsnip import SnipSnip
 from ...veloop import PASS_CODE, Veloop
 from .build import LIBRARY
@@ -17,6 +18,7 @@ from .forms import Mirror, compact, form
 MOST_CELLS = 64
 MOST_CODES = 512
 NATIVE_PASS = -1
+NO_CELL = 255
 FOREVER = 1 << 62
 
 
@@ -59,7 +61,7 @@ def library() -> ctypes.CDLL:
         found = ctypes.CDLL(str(LIBRARY))
     except OSError as error:
         raise NoSolver("the compiled solver is not built: make solver") from error
-    for name in ("veloop_new", "snipsnip_new", "search_new"):
+    for name in ("veloop_new", "snipsnip_new", "loop_new", "search_new"):
         getattr(found, name).restype = ctypes.c_void_p
     found.search_looked.restype = ctypes.c_uint64
     return found
@@ -70,14 +72,12 @@ class Rules:
 
     def __init__(self, start: Position) -> None:
         self.library = library()
-        if len(start.board.vectors[0]) != 2:
-            raise NoSolver("only flat boards are solved")
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
         if self.size > MOST_CELLS:
             raise NoSolver("the board is too large for the compiled solver")
         mirror = Mirror(start)
-        tables = bytearray([255]) * (self.size * len(mirror.tables))
+        tables = bytearray([NO_CELL]) * (self.size * len(mirror.tables))
         for n, table in enumerate(mirror.tables):
             for one, other in table.items():
                 tables[n * self.size + self.cells[one]] = self.cells[other]
@@ -88,6 +88,8 @@ class Rules:
             address = self._veloop(start, symmetric)
         elif isinstance(start, SnipSnip):
             address = self._snipsnip(start, symmetric)
+        elif isinstance(start, Loop):
+            address = self._loop(start, symmetric)
         else:
             raise NoSolver("the compiled solver does not know this game")
         self.address = ctypes.c_void_p(address)
@@ -126,6 +128,26 @@ class Rules:
         ends = [bytes(facing[end] for facing in facings) for end in (0, 1)]
         address: int = self.library.snipsnip_new(
             *symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets
+        )
+        return address
+
+    def _loop(self, start: Loop, symmetric: Sequence[object]) -> int:
+        board, places = start.board, start.vicinity.places
+        self.code = {number: index for index, number in self.cells.items()} | {NATIVE_PASS: SWAP_CODE}
+        feet, touching, beside = ((ctypes.c_uint64 * self.size)() for _ in range(3))
+        nearby = bytearray()
+        for index, number in self.cells.items():
+            around = [index + place if index + place in board.cell else None for place in places]
+            nearby += bytes(NO_CELL if cell is None else self.cells[cell] for cell in around)
+            near = (cell for place, cell in enumerate(around) if TOUCHING >> place & 1 and cell is not None)
+            touching[number] = self.set(sum(1 << cell for cell in near))
+            feet[number] = self.set(board.mask(board.feet(board.cell[index])))
+            if board.cell[index] in board.ground:
+                beside[number] = self.set(board.ground.mask(board.ground.neighbours(board.cell[index])))
+        bridges = bytes(len(strands()[held]) > 1 for held in range(EVERY_PLACE + 1))
+        levels = (ctypes.c_uint64(self.set(cells)) for cells in (board.ground.full, board.ground.rim))
+        address: int = self.library.loop_new(
+            *symmetric, *levels, start.last_mover, feet, touching, beside, bytes(nearby), bridges
         )
         return address
 

@@ -28,6 +28,7 @@ from bot.chat.features.watch import presses as watch
 from bot.chat.kit import links
 from bot.chat.kit.press import Press
 from bot.domain.explorations import tree as explorations
+from bot.domain.explorations.stored import stored
 from bot.domain.explorations.tree import Exploration
 from games.core import State
 from games.players.puzzles import puzzles
@@ -103,7 +104,7 @@ class FullWorld(World):
                 database,
                 "matches",
                 where,
-                lambda n, row: {"id": first + n, "number": first + n, "draft": "", **change(n, row)},
+                lambda n, row: {"id": first + n, "number": first + n, **change(n, row)},
                 times,
             )
             last += times
@@ -121,7 +122,7 @@ class FullWorld(World):
         tree = full_tree(games.replay(game.slug, board, made), made, rng)
         shown = replace(tree.at(end["decisions"].split(), lambda: game.start(**board)), opened=True)
         for match, found in ((self.long, tree), (self.over, shown)):
-            row = match, alice, json.dumps(found.stored())
+            row = match, alice, json.dumps(stored(found))
             database.execute('INSERT INTO explorations (match, "user", tree) VALUES (?, ?, ?)', row)
         add(running, lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0}, RUNNING)
         add(
@@ -224,6 +225,9 @@ class FullWorld(World):
         yield explore.AskToShow(over), None
         yield explore.ShowTree(over), None
         yield explore.PageTree(over, 1, 0, alice, "after"), None
+        yield explore.TryShared(over, 1, 0, alice), None
+        yield explore.AddLine(over, 1, 0), None
+        yield explore.RemoveLine(over, 1, 0, alice), None
         yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None

@@ -18,11 +18,14 @@ import sqlalchemy as sa
 from bot import app
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.imports.record import read_record
 from bot.domain.matches.match import Match
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import Person, Place, Via
 from bot.store import Store, Unavailable
 from bot.store.tables import challenges, matches, tournaments
 from games.core import GameError
+from games.records import to_text
 
 PLACE = Place(scope=900, channel=901)
 PEOPLE = [Person(3000 + number, f"P{number}") for number in range(20)]
@@ -42,7 +45,8 @@ class Pressing:
             *[self.accept] * 6,
             *[self.match] * 6,
             *(self.withdraw, self.ask, self.follow, self.announce, self.join, self.join, self.start, self.work),
-            *(self.settle, self.tell, self.computed_anew),
+            *(self.settle, self.tell, self.computed_anew, self.daily),
+            *(self.think, self.think, self.prepare, self.share, self.bring, self.nudge),
         ]
 
     async def go_on(self, until: float) -> None:
@@ -128,6 +132,46 @@ class Pressing:
         games = [one for one in await self.domain.tournaments.games(found.id) if one.result is None]
         if games:
             await self.domain.tournaments.settle(found.id, found.organiser, self.rng.choice(games).id, "1-0")
+
+    async def think(self) -> None:
+        """Try a line in a match, note something, and perhaps make it a conditional move."""
+        match, who = await self.domain.matches.get(await self.some(matches.c.id)), self.who()
+        thought = await self.domain.explorations.begin(match, who.id)
+        for _ in range(4):
+            if thought.state.to_move is not None:
+                move = str(self.rng.choice(thought.state.legal_moves()))
+                thought = await self.domain.explorations.walk(match.id, who.id, thought.spot, move)
+        await self.domain.explorations.note(match.id, who.id, thought.spot, "why not")
+
+    async def prepare(self) -> None:
+        match = await self.domain.matches.get(await self.some(matches.c.id, matches.c.finished_at.is_(None)))
+        theirs = self.rng.choice(match.state.legal_moves())
+        after = match.state.play(theirs)
+        mine = str(self.rng.choice(after.legal_moves()))
+        await self.domain.prepared_moves.add(match.id, match.opponent(match.mover or 0), [str(theirs), mine])
+
+    async def share(self) -> None:
+        await self.domain.sharing.publish(await self.some(matches.c.id), self.who().id)
+
+    async def bring(self) -> None:
+        """Import a record, or begin a match against the computer with its moves."""
+        record = await self.domain.matches.record(await self.some(matches.c.id, matches.c.ply > 2))
+        found = read_record(to_text(record))
+        if self.rng.random() < 0.7:
+            await self.domain.imports.add(PLACE, self.rng.choice(PEOPLE[:2]), found)
+        else:
+            terms = {"options": found.options, "given": found.decisions[:2]}
+            await self.domain.challenges.play_computer(PLACE, self.who(), found.slug, 0, **terms)
+
+    async def nudge(self) -> None:
+        match = await self.domain.matches.get(await self.some(matches.c.id, matches.c.finished_at.is_(None)))
+        user = self.rng.choice(match.seats)
+        await self.domain.matches.do(match.id, lambda found: waiting.nudge(found, user))
+
+    async def daily(self) -> None:
+        when = f"{self.rng.randrange(24)}:00"
+        await self.domain.members.change(self.who().id, daily="channel", daily_when=when)
+        await self.domain.daily_cards.work()
 
     async def work(self) -> None:
         await self.domain.tournaments.work()

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import timedelta
+from functools import partial
 
 import pytest
 
+import games
 from bot.app import Domain
 from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches import followers
+from bot.domain.explorations import repository as explorations
+from bot.domain.explorations import tree
+from bot.domain.explorations.tree import Spot
+from bot.domain.imports.record import read_record
+from bot.domain.imports.service import MOST_IMPORTS
+from bot.domain.matches import agreements, followers
+from bot.domain.matches.match import Changed
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via
-from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
-from tests.bot.domain.matches.helpers import played, started, swept
+from games.records import to_text
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
 Two = tuple[Domain, Domain]
@@ -172,3 +184,151 @@ async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_
         assert not isinstance(found, BaseException) or isinstance(found, Refused), found
     for match in await two[0].matches.of(BEN.id):
         assert ANN.id not in match.seats
+
+
+async def served(requests: Iterable[Awaitable[object]]) -> int:
+    """How many of requests at once were not refused. Whatever else fails is raised."""
+    found = await asyncio.gather(*requests, return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException) and not isinstance(one, Refused):
+            raise one
+    return sum(not isinstance(one, Refused) for one in found)
+
+
+async def test_twenty_nudges_at_once_are_one(two: Two, clock: Clock) -> None:
+    match = await started(two[0])
+    clock.move(days=1)
+    nudge = [two[n % 2].matches.do(match.id, lambda found: waiting.nudge(found, BEN.id)) for n in range(20)]
+    assert await served(nudge) == 1
+    assert kinds(await swept(two[0])) == [("nudge", ANN.id)]
+
+
+async def test_who_snoozes_is_nudged_and_moves_at_once_moves_once_and_hears_of_nothing_more(
+    two: Two, clock: Clock
+) -> None:
+    match = await started(two[0])
+    clock.move(days=1)
+    requests: list[Awaitable[object]] = []
+    for n in range(20):
+        here, days = two[n % 2].matches, n % 4
+        requests.append(here.do(match.id, partial(waiting.snooze, user=ANN.id, days=days)))
+        if n % 5 == 0:
+            requests.append(here.do(match.id, lambda found: waiting.nudge(found, BEN.id)))
+            requests.append(here.play(match.id, ANN.id, "e4-d6", version=match.version))
+    assert 21 <= await served(requests) <= 22, "every snooze and one turn; the nudge came before the turn or not at all"
+    assert (await two[0].matches.get(match.id)).state.turn == 2
+    told = Counter(notice.event.kind for notice in await swept(two[0]) if notice.event.kind != "nudge")
+    assert told == {"turn": 1}
+
+
+async def test_a_match_that_both_let_go_and_take_up_at_once_ends_and_goes_on_once(two: Two, clock: Clock) -> None:
+    match = await started(two[0])
+
+    def asked(command: Callable[..., Changed]) -> list[Awaitable[object]]:
+        both = [(n, (ANN, BEN)[n // 2 % 2].id) for n in range(20)]
+        return [two[n % 2].matches.do(match.id, partial(command, user=user)) for n, user in both]
+
+    assert await served(asked(agreements.ask_abandon)) == 2
+    assert [notice.event.kind for notice in await swept(two[0])] == ["asked", "finished"]
+    match = await started(two[0])
+    for _ in range(3):
+        clock.move(days=16)
+        for process in two:
+            await process.matches.wake_due()
+    await swept(two[0])
+    assert (await two[0].matches.get(match.id)).reason == "adjourned"
+    assert await served(asked(agreements.ask_take_up)) == 2
+    assert [notice.event.kind for notice in await swept(two[0])] == ["asked", "answered"]
+    assert (await two[0].matches.get(match.id)).status == "running"
+
+
+async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: Clock) -> None:
+    for user in (ANN.id, BEN.id):
+        await two[0].members.change(user, daily="dm", daily_when="12:30")
+    await started(two[0])
+    timed = await started(two[0], clock="1d")
+    for span in (timedelta(minutes=31), timedelta(days=1)):
+        clock.moment += span
+        await two[0].heartbeat.skip()
+        looks = [(process.matches.wake_due(), process.daily_cards.work()) for process in two for _ in range(10)]
+        await asyncio.gather(*(one for pair in looks for one in pair))
+    assert (await two[1].matches.get(timed.id)).overdue
+    assert Counter(kinds(await swept(two[0]))) == {("digest", ANN.id): 2, ("overdue", BEN.id): 1}
+
+
+async def test_a_member_tries_no_more_lines_than_one_may_and_none_is_lost(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree, "MOST_NODES", 6)
+    monkeypatch.setattr(tree, "MOST_NOTES", 4)
+    match = await started(two[0], "loop")
+    moves = match.state.legal_moves()
+    for who in (ANN, CAT):  # who plays, and who watches
+        tried = await outcomes(
+            two[n % 2].explorations.walk(match.id, who.id, Spot(0), str(moves[n])) for n in range(20)
+        )
+        assert tried == (6, 14)
+        found = (await two[0].explorations.look(await two[0].matches.get(match.id), who.id, Spot(0))).tree
+        assert len(found.nodes) == 6
+        written = await outcomes(
+            two[n % 2].explorations.note(match.id, who.id, found.after(node), "x")
+            for n, node in enumerate(found.nodes.values())
+        )
+        assert written == (4, 2)
+
+
+async def test_a_member_thinks_about_no_more_matches_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorations, "MOST_TREES", 3)
+    found = [await started(two[0]) for _ in range(8)]
+    move = str(found[0].state.legal_moves()[0])
+    tried = [two[n % 2].explorations.walk(match.id, CAT.id, Spot(0), move) for n, match in enumerate(found)]
+    assert await outcomes(tried) == (3, 5)
+
+
+async def test_lines_are_shared_once(two: Two) -> None:
+    match = await started(two[0])
+    await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
+    await two[0].matches.resign(match.id, ANN.id)
+    await swept(two[0])
+    found = await asyncio.gather(
+        *(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)), return_exceptions=True
+    )
+    assert sum(isinstance(one, Refused) for one in found) == 19
+    assert [notice.event.kind for notice in await swept(two[0])] == ["tree"]
+
+
+async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(two: Two) -> None:
+    match = await started(two[0], variant="8x8, single turns")
+    theirs = match.state.legal_moves()[0]
+    mine = [str(move) for move in match.state.play(theirs).legal_moves()[:10]]
+    plans = [two[n % 2].prepared_moves.add(match.id, BEN.id, [str(theirs), move]) for n, move in enumerate(mine)]
+    move = two[1].matches.play(match.id, ANN.id, str(theirs))
+    found = await asyncio.gather(*plans[:5], move, *plans[5:], return_exceptions=True)
+    for one in found:
+        assert not isinstance(one, BaseException) or isinstance(one, Refused), one
+    now = await two[0].matches.get(match.id)
+    assert now.decisions[0] == str(theirs)
+    assert len(now.decisions) == 1 or now.decisions[1] in mine
+    assert now.to_move == len(now.decisions) % 2
+
+
+async def test_who_plays_on_from_positions_has_no_more_matches_running_than_one_may(two: Two) -> None:
+    await two[0].servers.change(HERE, matches=3)
+    given = (str(games.get("loop").start().legal_moves()[0]),)
+    begun = (two[n % 2].challenges.play_computer(HERE, ANN, "loop", 0, options={}, given=given) for n in range(20))
+    assert await outcomes(begun) == (3, 17)
+
+
+async def test_a_member_has_no_more_imports_than_one_may(two: Two) -> None:
+    match = await played(two[0], (await started(two[0], "snipsnip")).id, 4)
+    record = read_record(to_text(await two[0].matches.record(match.id)))
+    most = MOST_IMPORTS
+    assert await outcomes(two[n % 2].imports.add(HERE, ANN, record) for n in range(most + 5)) == (most, 5)
+
+
+async def test_a_turn_is_nudged_for_once(two: Two, clock: Clock) -> None:
+    match = await started(two[0])
+    clock.move(days=1)
+    nudges = (two[n % 2].matches.do(match.id, lambda found: waiting.nudge(found, BEN.id)) for n in range(20))
+    found = await asyncio.gather(*nudges, return_exceptions=True)
+    assert sum(isinstance(one, Refused) for one in found) == 19

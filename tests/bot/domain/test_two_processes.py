@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from bot.app import Domain
 from bot.domain.challenges.limits import MOST_CHALLENGES
+from bot.domain.imports.service import MOST_IMPORTS
 from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.store.tables import challenges, entrants, matches, pending_answers, tournaments
@@ -62,6 +63,8 @@ async def broken(domain: Domain) -> list[str]:
         check("tournaments", MOST_TOURNAMENTS, Counter(await rows(tournaments.c.scope, where=going)))
         inside = await rows(entrants.c.tournament, where=entrants.c.status == "in")
         check("players", PLAYERS, Counter(inside))
+        imported = await rows(matches.c.imported, where=matches.c.imported.is_not(None))
+        check("imports", MOST_IMPORTS, Counter(imported))
         check("answers waited for", MOST_PENDING, Counter(await rows(pending_answers.c.user, where=sa.true())))
     return found
 

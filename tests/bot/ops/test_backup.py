@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ import pytest
 
 from bot.app import Domain
 from bot.ops import Failed
-from bot.ops.copies import transfer
+from bot.ops.copies import sqlite_files, transfer
 from bot.ops.copies.backup import Backups, backup, backup_name, backups_in
 from bot.ops.copies.sqlite_files import url_of
 from bot.ops.copies.verify import verify
@@ -81,6 +82,21 @@ async def test_where_there_is_no_database_or_no_room_it_is_said(domain: Domain, 
     with pytest.raises(Failed, match="cannot be made"):
         await backup(domain.database.store.url, tmp_path / "file" / "copy.db")
     assert not list(tmp_path.glob(".*"))  # noqa: ASYNC240
+
+
+async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(domain: Domain, tmp_path: Path) -> None:
+    folder, killed = tmp_path / "copies", []
+    for number in range(2):
+        with sqlite_files.scratch(folder / f"{number}.db") as work:
+            pass
+        killed.append(work)
+    mine = folder / ".mine.db"
+    for file in (*killed, Path(f"{killed[0]}-wal"), mine):
+        file.write_text("people’s data")
+        if file != killed[1]:  # which may be under way
+            os.utime(file, (0, 0))
+    await backup(domain.database.store.url, folder / "copy.db")
+    assert sorted(folder.iterdir()) == sorted([killed[1], mine, folder / "copy.db"])
 
 
 async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(domain: Domain, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.features import FEATURES
-from bot.ops.privacy_page import PAGE, declared_keys, updated
+from bot.ops.privacy_page import PAGE, declared_keys, table, updated
 from bot.store.personal import Stays, declared
 from bot.store.tables import metadata
 
@@ -14,10 +14,17 @@ def test_the_table_is_what_the_columns_declare() -> None:
 
 
 def test_whoever_declares_the_keys_of_a_column_is_known() -> None:
-    named = {declared(column).keys for table in metadata.tables.values() for column in table.c}
+    named = {declared(column).keys for one in metadata.tables.values() for column in one.c}
     assert {keys for keys in named if isinstance(keys, str)} == declared_keys().keys()
 
 
 def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:
     jobs = {job.name for feature in FEATURES for job in feature.jobs} | {"answers that are thought about"}
     assert {job for stays in Stays for job in stays.jobs} <= jobs
+
+
+def test_the_table_says_what_stays_and_which_words_are_somebodys() -> None:
+    rows = {tuple(cell.strip() for cell in line.split("|")[2:4]) for line in table().splitlines()}
+    assert ("personal: name", "of other, shown to user alone; “somebody” is put in its place") in rows  # of blocks
+    assert ("personal: user", "of whom it names; stays") in rows  # of bans
+    assert ("somebody's words: tree", "of user; goes with the row") in rows  # of explorations

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.app import Domain
 from bot.domain.errors import NotYours
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person
 from bot.ops import logs
+from bot.store import Step
 from bot.store.errors import cause
-from bot.store.tables import challenges, matches, members, scopes
+from bot.store.tables import blocks, challenges, explorations, matches, members, scopes
 from tests.bot.conftest import BEN, HERE
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import log_as_before
@@ -67,6 +69,44 @@ async def test_what_a_database_refuses_is_logged_without_what_was_to_be_stored(
     for private in PRIVATE:
         assert private not in text.getvalue()
     assert "challenges" in text.getvalue(), "what went wrong is told"
+
+
+async def test_what_fails_in_one_trip_to_the_database_is_logged_without_its_values(
+    domain: Domain, database: Database, text: io.StringIO
+) -> None:
+    await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
+    store, again, wrong = database.store, challenges.insert().values(await row(database)), matches.c.number + NOTE
+    tree = explorations.insert().values(match=99, user=WHO.id, tree={"notes": {"p1": NOTE}})
+    blocked = {"user": BEN.id, "other": WHO.id, "name": WHO.name, "at": database.now()}
+    block = blocks.insert().values(blocked)
+    nowhere = sa.insert(sa.table("nowhere", sa.column("note"))).values(note=NOTE)
+    await store.execute(block, {})
+    tries: list[Awaitable[object]] = [
+        store.execute(again, {}),
+        store.execute(nowhere, {}),
+        store.store([Step(block, {})]),
+        store.store([Step(tree, {})]),
+        store.store([Step(nowhere, {})]),
+        store.fetch(sa.select(sa.literal_column("nothing")).where(matches.c.note == NOTE)),
+        store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))),
+    ]
+    if not store.sqlite:
+        tries += [
+            store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer))),
+            store.fetch(sa.select(sa.cast(sa.literal(f'{{"{NOTE}": '), JSONB))),
+            store.fetch(sa.select(matches.c.id).where(matches.c.number == wrong)),
+        ]
+    for one in tries:
+        try:
+            await one
+        except Exception as error:
+            log.exception("it failed")
+            log.error("it failed: %s", cause(error))
+        else:
+            raise AssertionError("it did not fail")
+    assert text.getvalue().count("Traceback") >= len(tries)
+    for private in PRIVATE:
+        assert private not in text.getvalue()
 
 
 async def test_a_refusal_that_is_logged_names_nobody(text: io.StringIO) -> None:

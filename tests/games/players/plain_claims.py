@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import singledispatch
+from functools import cache, singledispatch
 from pathlib import Path
 
 from games.core import Position, State
 from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Story
+from games.players.solved import Claim as Certified
+from games.players.solved import path_of, read
 from tests.games.plain_loop import PlainLoop
 
 BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
@@ -19,10 +21,12 @@ class TooMuch(Exception):
 
 
 class Tries:
-    """Everything that can be played from a position, tried out, up to so many decisions."""
+    """Everything that can be played from a position, tried out, up to so many decisions; what came of it is kept."""
 
     def __init__(self, most: int) -> None:
         self.left = most
+        self.known: dict[object, bool] = {}
+        self.last = [0, 0]
 
     def after(self, position: Position, code: int) -> Position:
         """Raises TooMuch."""
@@ -39,13 +43,39 @@ class Tries:
             return position.winner == seat
         if turns <= 0:
             return False
+        key = (seat, turns, form(position))
+        if (known := self.known.get(key)) is not None:
+            return known
         own = position.to_move == seat
-        for code in position.codes():
+        codes = position.codes()
+        if self.last[own] in codes:  # what has settled another position may settle this one
+            codes.insert(0, self.last[own])
+        found = not own
+        for code in codes:
             then = self.after(position, code)
             ended = own and (then.reason is not None or then.to_move != seat)
             if self.wins(then, seat, turns - ended) == own:
-                return own
-        return not own
+                self.last[own] = code
+                found = own
+                break
+        self.known[key] = found
+        return found
+
+
+@cache
+def slots(kind: type[Position]) -> tuple[str, ...]:
+    return tuple(name for one in kind.__mro__ for name in getattr(one, "__slots__", ()))
+
+
+def form(position: Position) -> tuple[object, ...]:
+    """All that tells a position from others of its match: its numbers, and what is made of them."""
+    return tuple(plain(getattr(position, name)) for name in slots(type(position)))
+
+
+def plain(value: object) -> object:
+    if isinstance(value, list | tuple):
+        return tuple(map(plain, value))
+    return value if isinstance(value, int | str | None) else None
 
 
 @singledispatch
@@ -95,6 +125,26 @@ def _(claim: forced.CanWin, told: Story, tries: Tries) -> bool:
 @is_true.register
 def _(claim: forced.IsLost, told: Story, tries: Tries) -> bool:
     return tries.wins(told.before.position(), 1 - told.seat, claim.turns)
+
+
+@is_true.register
+def _(claim: forced.Solved, told: Story, tries: Tries) -> bool:
+    """The certificate is followed from here, against every answer, as far as it goes."""
+    state, seat = told.before, 1 - told.seat if claim.lost else told.seat
+    strategy = read(path_of(Certified(state.game.slug, state.options, seat, "win")).read_bytes())
+    layer, plies, seen = [state.position()], strategy.plies - state.ply if strategy.plies else 1000, set()
+    while layer and plies > 0:
+        following = []
+        for position in layer:
+            if position.reason is not None:
+                if position.winner != seat:
+                    return False
+            elif form(position) not in seen:
+                seen.add(form(position))
+                codes = position.codes() if position.to_move != seat else [strategy.said(position)]
+                following += [tries.after(position, code) for code in codes]
+        layer, plies = following, plies - 1
+    return True
 
 
 @is_true.register

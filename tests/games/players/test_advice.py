@@ -11,7 +11,7 @@ import games
 from games.players.analysis import analyse
 from games.players.claims import ForcesWin, Holds, Prover, Wins
 from games.players.puzzles import Puzzle, puzzles
-from games.players.reasons import hint, reasons
+from games.players.reasons import advice, hint, reasons
 from games.players.solver import played
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -107,6 +107,17 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried() -> Non
         told = [game.start()]
         told.append(told[0].play(told[0].legal_moves()[0]))
         assert not any("chances" in str(reason) for reason in reasons(told))
+
+
+@pytest.mark.parametrize("slug", ["loop", "veloop-hex", "loops-n-leaps"])
+def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
+    start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
+    turns = [(start, start.play(move)) for move in start.legal_moves()[:8]]
+    found = [advice(states, 0.4, 0.5, 20) for states in turns if states[1].to_move == 1 - (start.to_move or 0)]
+    for one in found:
+        assert str(one.stake) == "you can win with this turn"
+        assert one.reasons
+        assert not any("nothing is proved" in str(reason) for reason in one.reasons)
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:

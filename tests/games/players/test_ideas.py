@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 import pytest
 
 import games
+from games.core import Position, State
+from games.players.claims import Story
 from games.players.ideas import IDEAS, idea, shown
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
+
+from .claim_samples import turns
+from .plain_claims import TooMuch, Tries
 
 SLUGS = [game.slug for game in games.catalog()]
 
@@ -50,3 +58,86 @@ def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> N
             states.append(states[-1].play(states[-1].parse(text)))
         assert set(shown(states)) <= set(puzzle.ideas)
         assert all(idea(slug, name) is not None for name in puzzle.ideas)
+
+
+def answers(position: Position, seat: int, tries: Tries) -> Iterator[Position]:
+    """Where all turns of the other seat lead."""
+    if position.reason is not None or position.to_move == seat:
+        yield position
+        return
+    for code in position.codes():
+        yield from answers(tries.after(position, code), seat, tries)
+
+
+def wins_now(position: Position, seat: int, tries: Tries) -> set[int]:
+    if position.reason is not None or position.to_move != seat:
+        return set()
+    return {code for code in position.codes() if tries.after(position, code).winner == seat}
+
+
+def threats(state: State, seat: int, tries: Tries) -> set[int]:
+    turned = state.position().turned()
+    return set() if turned is None else wins_now(turned, seat, tries)
+
+
+def unstoppable(told: Story, tries: Tries) -> bool:
+    ways = threats(told.after, told.seat, tries)
+    ends = answers(told.after.position(), told.seat, tries)
+    return len(ways) > 1 and all(end.winner == told.seat or wins_now(end, told.seat, tries) & ways for end in ends)
+
+
+def zugzwang(told: Story, tries: Tries) -> bool:
+    return not threats(told.after, told.seat, tries) and tries.wins(told.after.position(), told.seat, 1)
+
+
+def one_answer(told: Story, tries: Tries) -> bool:
+    ends = list(answers(told.after.position(), told.seat, tries))
+    return sum(end.reason is None and not wins_now(end, told.seat, tries) for end in ends) <= 1 and all(
+        end.winner != 1 - told.seat for end in ends
+    )
+
+
+def saved(told: Story, tries: Tries) -> bool:
+    return bool(threats(told.before, 1 - told.seat, tries)) and not wins_now(
+        told.after.position(), 1 - told.seat, tries
+    )
+
+
+def kept(told: Story, tries: Tries) -> bool:
+    placed = {str(state.last_move) for state in told.states[1:]}
+    ends = [tries.after(told.after.position(), code).pieces() for code in told.after.position().codes()]
+    return any(all(cell in end for end in ends) for cell in placed)
+
+
+def walks_in(told: Story, tries: Tries) -> bool:
+    before = told.before.position()
+    return any(tries.after(before, code).winner == 1 - told.seat for code in before.codes())
+
+
+# Ideas that say what must follow, decided by trying everything.
+MUST: dict[str, Callable[[Story, Tries], bool]] = {
+    "fork": unstoppable,
+    "quiet": zugzwang,
+    "waiting": zugzwang,
+    "cascade": one_answer,
+    "ground-threat": one_answer,
+    "stopping": saved,
+    "edge": saved,
+    "pull-out": saved,
+    "refuge": kept,
+    "self-confinement": walks_in,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_an_idea_says_must_follow_does_follow(slug: str) -> None:
+    decided: Counter[str] = Counter()
+    for told in islice(turns(slug, random.Random(slug)), 400):
+        for name in set(shown(told)) & set(MUST):
+            try:
+                assert MUST[name](told, Tries(20_000)), (name, told.before.options, told.states)
+            except TooMuch:
+                continue
+            decided[name] += 1
+    assert decided or slug == "snipsnip"

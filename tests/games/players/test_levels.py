@@ -84,3 +84,11 @@ def test_the_same_chance_gives_the_same_decision() -> None:
     state = some_way_in(games.get("vigilance"), 5)
     first, second = (choose(state, "casual", 30.0, random.Random(6)) for _ in range(2))
     assert first == second
+
+
+def test_only_what_is_proven_is_worth_a_whole_win_or_loss() -> None:
+    state = games.get("loop").start()
+    for seed in range(12):
+        thought = Player("novice", random.Random(seed)).think(state)
+        assert not thought.proven
+        assert abs(thought.value) < 1

@@ -65,7 +65,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
             template = texts.COMPUTER_DRAW_NO
         said = t(template, who=phrases.who(t, event.by), match=match.name)
     line = _called(t, notice) + said
-    if event.request == "takeback" and event.yes:
+    if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
         return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=line)
     return word(line, notice=notice) if match.status != "running" else _reminder(t, match, line, notice)
 

@@ -48,7 +48,7 @@ def challenge(
             t(texts.COUNTERED if isinstance(notice.event, ChallengeCountered) else title, game=game),
             line,
             terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
-            *(t(texts.CHALLENGE_MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
+            *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,

@@ -7,7 +7,6 @@ CHALLENGE = _("### Challenge: {game}")
 CHALLENGE_TO = _("{target}, {maker} challenges you to **{game}**.")
 CHALLENGE_OPEN = _("{maker} is looking for an opponent at **{game}**.")
 CHALLENGE_DETAILS = _("{variant} · {side} · {clock}")
-CHALLENGE_MEANS = _("-# {meaning}")
 CHALLENGE_UNTIL = _("-# Open until {when}")
 MAKER_SIDE = {
     "first": _("{maker} moves first"),

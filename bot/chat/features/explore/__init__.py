@@ -2,9 +2,9 @@
 
 from bot.chat.features.explore import presses, showing, thinking
 from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import Button, Feature
+from bot.chat.kit.feature import THINKING_SECONDS, Button, Feature, Job
 from bot.chat.kit.links import OpenThink
-from bot.domain.matches.events import TreeOpened
+from bot.domain.matches.events import LineAdded, TreeOpened
 
 feature = Feature(
     "explore",
@@ -21,6 +21,10 @@ feature = Feature(
         Button(presses.AskToShow, showing.ask),
         Button(presses.ShowTree, showing.show, work="board"),
         Button(presses.PageTree, showing.page, work="board"),
+        Button(presses.TryShared, showing.try_on, work="board"),
+        Button(presses.AddLine, showing.add, work="board"),
+        Button(presses.RemoveLine, showing.remove, work="board"),
     ),
-    composers=(Composer(TreeOpened, showing.compose),),
+    composers=(Composer(TreeOpened, showing.compose), Composer(LineAdded, showing.compose_added)),
+    jobs=(Job("turning points in shared lines", THINKING_SECONDS, lambda services: services.marking.work()),),
 )

@@ -8,7 +8,16 @@ import discord
 
 import render
 from bot.chat.features.explore import lines, texts
-from bot.chat.features.explore.presses import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
+from bot.chat.features.explore.presses import (
+    AddLine,
+    AskToShow,
+    SpotPress,
+    ThinkDraft,
+    ThinkGo,
+    ThinkMenu,
+    ThinkMove,
+    ThinkPlan,
+)
 from bot.chat.kit.components import (
     BLURPLE,
     MOST_OPTIONS,
@@ -32,6 +41,7 @@ from bot.domain.errors import Refused
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.exploring.shared import Shared
 
 MOST_PARTS = 40
 """Components that Discord takes in one message, those inside of others counted too."""
@@ -41,20 +51,29 @@ NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear",
 
 
 def think(
-    t: Language, thought: Thought, reader: int, image: Picture, shown: Picker | None, sight: bool, lead: str = ""
+    t: Language,
+    thought: Thought,
+    reader: int,
+    image: Picture,
+    shown: Picker | None,
+    sight: bool,
+    there: Shared | None = None,
 ) -> Post:
-    """A position in the reader's own tree. ``shown``: what can be pressed; None where the line is at its end."""
+    """A position in the reader's own tree. ``shown``: what can be pressed; None where the line is at its end.
+
+    ``there`` is what is shared of the match, to which the line shown can be added.
+    """
     match, spot = thought.match, thought.spot
 
     def press(pressed: str) -> ThinkMove:
         return ThinkMove(match.id, spot.node, spot.ply, sight, pressed)
 
     cells = [] if shown is None else pickers.rows(shown, press)
-    bottom = menu(t.label(texts.MENU), _at(ThinkMenu, thought), list(_options(t, thought)))
+    bottom = menu(t.label(texts.MENU), _at(ThinkMenu, thought), list(_options(t, thought, reader)))
     used = 3 + sum(_parts(one) for one in (*cells, bottom))
-    controls = list(_controls(t, thought, reader, shown, sight))
+    controls = list(_controls(t, thought, reader, shown, sight, there))
     return post(
-        text(lead or None, *_words(t, thought, reader, shown)),
+        text(*_words(t, thought, reader, shown)),
         picture(image),
         *cells,
         row(*controls[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
@@ -81,6 +100,8 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
             yield t(texts.WAS_PLANNED)
         elif root != last:
             yield t(texts.DID_NOT_HAPPEN)
+    if spot.node in tree.added:
+        yield t(texts.ADDED)
     if note := tree.notes.get(spot.key):
         yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
     if shown is not None:
@@ -103,7 +124,9 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
     yield t(texts.OPENED) if tree.opened else (None if thought.line else t(texts.ONLY_YOU))
 
 
-def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, sight: bool) -> Iterator[Button]:
+def _controls(
+    t: Language, thought: Thought, reader: int, shown: Picker | None, sight: bool, there: Shared | None
+) -> Iterator[Button]:
     """The buttons under the cells, the most needed first: there may be room for four only."""
     match, tree, spot = thought.match, thought.tree, thought.spot
     if shown is not None:
@@ -118,8 +141,10 @@ def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, 
         )
     elif spot.ply:
         yield button(t.label(texts.BACK_ONE), ThinkGo(match.id, 0, spot.ply, sight, "undo"))
-    if match.status != "running" and tree.nodes and not tree.opened:
-        yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary")
+    if there is not None and thought.line and not there.holds(thought.line):
+        yield button(t.label(texts.ADD_LINE), _at(AddLine, thought), "primary")
+    if can_share(thought, reader):
+        yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary" if there is None else "secondary")
     if can_plan(thought, reader):
         on = commands.before_passes(tree, spot).node not in tree.planned
         pressed = ThinkPlan(match.id, spot.node, spot.ply, on)
@@ -132,6 +157,13 @@ def _controls(t: Language, thought: Thought, reader: int, shown: Picker | None, 
     if render.has_sight(thought.state):
         label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
         yield button(label, ThinkGo(match.id, spot.node, spot.ply, not sight, "sight"))
+
+
+def can_share(thought: Thought, reader: int) -> bool:
+    """Whether the reader is a player who can share their lines."""
+    match, tree = thought.match, thought.tree
+    player = reader in (match.imported, *match.seats)
+    return player and match.status != "running" and bool(tree.nodes) and not tree.opened
 
 
 def can_plan(thought: Thought, reader: int) -> bool:
@@ -150,7 +182,7 @@ def can_draft(thought: Thought, reader: int) -> bool:
         return False
 
 
-def _options(t: Language, thought: Thought) -> list[discord.SelectOption]:
+def _options(t: Language, thought: Thought, reader: int) -> list[discord.SelectOption]:
     """All that the menu offers: other lines, the match, notes, and what deletes."""
     match, tree, spot = thought.match, thought.tree, thought.spot
 
@@ -161,14 +193,14 @@ def _options(t: Language, thought: Thought) -> list[discord.SelectOption]:
     found += [act(texts.WRITE_NOTE, NOTE), act(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
     if spot.node:
         found.append(act(texts.DELETE, DELETE, moves=tree.nodes[spot.node].decision))
-    if match.status != "running" and tree.nodes and not tree.opened:
+    if can_share(thought, reader):
         found.append(act(texts.SHOW_ALL, SHOW))
     if not tree.empty:
         found.append(act(texts.DELETE_ALL, DELETE_ALL))
     return found[:MOST_OPTIONS]
 
 
-def _at(kind: type[ThinkMenu] | type[ThinkDraft], thought: Thought) -> SpotPress:
+def _at(kind: type[ThinkMenu] | type[ThinkDraft] | type[AddLine], thought: Thought) -> SpotPress:
     return kind(thought.match.id, thought.spot.node, thought.spot.ply)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -62,17 +62,25 @@ def ends(tree: Exploration) -> Sequence[Spot]:
     return sorted(spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node))
 
 
-def options(t: Language, tree: Exploration, spot: Spot) -> Iterator[discord.SelectOption]:
-    """The lines of a tree, but for the one shown, as options of a menu."""
-    for end in [one for one in ends(tree) if one != spot][:MOST_LINES]:
+def options(
+    t: Language, tree: Exploration, spot: Spot, place: Callable[[Spot], tuple[int, int]] | None = None
+) -> Iterator[discord.SelectOption]:
+    """The lines of a tree, but for the one shown, as options of a menu; turning points first.
+
+    ``place``: of a tree that is made of several members', the member whose line a spot is on, and its node in theirs.
+    """
+    turning = [tree.after(tree.nodes[one]) for one in tree.marks if one in tree.nodes]
+    for end in [one for one in dict.fromkeys([*turning, *ends(tree)]) if one != spot][:MOST_LINES]:
         label = texts.GO_LINE
-        if end.node in tree.planned:
+        if end.node in tree.marks:
+            label = texts.GO_TURNING
+        elif end.node in tree.planned:
             label = texts.GO_PLANNED
         elif end.node in tree.missed:
             label = texts.GO_MISSED
         moves = " – ".join(group.moves for group in groups(tree.line(end)))
         moves = moves if len(moves) <= 90 else "… " + moves[-88:]
-        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=value(end))
+        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=value(end, place))
 
 
 def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOption]:
@@ -93,13 +101,20 @@ def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOptio
         yield discord.SelectOption(label=t.label(texts.GO_START, 100), value=value(Spot(0)))
 
 
-def value(spot: Spot) -> str:
+def value(spot: Spot, place: Callable[[Spot], tuple[int, int]] | None = None) -> str:
     """A spot as the value of an option; ``spot_of`` reads it."""
-    return f"{spot.ply}.{spot.node}"
+    if place is None:
+        return f"{spot.ply}.{spot.node}"
+    owner, node = place(spot)
+    return f"{spot.ply}.{node}.{owner}"
 
 
-def spot_of(chosen: str) -> Spot | None:
-    """The spot that a value stands for; None for anything else."""
-    ply, _, node = chosen.partition(".")
-    first, second = number(ply), number(node)
-    return None if first is None or second is None else Spot(first, second)
+def spot_of(chosen: str) -> tuple[Spot, int] | None:
+    """The spot that a value stands for, and the member in whose tree it is, 0 if that is not said; None if nothing."""
+    found = [number(part) for part in chosen.split(".")]
+    if len(found) == 2:
+        found.append(0)
+    if len(found) != 3:
+        return None
+    ply, node, owner = found
+    return None if ply is None or node is None or owner is None else (Spot(ply, node), owner)

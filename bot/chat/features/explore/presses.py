@@ -68,8 +68,25 @@ class ShowTree(MatchPress, action="thinkshow"):
     """Show one's lines to everyone."""
 
 
-class PageTree(SpotPress, action="treepage"):
-    """See a spot in the lines that ``owner`` has shown to everyone; in a menu the spot is what is chosen."""
+class SharedPress(SpotPress):
+    """A press about a spot of what is shared of a match, given as one in the tree of ``owner``."""
 
     owner: int
+
+
+class PageTree(SharedPress, action="treepage"):
+    """See the spot; in a menu the spot is what is chosen."""
+
     how: Paging
+
+
+class TryShared(SharedPress, action="treetry"):
+    """Try moves from the spot, on one's own board."""
+
+
+class RemoveLine(SharedPress, action="treeremove"):
+    """Take the line that ``owner`` has added, from the spot on, out of what is shared."""
+
+
+class AddLine(SpotPress, action="treeadd"):
+    """Add the line to a spot in one's own tree to what is shared."""

@@ -37,14 +37,14 @@ from bot.domain.matches.exploring.commands import Thought
 async def explore(reply: Reply, match: str = "") -> None:
     """Open the board to think on for a match."""
     found = await reply.services.matches.resolve(reply.viewer, match)
-    await _show(reply, await reply.services.explorations.begin(found, reply.user))
+    await show(reply, await reply.services.explorations.begin(found, reply.user))
 
 
 async def open_board(reply: Reply, press: OpenThink) -> None:
     """Begin to think, at the position that was shown."""
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
-    await _show(reply, await reply.services.explorations.begin(match, reply.user, ply))
+    await show(reply, await reply.services.explorations.begin(match, reply.user, ply))
 
 
 async def move(reply: Reply, press: ThinkMove) -> None:
@@ -54,7 +54,7 @@ async def move(reply: Reply, press: ThinkMove) -> None:
         await _look(reply, press, focus=press.pressed, sight=press.sight)
     else:
         thought = await reply.services.explorations.walk(press.match, reply.user, press.spot, made)
-        await _show(reply, thought, sight=press.sight)
+        await show(reply, thought, sight=press.sight)
 
 
 async def go(reply: Reply, press: ThinkGo) -> None:
@@ -62,7 +62,7 @@ async def go(reply: Reply, press: ThinkGo) -> None:
     if press.how == "undo":
         match = await reply.watched(press.match)
         thought = await reply.services.explorations.back(match, reply.user, press.spot)
-        await _show(reply, thought, sight=press.sight)
+        await show(reply, thought, sight=press.sight)
     else:
         await _look(reply, press, sight=press.sight)
 
@@ -70,7 +70,7 @@ async def go(reply: Reply, press: ThinkGo) -> None:
 async def plan(reply: Reply, press: ThinkPlan) -> None:
     """Prepare the line shown, or no longer."""
     thought = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
-    await _show(reply, thought)
+    await show(reply, thought)
 
 
 async def draft(reply: Reply, press: ThinkDraft) -> None:
@@ -86,7 +86,7 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
     if chosen in (cards.NOTE, cards.MATCH_NOTE):
         await _write(reply, press, whole=chosen == cards.MATCH_NOTE)
     elif chosen == cards.DELETE:
-        await _show(reply, await reply.services.explorations.remove(press.match, reply.user, press.spot))
+        await show(reply, await reply.services.explorations.remove(press.match, reply.user, press.spot))
     elif chosen == cards.DELETE_ALL:
         match = await reply.watched(press.match)
         yes = button(reply.t.label(texts.DELETE_ALL_YES), DeleteTree(match.id), "danger")
@@ -94,9 +94,9 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
         await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
     elif chosen == cards.SHOW:
         await reply.perform(AskToShow(press.match))
-    elif (spot := lines.spot_of(chosen)) is not None:
+    elif (found := lines.spot_of(chosen)) is not None:
         match = await reply.watched(press.match)
-        await _show(reply, await reply.services.explorations.look(match, reply.user, spot))
+        await show(reply, await reply.services.explorations.look(match, reply.user, found[0]))
     else:
         raise no_such_button()
 
@@ -104,12 +104,12 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
 async def note(reply: Reply, press: WriteNote) -> None:
     """Keep the note that was written."""
     write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
-    await _show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
+    await show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
 
 
 async def delete(reply: Reply, press: DeleteTree) -> None:
     """Delete all of the member's lines and notes."""
-    await _show(reply, await reply.services.explorations.clear(press.match, reply.user))
+    await show(reply, await reply.services.explorations.clear(press.match, reply.user))
 
 
 async def _write(reply: Reply, press: ThinkMenu, *, whole: bool) -> None:
@@ -127,10 +127,10 @@ async def _write(reply: Reply, press: ThinkMenu, *, whole: bool) -> None:
 async def _look(reply: Reply, press: ThinkGo | ThinkMove, *, focus: str = "", sight: bool = False) -> None:
     match = await reply.watched(press.match)
     thought = await reply.services.explorations.look(match, reply.user, press.spot)
-    await _show(reply, thought, focus=focus, sight=sight)
+    await show(reply, thought, focus=focus, sight=sight)
 
 
-async def _show(reply: Reply, thought: Thought, *, focus: str = "", sight: bool = False) -> None:
+async def show(reply: Reply, thought: Thought, *, focus: str = "", sight: bool = False) -> None:
     """Show a position, with what can be pressed there."""
     match, state = thought.match, thought.state
     boards.call_by_name(reply, [match])
@@ -141,7 +141,8 @@ async def _show(reply: Reply, thought: Thought, *, focus: str = "", sight: bool 
         if look.get("coordinates") == "cells":
             look["coordinates"] = "edge"  # the names that matter now are on the plates
     image = await reply.services.images.board(state, key=key_of(thought), turn=thought.states, **look)
-    await reply.private(cards.think(reply.t, thought, reply.user, image, shown, sight))
+    there = await reply.services.sharing.find(match) if thought.line else None
+    await reply.private(cards.think(reply.t, thought, reply.user, image, shown, sight, there))
 
 
 def key_of(thought: Thought) -> tuple[object, ...]:

@@ -55,7 +55,7 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
             ),
             Example(
                 "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 f3-e1 d2-b1 e4-f6",
-                _("A finished match: the wall is closed, and the marked stones can’t get out."),
+                _("A finished match: the wall is closed around the marked stone."),
             ),
         ),
         RulesPage(
@@ -319,11 +319,13 @@ RULES: Mapping[str, tuple[RulesPage, ...]] = {
 }
 
 
+_WALTON = "https://boardgamegeek.com/boardgamedesigner/1988/dale-walton"
 LINKS: Mapping[str, str] = {
+    **dict.fromkeys(("veloop-square", "veloop-hex", "snipsnip", "vigilance"), _WALTON),
     "loop": "http://www.oocities.org/twixtplayer/Lazo1.html",
     "loops-n-leaps": "https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
 }
-"""Where the designers write about their games."""
+"""Where designers write about their games, or where they are listed."""
 
 
 def pages_of(game: Game) -> tuple[RulesPage, ...]:

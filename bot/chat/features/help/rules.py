@@ -12,7 +12,7 @@ from bot.chat.kit.commands import game_choices, slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
 from bot.chat.kit.language import endings
 from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.language.meanings import MEANINGS
+from bot.chat.kit.language.meanings import MEANINGS, outlook
 from bot.chat.kit.language.texts import ABOUT_GAME
 from bot.chat.kit.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
 from bot.chat.kit.press import Press, Version
@@ -113,7 +113,7 @@ def card(
         text(t(page.text)),
         picture(image),
         text(*below) if below else None,
-        text(t(texts.RULES_OPTIONS), *options) if options and last else None,
+        text(t(texts.RULES_OPTIONS), *options, *_usual(t, game)) if options and last else None,
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
             None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
@@ -143,6 +143,13 @@ def _option(t: Language, game: Game, option: Option) -> str:
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     meaning = MEANINGS.get(game.slug, {}).get(option.name, option.help)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(meaning))}"
+
+
+def _usual(t: Language, game: Game) -> list[Markup]:
+    """Who wins the usual variant, as far as that is known."""
+    options = game.complete({})
+    name = variants.text(game, options, t.say)
+    return [t(texts.RULES_USUAL, variant=name, outlook=sentence) for sentence in outlook(game, options)]
 
 
 def _typing(game: Game) -> str:

@@ -48,7 +48,7 @@ async def ask(reply: Reply, match: Match) -> None:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
     if match.imported is not None:
-        await services.imports.require_no_help(reply.user, match.history.whole().states)
+        await services.imports.require_no_help(reply.user, match.game.slug, lambda: match.history.whole().states)
     services.pending.room(reply.user)
     question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
     await services.pending.ask(services, reply, "analysis", question.stored(), shown, anew=True)
@@ -144,10 +144,10 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     lines = []
     if point.punished is not None:
         moves = phrases.moves(point.punished.moves)
-        lines.append(t.count(*texts.POINT_PUNISHED, point.punished.turns, moves=moves))
+        lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, moves=moves))
     if point.reasons:
         mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(point.better)
-        lines.append(t(texts.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
+        lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
     return lines
 
 

@@ -64,6 +64,8 @@ async def ask(reply: Reply, match: Match) -> None:
     """Have a hint thought out for the member who asks. Raises Refused."""
     advisable(match, reply.user)
     services = reply.services
+    if match.history.given:
+        await services.imports.require_no_help(reply.user, match.game.slug, lambda: [match.state])
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")

@@ -12,11 +12,11 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.chat.kit.language.texts import _
-from games.players.courses import examples
+from games.players.courses import ONWARD, examples
 
 
 class Step(NamedTuple):
-    """A position, as the decisions that lead to it, and decisions to choose from.
+    """A position, as the decisions that lead to it, and answers to choose from: decisions, or turns of several.
 
     ``options`` are those of the lesson if there are none; ``idea`` is the one of the game that is to be found.
     """
@@ -265,6 +265,7 @@ LESSONS: Mapping[str, Lesson] = {
 }
 
 _FIND = _("**{name}.** {text} Which move shows it?")
+_FIND_TURN = _("**{name}.** {text} Which turn shows it?")
 _SHOWS = _("That’s it: {name}.")
 _SHOWS_NOT = _("Not {move}: it isn’t an example of this idea.")
 
@@ -276,7 +277,8 @@ def course(slug: str) -> Lesson | None:
     if lesson is None:
         return None
     found = (
-        Step("idea", " ".join(one.moves), " ".join(one.choices), _FIND, _SHOWS, _SHOWS_NOT, one.options, one.idea)
+        Step("idea", " ".join(one.moves), " ".join(one.choices), find, _SHOWS, _SHOWS_NOT, one.options, one.idea)
         for one in examples(slug)
+        for find in (_FIND_TURN if ONWARD in one.right else _FIND,)
     )
     return Lesson(lesson.options, (*lesson.steps, *found))

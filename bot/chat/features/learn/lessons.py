@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import games
@@ -22,7 +23,8 @@ from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
 from games.core import Game, IllegalMove, Move, State
 from games.players.claims import Story, done, sentences
-from games.players.ideas import idea, shown
+from games.players.courses import ONWARD, exemplifies
+from games.players.ideas import idea
 
 SIZE = 640
 """Pixels of a lesson's board."""
@@ -65,13 +67,13 @@ class Tried(NamedTuple):
     states: tuple[State, ...]
 
 
-def met(state: State, after: State, step: Step) -> bool:
-    """Whether the decision that leads from ``state`` to ``after`` is what a step asks for."""
-    seat = state.to_move
+def met(states: Sequence[State], step: Step) -> bool:
+    """Whether the decisions that lead through ``states`` are what a step asks for."""
+    after, seat = states[-1], states[0].to_move
     kind, _, reason = step.goal.partition(":")
     outcome = after.outcome
     if kind == "idea":
-        return step.idea in shown((state, after))
+        return exemplifies(step.idea, states)
     if kind == "legal":
         return True
     if kind == "win":
@@ -89,29 +91,34 @@ def lost(state: State) -> State | None:
     return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
 
 
-def tried(t: Language, state: State, step: Step, move: str) -> Tried:
-    """What comes of a decision, one of those that a step has to choose from."""
-    meant = read(move)
-    if meant not in state.legal_moves():
-        # Only why it is not allowed: which ones are is to be found.
-        why = t.error(IllegalMove(state.objection(meant)))
-        return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
-    after = state.play(meant)
-    if met(state, after, step):
-        return Tried(True, _praise(t, step, state, after), (state, after))
-    end = lost(after) if step.goal == "stop" else None
-    shown = (state, after) if end is None else (after, end)
-    why = t(step.wrong, move=bold(move), answer=bold(shown[-1].last_move))
+def tried(t: Language, state: State, step: Step, choice: str) -> Tried:
+    """What comes of one of the answers that a step has to choose from."""
+    states = [state]
+    for meant in map(read, choice.split(ONWARD)):
+        if meant not in states[-1].legal_moves():
+            # Only why it is not allowed: which ones are is to be found.
+            why = t.error(IllegalMove(states[-1].objection(meant)))
+            return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
+        states.append(states[-1].play(meant))
+    if met(states, step):
+        return Tried(True, _praise(t, step, states), tuple(states))
+    end = lost(states[-1]) if step.goal == "stop" else None
+    shown = tuple(states) if end is None else (states[-1], end)
+    why = t(step.wrong, move=bold(label(choice)), answer=bold(shown[-1].last_move))
     return Tried(False, t(texts.LESSON_WRONG, why=why), shown)
 
 
-def _praise(t: Language, step: Step, state: State, after: State) -> Markup:
-    """What is said of the right decision: of one that shows an idea also what it does on the board."""
-    game = state.game.slug
-    known = idea(game, step.idea)
+def label(choice: str) -> str:
+    """An answer as it stands on its button."""
+    return choice.replace(ONWARD, " ")
+
+
+def _praise(t: Language, step: Step, states: Sequence[State]) -> Markup:
+    """What is said of the right answer: of one that shows an idea also what it does on the board."""
+    known = idea(states[0].game.slug, step.idea)
     if known is None:
         return t(texts.LESSON_RIGHT, why=t(step.praise))
-    told = Story((state, after))
+    told = Story(tuple(states))
     why = t(step.praise, name=t.say(known.name))
     does = [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences(done(told), told)[:2]]
     return Markup("\n".join((t(texts.LESSON_RIGHT, why=why), *does)))
@@ -149,7 +156,8 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)
     right, last = result is not None and result.right, number == len(steps) - 1
     choices = [
-        button(choice, ChooseAnswer(number, game.slug, index)) for index, choice in enumerate(step.choices.split())
+        button(label(choice), ChooseAnswer(number, game.slug, index))
+        for index, choice in enumerate(step.choices.split())
     ]
     if right:
         choices = [

@@ -53,10 +53,6 @@ TURNING_POINT = _(
     "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances fell "
     "from {before} % to {after} %."
 )
-POINT_PUNISHED = plural(
-    "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
-)
-POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
 POINT_OPEN = _("Turn {turn}")
 POINT_TITLE = _("### {match} · turn {turn} · {page} of {pages}")
 POINT_PLAYED = _("{mark} {who} played {moves}. Winning chances fell from {before} % to {after} %.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import fields
 from itertools import pairwise
@@ -12,6 +11,7 @@ from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import OpenPoint, PointPress, TurnPage
 from bot.chat.kit.components import Button, button, picture, post, row, text
 from bot.chat.kit.language import phrases
+from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import boards
 from bot.chat.kit.reply import Reply, no_such_button
@@ -19,12 +19,11 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State
 from games.players.analysis import Judged
-from games.players.claims import Claim, Ends, ForcesWin, Holds, Story, Wins, done, in_words
+from games.players.claims import Story, done, in_words, lengthened, short
 from games.players.puzzles import answers
 
 LONGEST = 24
 """Characters of a path; a button carries two."""
-CLAIM = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 
 
 class Page(NamedTuple):
@@ -41,31 +40,8 @@ def opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None
         return None
     before, then = (round(50 + 50 * (-value if point.seat else value)) for value in (point.before, point.after))
     within = point.punished.turns if point.punished is not None else 0
-    press = OpenPoint(
-        match.id, point.at, 0, len(point.moves), before, then, within, _letter(point.parting), better, line
-    )
+    press = OpenPoint(match.id, point.at, 0, len(point.moves), before, then, within, short(point.parting), better, line)
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
-
-
-def _letter(claim: Claim | None) -> str:
-    """A claim as a button carries it."""
-    if isinstance(claim, Holds | ForcesWin):
-        return f"{'h' if isinstance(claim, Holds) else 'f'}{claim.turns}"
-    return "e" if isinstance(claim, Wins | Ends) else ""
-
-
-def _claim(letter: str, told: Story) -> Claim | None:
-    """The claim that ``_letter`` stands for. Raises NotFound where it is none."""
-    meant = CLAIM.fullmatch(letter)
-    if meant is None:
-        raise no_such_button()
-    if meant["kind"]:
-        return (Holds if meant["kind"] == "h" else ForcesWin)(int(meant["turns"]))
-    outcome = told.after.outcome
-    if not letter or outcome is None:
-        return None
-    won = outcome.winner == told.seat
-    return Wins(outcome.reason, outcome.cells) if won else Ends(outcome.winner is not None)
 
 
 async def open_point(reply: Reply, press: OpenPoint) -> None:
@@ -120,6 +96,8 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     try:
         better = follow(start, answers.moves_of(start, press.better))
         line = follow(played[-1], answers.moves_of(played[-1], press.line))
+        told = Story(tuple(better))
+        claim = lengthened(press.claim, told)
     except ValueError:
         raise no_such_button() from None
     mark = Markup(phrases.mark(match.game, seat))
@@ -129,10 +107,8 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     for states in _turns(line):
         side = Markup(phrases.mark(match.game, states[0].to_move or 0))
         said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
-        first = t.count(*texts.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
+        first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
         pages.append(Page(states, (first,)))
-    told = Story(tuple(better))
-    claim = _claim(press.claim, told)
     claims = [*([claim] if claim is not None else []), *done(told)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, told))) for one in claims[:2])
     pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))

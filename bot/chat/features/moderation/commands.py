@@ -123,7 +123,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     if match:
         found = await services.matches.resolve(viewer, match)
         await services.matches.do(found.id, endings.without_note)
-        await services.explorations.close(found.id)
+        await services.sharing.close(found.id)
         said.append(t(texts.NOTE_CLEARED, match=found.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)

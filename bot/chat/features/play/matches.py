@@ -16,7 +16,7 @@ from bot.chat.kit.images import SMALL
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, mention
-from bot.chat.kit.links import ListChallenges, ListMatches, OpenMove, ShowBoard
+from bot.chat.kit.links import ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
 from bot.chat.kit.match import boards, open_challenges, waiting_list
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
@@ -78,7 +78,7 @@ async def _list(reply: Reply, owner: int, number: int) -> None:
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     boards.call_by_name(reply, found)
-    usual = (await services.members.habits(owner)).usual
+    usual = (await services.members.habits(owner)).usual if found else None
     away = await services.members.away({user for item, _ in shown for user in item.seats})
     page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, usual)
     await reply.private(_card(reply.t, page))
@@ -108,6 +108,7 @@ async def _own(reply: Reply, number: int) -> None:
                 button("◀", ListMatches(reply.user, number - 1)) if number else None,
                 button("▶", ListMatches(reply.user, number + 1)) if len(found) > PAGE else None,
                 None if offers else every,
+                button(t.label(texts.HERE_BUTTON), ListHere(0)) if reply.place.guild else None,
             ),
             *offers,
             row(every) if offers else None,

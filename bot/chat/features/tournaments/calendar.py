@@ -6,6 +6,7 @@ none is made twice, and one that was doubled is taken away.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from datetime import timedelta
 
@@ -31,6 +32,8 @@ CHANGES = (
     events.TournamentCancelled,
 )
 """What is told when the event of a tournament may have to change."""
+MAKE = (events.TournamentCreated, events.TournamentMoved)
+"""What makes an event where there is none; one that somebody has taken away does not come back by anything else."""
 LONGEST_NAME = 100
 SOON = timedelta(minutes=5)
 """Discord makes no events in the past; one that is nearly there is not worth making."""
@@ -47,21 +50,23 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
         return
     try:
         item = await services.tournaments.get(event.tournament)
-        await _bring_up_to_date(services, guild, item)
+        await _bring_up_to_date(services, guild, item, make=isinstance(event, MAKE))
     except NotFound:
         return
     except FAILURES as error:
         log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
 
 
-async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tournament) -> None:
+async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tournament, *, make: bool) -> None:
     """Make, change or take away the event of a tournament. Raises FAILURES."""
     me, mark = services.gateway.me, f"{item.name} · "
     mine = [one for one in await guild.fetch_scheduled_events() if one.creator_id == me and one.name.startswith(mark)]
     mine.sort(key=lambda one: one.id)
-    over = item.finished is not None
+    # Everyone in a server can see its events, also those who can't view the channel that one is about.
+    over = item.finished is not None or not await services.visibility.open_to_all(item.scope, item.channel)
     for one in mine if over else mine[1:]:
-        await one.delete()
+        with contextlib.suppress(discord.NotFound):  # somebody was quicker
+            await one.delete()
     starts = item.starts
     if over or starts is None or item.status == "running" or starts <= services.now() + SOON:
         return
@@ -71,7 +76,7 @@ async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tour
     about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
     name, ends = (mark + item.title)[:LONGEST_NAME], starts + (timedelta(days=item.terms.days) or USUAL_LENGTH)
     description = str(t(about, link=Markup(link), hours=item.terms.checkin))
-    if not mine:
+    if not mine and make:
         await guild.create_scheduled_event(
             name=name,
             description=description,
@@ -81,5 +86,5 @@ async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tour
             privacy_level=discord.PrivacyLevel.guild_only,
             location=link,
         )
-    elif (mine[0].start_time, mine[0].name) != (starts, name):
+    elif mine and (mine[0].start_time, mine[0].name) != (starts, name):
         await mine[0].edit(name=name, description=description, start_time=starts, end_time=ends)

@@ -46,7 +46,8 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
     days = [button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n)) for n in SNOOZES]
     tomorrow = button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")
     end = [button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0))] if match.snoozed[seat] else []
-    await reply.private(question(t(texts.SNOOZE_ASK, match=match.name), tomorrow, *days, *end))
+    ask = texts.SNOOZE_ASK if match.due is not None else texts.SNOOZE_ASK_NO_CLOCK
+    await reply.private(question(t(ask, match=match.name), tomorrow, *days, *end))
 
 
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:

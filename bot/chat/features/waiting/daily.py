@@ -50,8 +50,9 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
 
 
 async def _shown(services: Services, notice: Notice[DailyCard], found: list[Waiting]) -> list[Waiting]:
-    """Those that belong on a card: in a channel only what all may see who can read it."""
+    """Those that belong on a card: where the member may use the bot; in a channel only what all its readers may see."""
     event, channel = notice.event, notice.channel
+    found = [one for one in found if services.exclusions.why(one.scope, event.user) is None]
     if event.of == "private":
         return [one for one in found if not one.guild]
     if event.of != "server" or channel is None:

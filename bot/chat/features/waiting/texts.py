@@ -19,6 +19,7 @@ DAILY_ALL = _("All my matches")
 DAILY_HINT = _("-# Change or stop this card in {settings}.")
 
 SNOOZE_ASK = _("### Snooze {match}?\nNo reminders until then. The clock keeps running.")
+SNOOZE_ASK_NO_CLOCK = _("### Snooze {match}?\nNo reminders until then.")
 SNOOZE_SPAN = _("For {span}")
 SNOOZE_TOMORROW = _("Until tomorrow")
 SNOOZE_END = _("End snooze")

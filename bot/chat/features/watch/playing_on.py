@@ -65,7 +65,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     then = await boards.at(reply, found, ply)
     if then.state.to_move is None:
         raise Refused("the game is over in that position")
-    await reply.services.imports.require_no_help(reply.user, [then.state])
+    await reply.services.imports.require_no_help(reply.user, then.game.slug, lambda: [then.state])
     return then
 
 

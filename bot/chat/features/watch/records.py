@@ -6,6 +6,7 @@ import render
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import BLURPLE, Picture, Post, file, picture, post, text, word
+from bot.chat.kit.delivery.sharing import require_seen_by_all
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.language.texts import ABOUT_MATCH
@@ -47,6 +48,7 @@ async def record(reply: Reply, match: str = "") -> None:
 async def replay(reply: Reply, match: str = "") -> None:
     """Show a match as an animation to everyone; where drawing takes long, how far it is."""
     found = await reply.services.matches.resolve(reply.viewer, match)
+    await require_seen_by_all(reply, found.scope, found.channel)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
     drawing = reply.services.heavy.replay(reply.user, found, theme=theme, flip=flip, locale=t.locale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.chat.features.watch import texts
 from bot.chat.kit.commands import slash
+from bot.chat.kit.delivery.sharing import require_seen_by_all
 from bot.chat.kit.language.texts import ABOUT_MATCH
 from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
 from bot.chat.kit.match import boards, cards, completion
@@ -24,6 +25,7 @@ from bot.domain.matches.match import Match
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
     found = await services.matches.resolve(reply.viewer, match)
+    await require_seen_by_all(reply, found.scope, found.channel)
     boards.call_by_name(reply, [found])
     t = await reply.shared()
     image = await services.images.match(found, say=t.say)

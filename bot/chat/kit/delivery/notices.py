@@ -17,6 +17,7 @@ from bot.chat.kit.delivery import threads
 from bot.chat.kit.gateway.failures import FAILURES, GONE
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.services import Carrier, Sent, Services
+from bot.domain.errors import NotFound
 from bot.domain.events import KINDS, Event, Notice
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
@@ -166,6 +167,10 @@ class Delivery:
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
         except FAILURES as error:
             await _later(services, notice, error)
+        except NotFound:
+            done = True  # what it tells of was deleted meanwhile
+            with contextlib.suppress(Unavailable):
+                await services.outbox.drop(notice.id)
         except Exception as error:
             # One post that cannot be made must not hold up all others.
             log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
@@ -255,11 +260,14 @@ async def language(services: Services, notice: Notice[Event]) -> Language:
 
 
 async def _may_follow(services: Services, notice: Notice[Event]) -> bool:
-    """Whether a follower may still view the channel of the match; who may not follows it no longer. Raises FAILURES."""
+    """Whether a follower may still use the bot in the server of the match and view its channel; who may not follows it
+    no longer. Raises FAILURES."""
     if notice.match is None or notice.dm is None:
         return False
-    match = await services.matches.get(notice.match)
-    if not match.guild or match.channel in await services.visibility.of_user(notice.dm, match.scope, (match.channel,)):
+    match, user = await services.matches.get(notice.match), notice.dm
+    if services.exclusions.why(match.scope, user) is None and (
+        not match.guild or match.channel in await services.visibility.of_user(user, match.scope, (match.channel,))
+    ):
         return True
     await services.matches.unfollow(match.id, notice.dm)
     return False

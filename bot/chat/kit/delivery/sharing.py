@@ -22,6 +22,8 @@ from bot.domain.values import COMPUTER
 async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
     """Raises Refused where not everybody who reads this channel may see what belongs to another one."""
     place = reply.place
+    if reply.interaction.context.dm_channel:
+        return  # nobody else reads those
     if scope != place.scope or channel not in await reply.services.visibility.of_readers(
         scope, place.channel, (channel,)
     ):
@@ -37,15 +39,22 @@ async def share(
     Refused, LimitReached.
     """
     await require_channel(reply)
-    _require_writing(reply)
+    place = reply.place
+    if place.guild and not await reply.services.visibility.writes(reply.interaction, place.scope, place.channel):
+        raise Refused("you can’t write in this channel, so nothing is posted for you here")
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
-    again = reply.services.gate.post(reply.user, reply.place.channel, str(press))
-    if again is not None:
-        limit, when = again
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
+    count_post(reply, place.channel, str(press))
     card = await compose(await reply.shared(posted=True))
     if not await reply.public(card) and reply.answered:
         await reply.follow_up(card)  # drawing it took so long that the answer was announced
+
+
+def count_post(reply: Reply, channel: int, card: str) -> None:
+    """Count a card that the member posts to a channel. Raises LimitReached."""
+    again = reply.services.gate.post(reply.user, channel, card)
+    if again is not None:
+        limit, when = again
+        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
 
 
 async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
@@ -90,14 +99,6 @@ async def _downloaded(message: discord.Message | None, item: discord.MediaGaller
 def posted_by(t: Language, reply: Reply) -> Markup:
     """Who has posted a card, in small print below it."""
     return t(texts.POSTED_BY, who=mention(reply.user))
-
-
-def _require_writing(reply: Reply) -> None:
-    """Raises Refused where the member may not write in the channel."""
-    granted = reply.interaction.permissions
-    thread = isinstance(reply.interaction.channel, discord.Thread)
-    if reply.place.guild and not (granted.send_messages_in_threads if thread else granted.send_messages):
-        raise Refused("you can’t write in this channel, so nothing is posted for you here")
 
 
 async def _require_theirs(reply: Reply, others: Collection[int]) -> None:

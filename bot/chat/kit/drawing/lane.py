@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -107,7 +108,8 @@ class HeavyLane:
         future: asyncio.Future[Made] = loop.create_future()
 
         def ended(task: Task[Made]) -> None:  # in any thread
-            loop.call_soon_threadsafe(self._made, key, future, task)
+            with contextlib.suppress(RuntimeError):  # the program has ended meanwhile
+                loop.call_soon_threadsafe(self._made, key, future, task)
 
         task = self._processes.submit(owner, work, *given, seconds=seconds, long=long, ended=ended)
         making = Making(future, task)

@@ -99,12 +99,33 @@ class Visibility:
         if guild is None or shown is None:
             return {readers}
         roles = [role for role in guild.roles if shown.permissions_for(role).view_channel]
+        let_in, kept_out = _members_apart(shown)
         found = {readers}
         for channel in await self._known(guild, channels):
-            private = isinstance(channel, discord.Thread) and channel.is_private()
-            if not private and _open_to(channel, roles):
+            also, never = _members_apart(channel)
+            # Of members who read by themselves, the roles are not known.
+            asked = roles if let_in <= also else [*roles, guild.default_role]
+            if never <= kept_out and _open_to(channel, asked):
                 found.add(channel.id)
         return found
+
+    async def open_to_all(self, scope: int, channel: int) -> bool:
+        """Whether everyone in a server may view a channel of it."""
+        guild = self._gateway.guild(scope)
+        found = None if guild is None else await self._channel(guild, channel)
+        return guild is not None and found is not None and _open_to(found, (guild.default_role,))
+
+    async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
+        """Whether who has sent an interaction may write in a channel, as far as that can be known."""
+        if channel == interaction.channel_id:
+            granted, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+        else:
+            guild, member = self._gateway.guild(scope), interaction.user
+            there = None if guild is None else await self._channel(guild, channel)
+            if there is None or interaction.guild_id != scope or not isinstance(member, discord.Member):
+                return False
+            granted, thread = there.permissions_for(member), isinstance(there, discord.Thread)
+        return granted.send_messages_in_threads if thread else granted.send_messages
 
     async def _viewed(self, member: discord.Member, scope: int, channels: Collection[int]) -> Collection[int]:
         guild = self._gateway.guild(scope)
@@ -155,7 +176,20 @@ class Visibility:
             return None
 
 
+def _members_apart(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
+    """The members who may view a channel, and those who may not, whatever their roles say."""
+    there = channel.parent if isinstance(channel, discord.Thread) else channel
+    let_in: set[int] = set()
+    kept_out: set[int] = set()
+    for target, overwrite in {} if there is None else there.overwrites.items():
+        if overwrite.view_channel is not None and not isinstance(target, discord.Role):
+            (let_in if overwrite.view_channel else kept_out).add(target.id)
+    return let_in, kept_out
+
+
 def _open_to(channel: discord.abc.GuildChannel | discord.Thread, roles: Collection[discord.Role]) -> bool:
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
     try:
         return all(channel.permissions_for(role).view_channel for role in roles)
     except discord.ClientException:

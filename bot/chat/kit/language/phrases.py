@@ -172,14 +172,15 @@ def title(t: Language, match: Match) -> str:
 
 
 def players(t: Language, match: Match) -> str:
-    """Who plays with which stones, and how strong the computer is."""
+    """Who plays with which stones, and how strong the computer is; of a match from a record, who has brought that."""
     names = [
         t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
         if seat == COMPUTER
         else player(t, match, number)
         for number, seat in enumerate(match.seats)
     ]
-    return t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
+    line = t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
+    return line if match.imported is None else f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
 
 
 def threats(t: Language, match: Match) -> str | None:
@@ -284,6 +285,7 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
     if item.due is None:
-        return turn
+        long_ago = item.now - item.moved >= timedelta(days=1)
+        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
     text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
     return deadline(t, t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R")), item.due, item.now)

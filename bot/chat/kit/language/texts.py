@@ -40,6 +40,7 @@ TO_MOVE_PAUSED = _("{mark} {who} to move · clock paused")
 OVERDUE = _("{mark} {who} to move · ran out of time {when}")
 PLAYERS = _("{mark0} {who0} against {mark1} {who1}")
 DETAILS = _("-# {variant} · {clock}")
+MEANS = _("-# {meaning}")
 ENDED = _("{mark} {winner} **wins**: {reason}")
 ENDED_DRAWN = _("**Draw**: {reason}")
 ABORTED = _("**Aborted** – this match doesn’t count.")
@@ -103,6 +104,7 @@ HIDE_SIGHT = _("Hide sight lines")
 # Boards, lists and menus -----------------------------------------------------------------------------------------
 STATUS_YOURS = _("**Your turn**")
 STATUS_THEIRS = _("{who} to move")
+STATUS_SINCE = _("{turn} · waiting since {when}")
 STATUS_UNTIL = _("{turn}, until {when} ({left})")
 STATUS_OVERDUE = _("{turn} · ran out of time {left}")
 STATUS_PAUSED = _("{turn} · clock paused")
@@ -242,6 +244,10 @@ HINTS_OF = _("{who} ({n})")
 
 # Analysis --------------------------------------------------------------------------------------------------------
 ANALYSE = _("Analyse")
+POINT_PUNISHED = plural(
+    "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
+)
+POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------

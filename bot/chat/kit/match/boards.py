@@ -77,7 +77,6 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> 
             t(texts.PAST, n=ply, last=last),
             *phrases.turn_lines(t, match, match.turns if ply else ()),
             None if now.imported is None else phrases.players(t, now),
-            None if now.imported is None else t(texts.IMPORTED, who=phrases.who(t, now.imported)),
         ),
         picture(image),
         row(*_pager(t, match, ply, last, flip)),

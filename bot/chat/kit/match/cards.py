@@ -9,6 +9,7 @@ from bot.chat.kit import links
 from bot.chat.kit.components import GREY, Button, Picture, Post, button, for_notice, picture, post, row, text
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.language.meanings import opening
 from bot.chat.kit.press import Press
 from bot.domain.events import Event, Notice
 from bot.domain.matches.followers import Follows
@@ -59,12 +60,10 @@ def turn(
 
 
 def details(t: Language, match: Match) -> str:
-    """The options and the clock, in small print."""
-    return (
-        t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
-        + phrases.rated(t, match)
-        + phrases.unexplored(t, match.explore)
-    )
+    """The options, the clock, and what there is to know of the start, in small print."""
+    terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
+    means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in opening(match.game, match.options))
+    return "\n".join((terms + phrases.rated(t, match) + phrases.unexplored(t, match.explore), *means))
 
 
 def running_buttons(t: Language, match: Match) -> list[Button]:

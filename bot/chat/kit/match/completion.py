@@ -11,10 +11,11 @@ import games
 from bot.chat.kit.commands import LONGEST_CHOICE, MOST_CHOICES
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language, one_line
+from bot.chat.kit.language.meanings import in_short
 from bot.chat.kit.reply import Reply
 from bot.domain import clocks, variants
 from bot.domain.matches.finding import Summary
-from games.core import GameError
+from games.core import Game, GameError
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
 
@@ -26,7 +27,7 @@ def choice(name: str, value: str | None = None) -> Choice[str]:
 
 
 async def variant(reply: Reply, current: str) -> list[Choice[str]]:
-    """Variants of the game chosen before."""
+    """Variants of the game chosen before, each with what it means in few words."""
     try:
         game = games.get(str(reply.interaction.namespace.game or ""))
     except GameError:
@@ -35,7 +36,16 @@ async def variant(reply: Reply, current: str) -> list[Choice[str]]:
     shown = {text: variants.text(game, variants.parse(game, text), t.say) for text in variants.complete(game, "", 1000)}
     meant = set(variants.complete(game, variants.canonical(game, current, t.say), MOST_CHOICES))
     typed = current.casefold().strip()
-    return [choice(said, text) for text, said in shown.items() if text in meant or typed in said.casefold()]
+    found = [text for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST_CHOICES]
+    return [choice(_explained(t, game, text, shown[text]), text) for text in found]
+
+
+def _explained(t: Language, game: Game, text: str, said: str) -> str:
+    """A variant and what it means, as much as fits."""
+    means = [t.label(one.template, LONGEST_CHOICE, **one.values) for one in in_short(game, variants.parse(game, text))]
+    while means and len(shown := f"{said} – {'; '.join(means)}") > LONGEST_CHOICE:
+        means.pop()
+    return shown if means else said
 
 
 async def clock(reply: Reply, current: str) -> list[Choice[str]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from bot.domain.errors import NotFound, Refused
 from bot.domain.explorations.tree import Exploration, Node, Spot
-from bot.domain.matches.match import Changed, Match
-from bot.domain.matches.turns import drafted_by, own_turn
+from bot.domain.matches.match import Changed, Draft, Match
+from bot.domain.matches.turns import own_turn
 from games.core import PASS, State
 from games.core.notation import exact
 
@@ -68,15 +68,6 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
     for before, after in zip((state, *made), made, strict=False):
         assert before.to_move is not None
         tree, spot = tree.with_child(spot, before.to_move, str(after.last_move))
-    return tree, spot
-
-
-def walk_draft(match: Match, tree: Exploration, user: int) -> tuple[Exploration, Spot]:
-    """The tree with what its member has drafted in it, and the spot after that."""
-    draft, spot = match.draft_of(user), tree.now
-    for decision in draft.decisions if draft is not None else ():
-        assert match.to_move is not None
-        tree, spot = tree.with_child(spot, match.to_move, decision)
     return tree, spot
 
 
@@ -150,7 +141,7 @@ def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> Changed:
     """Make the beginning of a line the member's draft, in place of what they have drafted. Raises Refused."""
     decisions = to_draft(match, user, tree, spot)
     states = (match.state, *_follow(match.state, decisions))
-    return Changed(replace(match, draft=drafted_by(states, match.draft.draw)))
+    return Changed(match.drafting(Draft.of(states, match.draft.draw)))
 
 
 def removed(tree: Exploration, spot: Spot) -> tuple[Exploration, Spot]:

@@ -1,26 +1,18 @@
-"""The board to think on, stored: whatever is done to a tree is one unit of work, and nobody else is shown any of it.
-
-What a member sees of a tree is their own, until the match is over and they open it.
-"""
+"""The board to think on, stored: whatever is done to a tree is one unit of work, and nobody else is shown any of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.domain.errors import NotFound, Refused
-from bot.domain.events import Event, Notice
 from bot.domain.explorations import repository
 from bot.domain.explorations.tree import Exploration, Spot
-from bot.domain.matches.events import TreeOpened
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Thought, seen
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.prepared_moves import room
 from bot.domain.matches.service import Matches, OpenMatch
-from bot.domain.outbox import owe
 from bot.domain.unit_of_work import retried
-from bot.domain.values import Via
 
 
 class Explorations:
@@ -42,11 +34,7 @@ class Explorations:
         commands.allowed(match)
         missed = await self.missed(match, user)
         tree = await self._tree(match, user)
-        spot = tree.now if ply is None else Spot(ply)
-        if match.draft_of(user) is None or spot != tree.now:
-            return seen(match, tree, spot, missed)
-        thought = await self._change(match.id, user, lambda found, tree: commands.walk_draft(found, tree, user))
-        return replace(thought, missed=missed)
+        return seen(match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed)
 
     async def missed(self, match: Match, user: int) -> tuple[str, ...]:
         """The lines that a member has prepared and that did not happen; each is told once."""
@@ -95,7 +83,7 @@ class Explorations:
     async def draft(self, match: int, user: int, spot: Spot) -> Match:
         """Make the beginning of a line the member's draft; the match afterwards. Raises NotYourTurn, Refused."""
         async with self._matches.open(match) as opened:
-            tree = await self._locked(opened, user)
+            tree = await locked(opened, user)
             await opened.apply(commands.draft(opened.match, user, tree, spot))
             return opened.match
 
@@ -115,45 +103,6 @@ class Explorations:
             match, user, lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now)
         )
 
-    @retried
-    async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
-        """Open a member's tree to the channel, once the match is over; everyone is told. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            found, tree = opened.match, await self._locked(opened, user)
-            if found.status == "running":
-                raise Refused("{name} is not over yet", name=found.name)
-            if not tree.nodes:
-                raise Refused("you haven’t tried any lines in {name} yet", name=found.name)
-            if tree.opened:
-                raise Refused("you’ve already shared your lines in {name}", name=found.name)
-            await self._store(opened, user, replace(tree, opened=True))
-            event = TreeOpened(version=found.version, by=user)
-            return await owe(
-                opened.work,
-                event,
-                scope=found.scope,
-                channel=found.thread or found.channel,
-                match=found.id,
-                via=via,
-                language=found.language,
-            )
-
-    @retried
-    async def close(self, match: int) -> int:
-        """Show nobody any more what members have opened of a match; how many trees it were."""
-        async with self._matches.open(match) as opened:
-            trees = await repository.of_match(opened.work.connection, match)
-            for user, tree in trees.items():
-                await repository.store(opened.work, match, user, replace(tree, opened=False))
-            return sum(tree.opened for tree in trees.values())
-
-    async def shown(self, match: Match, owner: int, spot: Spot) -> Thought:
-        """A position in a tree that its member has opened. Raises NotFound."""
-        tree = await self._tree(match, owner)
-        if match.status == "running" or not tree.opened:
-            raise NotFound("these lines are no longer shared")
-        return seen(match, tree, spot)
-
     async def _tree(self, match: Match, user: int) -> Exploration:
         """A member's tree as it hangs on the match."""
         if (seat := match.seat_of(user)) is not None:
@@ -161,19 +110,6 @@ class Explorations:
         async with self._matches.database.read() as connection:
             tree = await repository.load(connection, match.id, user)
         return tree.at(match.decisions, match.begin)
-
-    async def _locked(self, opened: OpenMatch, user: int) -> Exploration:
-        """The same within a unit of work; the match keeps others from changing it."""
-        if (seat := opened.match.seat_of(user)) is not None:
-            return opened.match.thought(seat)
-        tree = await repository.load(opened.work.connection, opened.match.id, user)
-        return tree.at(opened.match.decisions, opened.match.begin)
-
-    async def _store(self, opened: OpenMatch, user: int, tree: Exploration) -> None:
-        if (seat := opened.match.seat_of(user)) is not None:
-            await opened.apply(Changed(opened.match.rethought(seat, tree)))
-        else:
-            await repository.store(opened.work, opened.match.id, user, tree)
 
     @retried
     async def _change(
@@ -186,8 +122,24 @@ class Explorations:
         async with self._matches.open(match) as opened:
             if not anyway:
                 commands.allowed(opened.match)
-            tree = await self._locked(opened, user)
+            tree = await locked(opened, user)
             new, spot = command(opened.match, tree)
             if new != tree:
-                await self._store(opened, user, new)
+                await store(opened, user, tree, new)
             return seen(opened.match, new, spot)
+
+
+async def locked(opened: OpenMatch, user: int) -> Exploration:
+    """A member's tree within a unit of work; the match keeps others from changing it."""
+    if (seat := opened.match.seat_of(user)) is not None:
+        return opened.match.thought(seat)
+    tree = await repository.load(opened.work.connection, opened.match.id, user)
+    return tree.at(opened.match.decisions, opened.match.begin)
+
+
+async def store(opened: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
+    """Store a member's tree, which was ``old`` before. Raises LimitReached."""
+    if (seat := opened.match.seat_of(user)) is not None:
+        await opened.apply(Changed(opened.match.rethought(seat, new)))
+    else:
+        await repository.store(opened.work, opened.match.id, user, old, new)

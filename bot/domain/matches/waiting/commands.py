@@ -138,8 +138,10 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
     seat = match.to_move
     if seat is None or match.seats[seat] in (COMPUTER, NOBODY):
         return None
-    timed = match.due is not None or match.paused is not None
-    reminders = () if timed else REMINDERS[match.settings[seat].reminders]
+    settings = match.settings[seat]
+    # Who gets a daily card by direct message reads there how long it has been quiet.
+    told_anyway = match.due is not None or match.paused is not None or settings.daily == "dm"
+    reminders = () if told_anyway else REMINDERS[settings.reminders]
     people = sum(user not in (COMPUTER, NOBODY) for user in match.seats)
     step, at = match.quiet.following(reminders, people=people)
     # Rounds of a tournament have an end of their own.

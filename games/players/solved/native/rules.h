@@ -26,6 +26,8 @@ struct rules {
     void (*play)(const struct rules *, struct position *, int code);
     /* Whether the side to decide may win at once, told from very little; NULL where that is never worth a look. */
     int (*may_win)(const struct rules *, const struct position *);
+    /* Whether all decisions but one surely lose at once; NULL where that is not looked for. */
+    int (*forced)(const struct rules *, const struct position *);
     int hashed;   /* so many boards, from the first, tell positions apart */
     int bytes;    /* so many bytes of a set of cells are in use */
     int crowded;  /* with more occupied cells mirror images are not looked for */

@@ -152,6 +152,7 @@ static void assess(struct search *search, struct child *child) {
                 }
             }
         }
+        if (search->rules->forced && search->rules->forced(search->rules, &child->position)) number = 1;
         if (own)
             child->disproof = (uint32_t)number;
         else

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,7 +13,10 @@ import discord
 import sqlalchemy as sa
 from simcord import InteractionResult
 
-from bot.chat.kit.press import ChallengePress, MatchPress, Press
+from bot.chat.features.play.presses import WritePrepared
+from bot.chat.kit.press import ChallengePress, MatchPress, Press, read
+from bot.domain.explorations.tree import Spot
+from bot.domain.ratings import glicko
 from bot.domain.ratings.rating import WORLD
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
@@ -21,13 +25,17 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
-ACCOUNTS = 48
+from .anything import Anything
+
+ACCOUNTS = 50
 """Besides the two who are attacked."""
 SERVERS = 3
 """That the attackers manage."""
 GAME = "loop"
 STRING, BOOLEAN, USER = 3, 5, 6
 
+OPENERS = (WritePrepared,)
+"""What opens a form again that was refused, whatever it was about; it tells nothing."""
 Standing: TypeAlias = Mapping[tuple[int, str, int], tuple[float, float, int, int, int]]
 
 
@@ -49,9 +57,10 @@ class Attackers:
         self.rng = random.Random(seed)
         self.accounts: list[dict[int, Member]] = []
         self.servers: list[Server] = []
-        self.secrets = ("a secret note", "Secret cup")
+        self.secrets = ("a secret note", "Secret cup", "a secret thought")
         self.before: Standing = {}
         self.hidden = self.challenge = self.requests = 0
+        self.apart: tuple[int, ...] = ()  # the channels in which only those who are attacked read
 
     @property
     def victims(self) -> tuple[Member, Member]:
@@ -83,6 +92,8 @@ class Attackers:
         for server in self.servers[1:]:
             self.press(0, server, "lh:server:0:0:rated", ["100"])
         await self.settle()
+        people = [self.id_of(one) for one in range(ACCOUNTS)] + [one.id for one in self.victims]
+        self.anything = Anything(club, self.rng, people)
         self.requests = len(club.env.http_requests)
         self.before = await self.standing()
 
@@ -92,19 +103,23 @@ class Attackers:
         private = club.guild.create_text_channel("private", overwrites=hidden)
         await club.env.settle()
         alice, bob = (Person(one.id, one.name) for one in self.victims)
-        for _ in range(6):
-            made = await services.challenges.make(
-                Place(club.guild.id, club.channel.id), alice, GAME, opponent=bob, rated=True, variant="mini"
-            )
+        terms = {"opponent": bob, "rated": True, "variant": "mini", "clock": "none"}
+        for number in range(7):
+            made = await services.challenges.make(Place(club.guild.id, club.channel.id), alice, GAME, **terms)
             match = (await services.challenges.accept(made.challenge.id, bob)).match
             await played(club.bot.domain, match.id, 6)
-            await services.matches.resign(match.id, bob.id)
+            if number < 6:  # the last one goes on
+                await services.matches.resign(match.id, bob.id)
         for one in self.victims:
             await services.members.change(one.id, global_rating=True)
         place = Place(club.guild.id, private.id)
         made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
         self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id
         await played(club.bot.domain, self.hidden, 4)
+        move = str((await services.matches.get(self.hidden)).state.legal_moves()[0])
+        spot = (await services.explorations.walk(self.hidden, bob.id, Spot(4), move)).spot
+        await services.explorations.note(self.hidden, bob.id, spot, self.secrets[2])
+        self.apart = (private.id, *(club.env.backend.get_dm_channel(one.id).id for one in self.victims))
         made = await services.challenges.make(place, alice, "snipsnip", note=self.secrets[0])
         self.challenge = made.challenge.id
         await services.tournaments.create(place, alice, "ladder", GAME, title=self.secrets[1])
@@ -204,16 +219,12 @@ class Attackers:
         }
 
     async def gained(self) -> float:
-        """By how much the best placed of the attackers stands above where everybody begins, over all servers."""
-        ours = {self.id_of(one) for one in range(ACCOUNTS)}
-        best = 0.0
+        """By how much the best rated of the attackers stands above where everybody begins, over all servers."""
+        ours = ratings.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
+        query = sa.select(sa.func.max(ratings.c.rating)).where(ours, ratings.c.pool == WORLD)
         async with self.club.bot.store.read() as connection:
-            slugs = (await connection.execute(sa.select(ratings.c.game).distinct())).scalars().all()
-        for slug in slugs:
-            board = await self.club.services.ratings.board(slug, WORLD, limit=100)
-            placed = [row.rating.rating for row in board.rows if row.place is not None and row.rating.user in ours]
-            best = max([best, *(rating - 1500 for rating in placed)])
-        return best
+            best = (await connection.execute(query)).scalar_one()
+        return 0.0 if best is None else best - glicko.START.rating
 
     async def counted(self) -> int:
         """How many results of the attackers count over all servers, whatever they are worth."""
@@ -232,18 +243,27 @@ class Attackers:
         async with self.club.bot.store.read() as connection:
             return int((await connection.execute(query.where(mixed))).scalar_one())
 
-    async def leaked(self) -> list[str]:
-        """What was sent of what the attackers may not see: notes, titles, and the board in words."""
-        board = await self.club.services.matches.get(self.hidden)
-        moves = " ".join(board.decisions[-2:])
-        sent = self.club.env.http_requests[self.requests :]
-        texts = [json.dumps(entry.json, ensure_ascii=False, default=str) for entry in sent if entry.json]
-        return [text[:300] for text in texts if any(secret in text for secret in (*self.secrets, moves))]
+    def leaked(self) -> list[str]:
+        """What was sent elsewhere of what only those who are attacked may see: notes and titles, and cards of their
+        match, which are known by their buttons."""
+        found = []
+        for entry in self.club.env.http_requests[self.requests :]:
+            text = json.dumps(entry.json, ensure_ascii=False, default=str) if entry.json else ""
+            if any(f"/channels/{channel}/" in entry.path for channel in self.apart):
+                continue
+            presses = (read(custom_id) for custom_id in re.findall(r'"custom_id": "([^"]+)"', text))
+            about = any(
+                isinstance(press, MatchPress) and press.match == self.hidden and type(press) not in OPENERS
+                for press in presses
+            )
+            if about or any(secret in text for secret in self.secrets):
+                found.append(f"{entry.path}: {text[:600]}")
+        return found
 
     async def check(self) -> None:
         """Nothing of what they want was to be had."""
         assert await self.standing() == self.before
         assert await self.taken() == 0
         assert await self.gained() < 50
-        assert not await self.leaked()
+        assert not self.leaked()
         assert not self.club.env.errors

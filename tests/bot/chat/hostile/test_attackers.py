@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bot.chat.kit.press import PRESSES
 from bot.domain.tournaments.kinds import KINDS
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.world import said
 
 from .attackers import ACCOUNTS, GAME, Attackers
 
@@ -62,21 +63,16 @@ async def farming(eves: Attackers) -> None:
 
 async def spying(eves: Attackers) -> None:
     """Everything that shows something, by every name and with every made-up button, here and from elsewhere."""
+    number = (await eves.club.services.matches.get(eves.hidden)).number
     for server in eves.servers[:2]:
-        for name in ("M7", "7", "m 7", "#7"):
-            for path in (
-                ("board",),
-                ("match", "show"),
-                ("match", "record"),
-                ("match", "replay"),
-                ("analyse",),
-                ("hint",),
-            ):
+        for name in (f"M{number}", f"{number}", f"m {number}", f"#{number}"):
+            for path in (*SHOWING, ("match", "replay"), ("hint",), ("explore",)):
                 eves.command(1, server, *path, match=name)
             await eves.settle()
         for victim in eves.victims:
             for path in (("matches",), ("profile",)):
                 eves.command(1, server, *path, member=victim.id)
+        eves.press(1, server, "lh:here:0:0:")
         for path in (("matches",), ("tournament", "list"), ("tournament", "standings"), ("tournament", "join")):
             eves.command(1, server, *path)
         await eves.settle()
@@ -110,7 +106,21 @@ async def test_what_is_known_to_have_worked_once_does_not(club: Club, strategy: 
     await eves.check()
 
 
-STEPS = ("rated", "rated", "play", "accept", "move", "end", "claim", "contest", "look", "press", "press", "day")
+async def test_anything_is_more_than_what_is_refused(club: Club) -> None:
+    eves = Attackers(club)
+    await eves.gather()
+    served, number = 0, 0
+    for number in range(200):
+        server = eves.servers[number % 4]
+        result = eves.anything.do(eves.accounts[number % ACCOUNTS][server.id], server.channel)
+        await eves.settle()
+        served += "⚠️" not in said(result)
+    print(f"{served} of {number + 1} were served")
+    assert served > 60
+    await eves.check()
+
+
+STEPS = (*("rated", "rated", "play", "accept", "move", "end", "claim", "contest", "look", "day"), *["anything"] * 6)
 Step = tuple[str, int, int, int, int]
 steps: st.SearchStrategy[list[Step]] = st.lists(
     st.tuples(
@@ -149,11 +159,10 @@ async def done(eves: Attackers, step: Step) -> None:
         await _organise(eves, step, whom, contest)
     elif kind == "look":
         eves.command(one, server, *SHOWING[number % len(SHOWING)], match=name)
-    elif kind == "press":
-        actions = sorted(PRESSES)
-        extra = ("", "n.n", "a.n.0", "s", "draw.y", "result.y", "win", "1-0", f"{number % 9}.1-0")[number % 9]
-        press = f"lh:{actions[number % len(actions)]}:{other % 20 + 1}:{number % 4}:{extra}"
-        eves.press(one, server, press, [str(number % 20)] if number % 2 else None)
+    elif kind == "anything":
+        eves.anything.rng.seed(number)
+        for who in (one, other):
+            eves.anything.do(eves.accounts[who][server.id], server.channel)
     else:
         await eves.pass_days(1)
     await eves.settle()

@@ -4,46 +4,22 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import discord
 import pytest
 from simcord import InteractionResult
 
-from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.conftest import Member
 from tests.bot.chat.world import Wire, World, others, said
 
+from .anything import BOOLEAN, FILE, INTEGER, STRING, USER, Leaf, leaves
 from .fuzzing import SEED, SHARES, Fuzz
 
 pytestmark = pytest.mark.slow
 TOGETHER = 24
 """So many interactions are under way at once."""
-STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
-
-
-class Leaf(NamedTuple):
-    """A command as Discord knows it: the words of its name, and its options."""
-
-    path: tuple[str, ...]
-    options: tuple[dict[str, Any], ...]
-
-
-def leaves(club: Club) -> Iterator[Leaf]:
-    """Every slash command that is registered, those in groups too."""
-
-    def below(path: tuple[str, ...], command: dict[str, Any]) -> Iterator[Leaf]:
-        options = command.get("options") or []
-        inner = [option for option in options if option["type"] in (1, 2)]
-        for option in inner:
-            yield from below((*path, option["name"]), option)
-        if not inner:
-            yield Leaf(path, tuple(options))
-
-    for command in club.bot.client.tree.get_commands():
-        made = command.to_dict(club.bot.client.tree)
-        if made.get("type", 1) == 1:
-            yield from below((made["name"],), made)
 
 
 class Attack:

@@ -1,19 +1,25 @@
 """What an earlier version still owed when it stopped is told by this one: notices, and answers that are thought about.
 
+What is owed names nobody who has deleted their data meanwhile.
+
 ``notices.json`` and ``pending_answers.json`` hold what that version stored, one or two of each shape.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from datetime import timedelta
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
+import sqlalchemy as sa
 
-from bot.domain.events import JSON
+from bot.domain.events import JSON, KINDS
 from bot.domain.values import Place, Via
 from bot.store.tables import outbox
+from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import stored, words
 from tests.bot.chat.world import World
@@ -88,6 +94,59 @@ async def test_every_earlier_notice_is_sent(club: Club) -> None:
         await services.delivery.flush(services)
         assert sent(club) == before + (kind != "digest"), owed  # servers have no daily list any more
         assert await services.outbox.depth() == 0, owed
+
+
+async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    club.env.settle_timeout = 60
+    club.quiet()
+    world, services, alice = World(club), club.services, club.alice.id
+    await world.fill()
+    await services.matches.resign(world.running, club.bob.id)
+    await services.delivery.flush(services)
+    until, later = int(club.now().timestamp()) + 3600, club.now() + timedelta(days=30)
+    games = [pairing.id for pairing in await services.tournaments.games(world.league)]
+    meant: dict[str, object] = {"tournament": world.league, "pings": (alice, club.bob.id), "games": games, "round": 1}
+    meant |= {"by": alice, "user": alice, "away": alice, "to": alice, "out": alice, "until": until, "due": until}
+    meant |= {
+        "slot": 1,
+        "match": world.timed,
+        "why": "",
+        "game": "loop",
+        "request": "draw",
+        "puzzle": puzzles("loop")[0].name,
+    }
+    owed = []
+    for event in (event for event in KINDS.values() if event.__module__.startswith("bot.")):
+        challenged = "challenges" in event.__module__
+        of = {"challenge": world.challenge if challenged else None, "match": None if challenged else world.running}
+        meant["end"] = int(event.kind == "turn")
+        told = event(**{field.name: meant[field.name] for field in fields(event) if field.name in meant})
+        row = {"kind": event.kind, "payload": told.payload(), "scope": club.guild.id, "created_at": club.now(), **of}
+        for to in (
+            (club.channel.id, None, alice),
+            (club.channel.id, None, club.bob.id),
+            (None, club.bob.id, club.bob.id),
+        ):
+            owed.append({**row, **dict(zip(("channel", "dm", "ping"), to, strict=True)), "next_try": later})
+    async with club.bot.store.write() as connection:
+        await connection.execute(outbox.insert(), owed)
+    await services.privacy.delete(alice)
+    await services.delivery.flush(services)  # that she has gone
+    before, requests = sent(club), len(club.env.http_requests)
+    async with club.bot.store.read() as connection:
+        due = (await connection.execute(sa.select(outbox.c.id, outbox.c.kind).where(outbox.c.next_try >= later))).all()
+    assert len(due) == len(owed)
+    for row in due:
+        async with club.bot.store.write() as connection:
+            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
+        await services.delivery.flush(services)
+        left = await club.bot.store.fetch(sa.select(outbox.c.next_try).where(outbox.c.id == row.id))
+        assert not left, row.kind
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")] == []
+    assert sent(club) > before + 20
+    assert not any(str(alice) in json.dumps(entry.json, default=str) for entry in club.env.http_requests[requests:])
 
 
 TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "Longest defence", "answer": "is met by **"}

@@ -14,7 +14,8 @@ from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
 from bot.chat.kit.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
 from bot.domain.values import Person, Place
-from tests.bot.chat.acting import later
+from bot.store.tables import members
+from tests.bot.chat.acting import later, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, private, words
 from tests.bot.chat.world import Wire, said
@@ -176,6 +177,50 @@ async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods
     said_here = next(words(post) for post in reversed(club.posts()) if "your matches today" in words(post))
     assert "M3" in said_here
     assert "M1" not in said_here
+
+
+@pytest.mark.parametrize("command", ["match show", "match replay"])
+async def test_a_match_of_a_hidden_channel_is_shown_only_where_all_who_read_may_see_it(
+    mods: Mods, command: str
+) -> None:
+    club = mods.club
+    before = len(club.posts())
+    answer = await club.alice.slash(command, match="M2")
+    assert "not everyone who reads this channel" in refused(answer).lower()
+    assert len(club.posts()) == before
+    club.channel = mods.channel
+    assert not private(await club.alice.slash(command, match="M2"))
+
+
+async def test_members_who_read_by_themselves_see_no_more_than_everyone(mods: Mods) -> None:
+    club, guild = mods.club, mods.club.guild
+    sees, no = discord.PermissionOverwrite(view_channel=True), discord.PermissionOverwrite(view_channel=False)
+    nobody = {guild.default_role: no}
+    ticket = guild.create_text_channel("ticket", overwrites={**nobody, club.carol.actor: sees})
+    kept_out = guild.create_text_channel("without carol", overwrites={club.carol.actor: no})
+    await club.env.settle()
+    everything = {club.channel.id, mods.channel.id, ticket.id, kept_out.id}
+    readers = club.services.visibility.of_readers
+    assert set(await readers(guild.id, ticket.id, everything)) == {ticket.id, club.channel.id}
+    assert set(await readers(guild.id, club.channel.id, everything)) == {club.channel.id}
+    assert set(await readers(guild.id, kept_out.id, everything)) == {kept_out.id, club.channel.id}
+
+
+async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    async with club.bot.store.write() as connection:
+        await connection.execute(
+            members.insert().values(id=club.alice.id, settings={}, moves=[], answers=[60] * 30, vacations=[])
+        )
+    assert "usually" in (await told(club.bob, "matches", member=club.alice)).lower()
+    elsewhere = club.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    eve = Member(club, elsewhere.add_member(club.env.create_user("eve")))
+    await eve.actor.send(channel, "hello")
+    for custom_id in (f"lh:matches:{club.alice.id}:0:", f"lh:profile:{club.alice.id}:0:"):
+        result = wire.press(eve, custom_id, channel.history()[0], ["loop"], channel=channel)
+        await club.env.settle()
+        assert "usually" not in said(result).lower(), custom_id
 
 
 async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:

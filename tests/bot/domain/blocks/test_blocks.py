@@ -10,9 +10,10 @@ import pytest
 from bot.app import Domain
 from bot.domain.errors import LimitReached, Over, Refused
 from bot.domain.matches.match import Change
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, Person
-from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 CLOSED = "Ann isn’t taking challenges right now"
 
@@ -74,6 +75,16 @@ async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(d
     await domain.matches.offer_draw(match.id, BEN.id)
     (asked,) = await swept(domain)
     assert (asked.event.kind, asked.ping) == ("asked", None)
+
+
+async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, clock="none")
+    await domain.blocks.block(ANN.id, BEN)
+    clock.move(days=3)
+    change = await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+    assert change.notice is None
+    clock.move(hours=12)
+    assert "nudge" not in [kind for kind, _ in kinds(await swept(domain))]
 
 
 async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None:

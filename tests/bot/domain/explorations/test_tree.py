@@ -12,7 +12,8 @@ import games
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations import tree as trees
 from bot.domain.explorations.prepared import prepared, readied
-from bot.domain.explorations.tree import EMPTY, Exploration, Spot, read
+from bot.domain.explorations.stored import read, stored
+from bot.domain.explorations.tree import EMPTY, Exploration, Spot
 from games.core import State
 from games.core.notation import exact
 
@@ -34,7 +35,7 @@ def replayed(decisions: tuple[str, ...]) -> State:
 
 def holds(tree: Exploration) -> None:
     """What is so of every tree."""
-    assert read(tree.stored()) == tree
+    assert read(stored(tree)) == tree
     assert tree.planned | tree.missed <= set(tree.nodes)
     assert tree.untold <= tree.missed
     assert not tree.planned & tree.missed

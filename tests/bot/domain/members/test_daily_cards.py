@@ -92,6 +92,20 @@ async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_wai
     assert len(await cards(domain, clock, days=1)) == 1  # an answer is waited for
 
 
+async def test_a_card_that_says_the_same_comes_ever_more_rarely_until_something_is_new(
+    domain: Domain, clock: Clock
+) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
+    await started(domain)
+    begun = clock()
+    days = [(at - begun).days for at in await cards(domain, clock, days=35, minutes=60)]
+    assert days == [0, 1, 2, 3, 4, 5, 6, 9, 12, 15, 18, 25, 32]
+    await played(domain, (await started(domain)).id, 2)
+    assert len(await cards(domain, clock, days=2, minutes=60)) == 2
+    await started(domain, clock="7d")
+    assert len(await cards(domain, clock, days=6, minutes=60)) == 6, "there is less time left every day"
+
+
 async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     await started(domain)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bot.app import Domain
 from bot.domain.errors import Refused
+from bot.domain.imports.record import read_record
 from bot.domain.matches.events import MatchFinished, PlayerLeft
 from bot.domain.outbox import owe
 from bot.domain.privacy import payloads
@@ -19,8 +20,9 @@ from bot.domain.privacy.service import Privacy
 from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Place, Via
-from bot.store.tables import members, outbox, scopes
+from bot.store.tables import members, metadata, outbox, scopes
 from games.players.puzzles import puzzles
+from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
@@ -61,9 +63,9 @@ async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(dom
     await domain.members.change(ANN.id, flip=True)
     mine, theirs, other = [json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)]
     assert mine["members"][0]["settings"] == {"flip": True}
-    assert mine["matches"][0]["draft"] == "e4-d6"
-    assert mine["explorations"] == []
-    assert "draft" not in theirs["matches"][0]
+    assert "e4-d6" in mine["explorations"][0]["tree"]["nodes"]
+    assert [row["user"] for row in theirs["explorations"]] == [BEN.id]
+    assert theirs["explorations"][0]["tree"]["draft"] == 0
     assert str(move) in theirs["explorations"][0]["tree"]["nodes"]
     assert theirs["members"] == []
     assert other["matches"] == []
@@ -146,6 +148,49 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
     assert {game.note for game in games} == {""}
 
 
+async def test_the_title_goes_off_matches_that_were_called_off_too(domain: Domain) -> None:
+    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=2)).tournament
+    for who in (BEN, CAT):
+        await domain.tournaments.join(made.id, who)
+    await domain.tournaments.start(made.id, ANN.id)
+    await domain.tournaments.work()
+    (game,) = await domain.tournaments.games(made.id)
+    off = game.match or 0
+    await domain.matches.abort(off, BEN.id)
+    await domain.tournaments.work()
+    assert [one.match for one in await domain.tournaments.games(made.id)] != [off], "it is played again"
+    assert "Jabberwock" in (await domain.matches.get(off)).note
+    await domain.privacy.delete(ANN.id)
+    assert (await domain.matches.get(off)).note == ""
+
+
+async def test_records_that_others_have_brought_of_ones_matches_lose_ones_name(domain: Domain) -> None:
+    match = await played(domain, (await started(domain, "loop")).id, 3)
+    early = read_record(to_text(await domain.matches.record(match.id)))
+    match = await played(domain, match.id, 2)
+    whole = read_record(to_text(await domain.matches.record(match.id)))
+    other = early._replace(decisions=("1a1",), turns=early.turns[:1])  # of another Ann
+    brought = [await domain.imports.add(HERE, CAT, record) for record in (early, whole, other)]
+    await domain.privacy.delete(ANN.id)
+    names = [(await domain.matches.get(one.id)).names for one in brought]
+    assert names == [("somebody", "Ben"), ("somebody", "Ben"), ("Ann", "Ben")]
+
+
+async def test_what_others_keep_to_be_left_alone_is_all_that_names_who_has_left(
+    domain: Domain, database: Database
+) -> None:
+    await domain.blocks.block(BEN.id, ANN)
+    await domain.exclusions.ban(HERE, BEN.id, ANN)
+    await domain.exclusions.shut_out(user=ANN.id)
+    await domain.privacy.delete(ANN.id)
+    left = set()
+    async with database.read() as connection:
+        for table in metadata.sorted_tables:
+            for row in (await connection.execute(sa.select(table))).mappings():
+                left |= {f"{table.name}.{name}" for name, value in row.items() if value in (ANN.id, ANN.name)}
+    assert left == {"blocks.other", "bans.user", "shut_outs.user"}
+
+
 @pytest.mark.parametrize("later", [0, 1, 2, 4, 8, 16])
 async def test_a_challenge_that_is_accepted_meanwhile_leaves_no_match_against_nobody(
     domain: Domain, opened: Callable[[], Awaitable[Domain]], database: Database, later: int
@@ -185,6 +230,18 @@ async def test_matches_against_the_computer_in_direct_messages_go_with_the_chann
     await domain.privacy.delete(ANN.id)
     assert await places(database) == set()
     assert await domain.outbox.depth() == 0
+
+
+async def test_an_import_that_was_deleted_leaves_no_private_channel_behind(domain: Domain, database: Database) -> None:
+    match = await played(domain, (await started(domain, "loop")).id, 3)
+    record = read_record(to_text(await domain.matches.record(match.id)))
+    for place in (DIRECT, GROUP):
+        await domain.imports.add(place, ANN, record)
+    await domain.challenges.make(GROUP, BEN, "loop")
+    for place in (DIRECT, GROUP):
+        ((brought, _, _),) = await domain.imports.of(place, ANN.id)
+        await domain.imports.delete(brought, ANN.id)
+    assert await places(database) == {HERE.scope, GROUP.scope}
 
 
 async def test_a_match_in_a_private_channel_stays_for_the_other_under_a_number_that_leads_nowhere(

@@ -122,6 +122,27 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
     assert not await asyncio.to_thread(holds, file, b"Jabberwock")
 
 
+@sqlite_only
+async def test_an_older_copy_put_in_the_place_of_a_database_that_is_open_brings_nobody_back(
+    domain: Domain, again: Callable[[Store], Domain], tmp_path: Path
+) -> None:
+    here, store = again(domain.database.store), domain.database.store
+    early = await started(here, note="Jabberwock")
+    await backup(store.url, tmp_path / "copy.db")
+    await here.privacy.delete(ANN.id)
+    await here.privacy.erase_remains()
+    put_in_place(tmp_path / "copy.db", path_of(store.url))
+    assert (await here.matches.get(early.id)).note == ""
+    left = await here.privacy.export(ANN.id)
+    assert not any(rows for rows in left.values() if isinstance(rows, list))
+
+
+def put_in_place(copy: Path, file: Path) -> None:
+    for beside in ("-wal", "-shm"):
+        Path(f"{file}{beside}").unlink(missing_ok=True)
+    copy.replace(file)
+
+
 def holds(file: Path, words: bytes) -> bool:
     return any(words in one.read_bytes() for one in file.parent.glob(f"{file.name}*"))
 
@@ -164,3 +185,21 @@ def test_a_line_that_was_cut_off_spoils_no_other(journal: Journal, clock: Clock)
         file.write(json.dumps({"token": "x", "kind": "person"})[:-5])
     second = journal.note("person", 2, clock())
     assert [one.token for one in journal.deletions()] == [first, second]
+
+
+async def test_deletions_noted_while_old_ones_are_left_out_are_kept(journal: Journal, clock: Clock) -> None:
+    old, now = clock(), clock() + TOKENS_KEPT + timedelta(days=1)
+    others = [Journal(journal.file) for _ in range(4)]  # other processes
+
+    def noted(one: Journal) -> list[str]:
+        return [one.note("person", number, moment) for number in range(25) for moment in (old, now)][1::2]
+
+    def pruned() -> None:
+        for _ in range(60):
+            journal.prune(now)
+
+    tokens, *_ = await asyncio.gather(
+        asyncio.gather(*(asyncio.to_thread(noted, one) for one in others)), asyncio.to_thread(pruned)
+    )
+    journal.prune(now)
+    assert {one.token for one in journal.deletions()} == {token for some in tokens for token in some}

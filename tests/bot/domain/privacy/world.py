@@ -1,4 +1,4 @@
-"""Random histories: members play, prepare, follow, ask and organise, in servers and in private; one is to leave."""
+"""Random histories: members play, think, share, follow, ask, organise, in servers and in private; one is to leave."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.app import Domain
-from bot.domain.matches.match import Match
+from bot.domain.imports.record import read_record
+from bot.domain.matches import agreements
+from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.waiting import commands as waiting
+from bot.domain.privacy.rows import EXPORTED_AS
 from bot.domain.values import Person, Place, Via
 from bot.store import Store
 from bot.store.tables import matches, metadata
 from games.core import GameError
 from games.players.puzzles import puzzles
+from games.records import to_text
 from tests.bot.conftest import HERE, Clock
 from tests.bot.domain.matches.helpers import step, swept
 
@@ -43,6 +49,8 @@ class History:
             *[self.play] * 4,
             *(self.end, self.computer, self.settings, self.follow, self.prepare, self.organise, self.tournament),
             *(self.puzzle, self.ask, self.agree, self.time_passes),
+            *[self.think] * 3,
+            *(self.share, self.bring, self.wait, self.card, self.block, self.from_here, self.again, self.world_grows),
         ]
 
     async def go_on(self, count: int) -> None:
@@ -54,20 +62,20 @@ class History:
                 continue
         await self.domain.members.store_rhythms()
 
-    @property
-    def others(self) -> list[Person]:
-        return OTHERS
-
     def who(self) -> Person:
         return self.rng.choice(EVERYBODY)
 
     async def running(self) -> Match:
         """Some match that is being played. Raises GameError."""
+        return await self.some(matches.c.finished_at.is_(None))
+
+    async def some(self, *where: sa.ColumnElement[bool]) -> Match:
+        """Some match of which this is so. Raises GameError."""
         async with self.domain.database.read() as connection:
-            query = sa.select(matches.c.id).where(matches.c.finished_at.is_(None)).order_by(matches.c.id)
+            query = sa.select(matches.c.id).where(*where).order_by(matches.c.id)
             ids = (await connection.execute(query)).scalars().all()
         if not ids:
-            raise GameError("nothing is being played")
+            raise GameError("there is no such match")
         return await self.domain.matches.get(self.rng.choice(ids))
 
     async def challenge(self) -> None:
@@ -102,7 +110,8 @@ class History:
         await self.domain.members.take_vacation(who.id, 0.01)
 
     async def follow(self) -> None:
-        await self.domain.matches.follow((await self.running()).id, self.who().id)
+        match = await self.running()
+        await self.domain.matches.follow(match.id, self.who().id, highlights=self.rng.random() < 0.5)
 
     async def prepare(self) -> None:
         match = await self.running()
@@ -114,7 +123,8 @@ class History:
     async def organise(self) -> None:
         organiser = self.who()
         title = TITLE if organiser == LEAVER else "a cup"
-        made = await self.domain.tournaments.create(HERE, organiser, "round-robin", "loop", title=title, players=4)
+        place = self.rng.choice((HERE, HERE, ELSEWHERE))
+        made = await self.domain.tournaments.create(place, organiser, "round-robin", "loop", title=title, players=4)
         for person in self.rng.sample([LEAVER, *OTHERS], 4):
             await self.domain.tournaments.join(made.tournament.id, person)
         await self.domain.tournaments.start(made.tournament.id, organiser.id)
@@ -133,16 +143,92 @@ class History:
         puzzle = self.rng.choice(puzzles("loop"))
         await self.domain.puzzles.wrong(self.who().id, puzzle)
         await self.domain.puzzles.solved(self.who().id, puzzle)
+        await self.domain.puzzles.go_on(self.who().id, "loop", self.rng.randrange(1, 4))
 
     async def ask(self) -> None:
         about = {"match": 1, "version": 1, "made": []}
         who = self.who()
-        place = DIRECT if who == LEAVER else HERE
+        place = DIRECT if who == LEAVER else ELSEWHERE
         await self.domain.pending_answers.ask("hint", who.id, about, place, "de", Via(9, "token", 8))
+
+    async def think(self, who: Person | None = None) -> None:
+        """Try a line in a match, one's own or another's, with notes, and prepare it or play it if it may be."""
+        match, who = await self.running(), who or self.who()
+        lines, note = self.domain.explorations, NOTE if who == LEAVER else "hm"
+        thought = await lines.begin(match, who.id)
+        for _ in range(self.rng.randrange(1, 4)):
+            if thought.state.to_move is None:
+                break
+            move = str(self.rng.choice(thought.state.legal_moves()))
+            thought = await lines.walk(match.id, who.id, thought.spot, move)
+        await lines.note(match.id, who.id, thought.spot, note)
+        await lines.note_match(match.id, who.id, thought.spot, f"{note} in all")
+        await (
+            lines.plan(match.id, who.id, thought.spot, True) if self.rng.random() < 0.5 else self._draft(thought, who)
+        )
+
+    async def _draft(self, thought: Thought, who: Person) -> None:
+        await self.domain.explorations.draft(thought.match.id, who.id, thought.spot)
+
+    async def share(self, who: Person | None = None) -> None:
+        match = await self.some(matches.c.finished_at.is_not(None))
+        await self.domain.sharing.publish(match.id, (who or self.who()).id)
+
+    async def bring(self) -> None:
+        """Bring the record of a match, or delete one that was brought."""
+        who = self.who()
+        place = DIRECT if who == LEAVER else ELSEWHERE
+        if self.rng.random() < 0.3 and (brought := await self.domain.imports.of(place, who.id)):
+            await self.domain.imports.delete(self.rng.choice(brought)[0], who.id)
+            return
+        record = await self.domain.matches.record((await self.some()).id)
+        await self.domain.imports.add(place, who, read_record(to_text(record)))
+
+    async def wait(self, who: Person | None = None) -> None:
+        match = await self.running()
+        user = who.id if who else self.rng.choice(match.seats)
+        acts: tuple[Callable[[Match], Changed], ...] = (
+            lambda found: waiting.snooze(found, user, 3),
+            lambda found: waiting.nudge(found, user),
+            lambda found: waiting.play_on(found, user),
+            lambda found: agreements.ask_pause(found, user),
+            lambda found: agreements.answer_pause(found, user, False),
+            lambda found: agreements.ask_abandon(found, user),
+            lambda found: agreements.answer_abandon(found, user, False),
+        )
+        await self.domain.matches.do(match.id, self.rng.choice(acts))
+
+    async def card(self) -> None:
+        daily = self.rng.choice(("dm", "channel"))
+        await self.domain.members.change(self.who().id, daily=daily, daily_when="13:00", time_zone="UTC")
+        await self.domain.daily_cards.work()
+
+    async def block(self) -> None:
+        """Leave somebody alone for a while. That others block the leaver is not deleted, so they do not here."""
+        one, other = self.rng.sample(OTHERS, 2)
+        await self.domain.blocks.block(self.rng.choice((LEAVER, one)).id, other)
+        if self.rng.random() < 0.7:
+            for who in (LEAVER, one):
+                await self.domain.blocks.lift(who.id, other.id)
+
+    async def from_here(self) -> None:
+        """Play on from a position of any match against the computer."""
+        match, who = await self.some(matches.c.decisions != ""), self.who()
+        place, given = DIRECT if who == LEAVER else HERE, match.decisions[:-1]
+        await self.domain.challenges.play_computer(place, who, "loop", 1, options=match.options, given=given)
+
+    async def again(self) -> None:
+        match = await self.some(matches.c.finished_at.is_not(None), matches.c.imported.is_(None))
+        await self.domain.challenges.rematch(match.id, self.rng.choice([user for user in match.seats if user > 0]))
+
+    async def world_grows(self) -> None:
+        await self.domain.ratings.world_members.grow()
+        await self.domain.ratings.recounting.work()
 
     async def time_passes(self) -> None:
         self.clock.move(hours=self.rng.randrange(1, 60))
         await self.domain.matches.wake_due()
+        await self.domain.challenges.expire()
         if self.rng.random() < 0.5:
             await swept(self.domain)
 
@@ -182,5 +268,5 @@ async def about_leaver(store: Store) -> dict[str, list[dict[str, Any]]]:
             rows = (await connection.execute(sa.select(table).order_by(*table.primary_key))).mappings().all()
             mine = [dict(row) for row in rows if any(str(LEAVER.id) in str(value) for value in row.values())]
             if mine:
-                found[table.name] = mine
+                found[EXPORTED_AS.get(table.name, table.name)] = mine
     return found

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy.engine import make_url
 
 from bot.app import Domain
 from bot.domain.ratings.circles import OTHERS, Against, apart, circle
 from bot.domain.values import Person, Place
+from bot.ops.circles import circles
+from bot.ops.commands import _parser
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
 from tests.bot.domain.ratings.helpers import ended
@@ -62,6 +65,32 @@ async def test_the_results_of_a_circle_are_undone_and_the_points_given_back(doma
         for pool in (0, HERE.scope):
             assert await domain.ratings.of(who.id, pool) == ()
     assert await domain.ratings.circles() == ()
+
+
+async def test_a_host_undoes_whom_they_suspect_though_they_are_not_set_apart(domain: Domain) -> None:
+    for winner, loser in ((ANN, BEN), (ANN, CAT), (DAN, ANN)):
+        await ended(domain, winner, loser)
+    assert await domain.ratings.circles() == ()
+    assert await domain.ratings.undo_circle(ANN.id) == 2
+    own = await domain.ratings.get(ANN.id, VELOOP)
+    assert own is not None
+    assert (own.wins, own.losses) == (0, 1)
+    assert await domain.ratings.of(BEN.id) == ()
+    assert (await domain.ratings.recompute()).changed == 0
+
+
+async def test_the_host_lists_circles_and_undoes_them_by_command(prepared: str, domain: Domain, clock: Clock) -> None:
+    url = make_url(prepared)
+    assert await circles(url) == "nobody is set apart"
+    await farmed(domain, clock)
+    listed = await circles(url)
+    assert listed.startswith(f"{VELOOP}: member {ANN.id} has gained ")
+    assert listed.endswith(f"points from {BEN.id}, {CAT.id}")
+    undone = await circles(url, _parser().parse_args(["circles", "--undo", str(ANN.id)]).undo, founders=0)
+    assert undone == "24 results count for ratings no longer; points are given back"
+    await domain.ratings.recounting.work()
+    assert await domain.ratings.of(ANN.id) == ()
+    assert await circles(url) == "nobody is set apart"
 
 
 async def test_what_says_nothing_of_strength_does_not_count_for_the_world(domain: Domain, clock: Clock) -> None:

@@ -9,11 +9,13 @@ from bot.domain.matches.events import Answered
 from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import chores, played, swept
-from tests.bot.domain.tournaments.helpers import begun
+from tests.bot.domain.tournaments.helpers import announced, begun
 
 
-async def work(domain: Domain) -> None:
-    """What the bot does every few seconds."""
+async def work(domain: Domain, *, down: bool = False) -> None:
+    """What the bot does every few seconds; ``down``: it could not since it last did."""
+    if not down:
+        await domain.heartbeat.skip()
     await chores(domain)
     await domain.tournaments.work()
 
@@ -81,3 +83,56 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     assert sorted(notice.ping or 0 for notice in told) == sorted(match.seats)
     assert now.due is not None
     assert now.due > clock()
+
+
+async def test_a_pause_in_a_round_without_an_end_is_over_after_a_week(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "round-robin", 3, clock="3d", together=True)
+    game = (await domain.tournaments.games(made.id))[0]
+    match = await played(domain, game.match or 0, 2)
+    await domain.matches.ask_pause(match.id, match.seats[0])
+    await domain.matches.answer_pause(match.id, match.seats[1], True)
+    clock.move(days=6)
+    await work(domain)
+    assert (await domain.matches.get(match.id)).paused is not None
+    clock.move(days=1, hours=7)
+    await work(domain)
+    assert (await domain.matches.get(match.id)).paused is None
+
+
+async def test_nobody_loses_the_time_of_a_round_while_the_bot_is_down(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
+    await work(domain)
+    clock.move(days=2, hours=12)
+    await work(domain)
+    before = (await domain.tournaments.get(made.id)).ends
+    assert before is not None
+    clock.move(days=4)
+    await work(domain, down=True)
+    games = await domain.tournaments.games(made.id)
+    assert [one.result for one in games] == [None, None]
+    assert (await domain.tournaments.get(made.id)).ends == before + timedelta(days=4)
+    clock.moment = before + timedelta(days=4, minutes=1)
+    await domain.tournaments.work()
+    assert [one.result is None for one in await domain.tournaments.games(made.id, 1)] == [False, False]
+
+
+async def test_a_check_in_lasts_longer_by_what_the_bot_was_down(domain: Domain, clock: Clock) -> None:
+    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=2), checkin=6, clock="1d")
+    clock.move(days=1, hours=20)
+    await work(domain)
+    assert (await domain.tournaments.get(made.id)).status == "checkin"
+    clock.move(hours=5)
+    await work(domain, down=True)
+    now = await domain.tournaments.get(made.id)
+    assert (now.status, now.starts) == ("checkin", clock() + timedelta(hours=4))
+
+
+async def test_what_is_said_to_many_makes_no_sound_while_one_of_them_sleeps(domain: Domain, clock: Clock) -> None:
+    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
+    await swept(domain)
+    clock.move(days=6, hours=1)
+    await work(domain)
+    [notice] = [one for one in await swept(domain) if isinstance(one.event, RoundEnding)]
+    assert not await domain.members.silent(notice)
+    await domain.members.change(made.entrants[0].user, hours="8-10")
+    assert await domain.members.silent(notice)

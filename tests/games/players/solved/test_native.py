@@ -26,6 +26,7 @@ BOARDS: list[tuple[str, dict[str, str]]] = [
     for scoring in ("group", "linked-misere")
     for capture in ("diagonal", "between")
 ]
+BOARDS += [("loop", {"board": "mini", "full_board": full}) for full in ("draw", "last-mover")]
 MATCHES = 12
 LONGEST = 200
 
@@ -78,7 +79,11 @@ def test_a_proof_becomes_a_certificate_that_holds() -> None:
 
 @pytest.mark.slow
 def test_what_the_compiled_solver_does_not_know_is_said() -> None:
-    for slug, options in (("veloop-square", {"board": "12x12"}), ("loop", {}), ("vigilance", {"board": "hex-xs"})):
+    for slug, options in (
+        ("veloop-square", {"board": "12x12"}),
+        ("loop", {"board": "main"}),
+        ("vigilance", {"board": "hex-xs"}),
+    ):
         with pytest.raises(NoSolver):
             Rules(games.get(slug).start(**options).position())
 

@@ -35,6 +35,12 @@ def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPres
         (presses.ShowTree(match), None),
         *((presses.PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
         (presses.PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
+        *(
+            (press(match, node, ply, who), None)
+            for press in (presses.TryShared, presses.RemoveLine)
+            for who in (owner, 0)
+        ),
+        (presses.AddLine(match, node, ply), None),
         (presses.DeleteTree(match), None),
     ]
 

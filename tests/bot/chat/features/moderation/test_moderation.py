@@ -38,6 +38,45 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, 
     assert "M1" in words(await club.bob.slash("matches"))
 
 
+async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(club: Club, boss: Member) -> None:
+    await club.match()
+    await club.services.matches.follow(1, club.carol.id)
+    for member in (club.alice, club.carol):
+        await boss.slash("moderate ban", member=member)
+    await club.env.advance_time(5)
+    wire, before = Wire(club), club.posts()
+    direct = club.env.backend.get_dm_channel(club.alice.id)
+    match = {"name": "match", "type": 3, "value": "M1"}
+    asked = [
+        wire.command(club.alice, ("move",), [match, {"name": "moves", "type": 3, "value": "e4"}], channel=direct),
+        wire.command(club.alice, ("explore",), [match], channel=direct),
+        wire.command(club.alice, ("match", "draw"), [], channel=direct),
+        *(
+            wire.press(club.alice, custom_id, before[-1], channel=direct)
+            for custom_id in ("lh:move:1:1:", "lh:think:1:0:0", "lh:draw:1:1:", "lh:nudge:1:0:", "lh:resignyes:1:1:")
+        ),
+    ]
+    await club.env.settle()
+    for one in asked:
+        assert "don’t let you use this bot there" in said(one)
+    assert len(club.posts()) == len(before)
+    assert (await club.services.matches.get(1)).decisions == ()
+    await club.services.members.change(club.alice.id, daily="dm")
+    due = await club.services.members.next_daily(club.alice.id)
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+    assert not [post for post in club.alice.actor.user.dm_channel.history() if "your matches" in words(post)]
+
+
+async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(club: Club, boss: Member) -> None:
+    await club.match("8x8, single turns")
+    await club.services.matches.follow(1, club.carol.id)
+    await boss.slash("moderate ban", member=club.carol)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.env.advance_time(30)
+    assert not await club.services.matches.follows(1, club.carol.id)
+
+
 async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss: Member) -> None:
     await club.match()
     await begin(club)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import discord
+import pytest
+from simcord.backend.models import Overwrite
 
+from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
 
@@ -16,8 +19,29 @@ async def events_of(club: Club) -> list[discord.ScheduledEvent]:
     return list(await guild.fetch_scheduled_events())
 
 
+async def create(club: Club, **terms: object) -> None:
+    """Announce a tournament that begins in three days."""
+    await club.alice.slash(
+        "tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup", **terms
+    )
+
+
+async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
+    """Make an event once more, as the bot would after a crash."""
+    guild = club.bot.client.get_guild(club.guild.id)
+    assert guild is not None
+    await guild.create_scheduled_event(
+        name=event.name,
+        start_time=event.start_time,
+        end_time=event.start_time,
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location="here",
+    )
+
+
 async def test_a_tournament_is_an_event_that_moves_with_it_and_goes_with_it(club: Club) -> None:
-    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    await create(club)
     [event] = await events_of(club)
     assert event.name == "T1 · Spring cup"
     assert event.start_time == (await club.services.tournaments.get(1)).starts
@@ -32,18 +56,89 @@ async def test_a_tournament_is_an_event_that_moves_with_it_and_goes_with_it(club
 
 
 async def test_an_event_that_was_made_twice_is_one_again(club: Club) -> None:
-    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    await create(club)
     [event] = await events_of(club)
-    guild = club.bot.client.get_guild(club.guild.id)
-    assert guild is not None
-    await guild.create_scheduled_event(
-        name=event.name,
-        start_time=event.start_time,
-        end_time=event.start_time,
-        entity_type=discord.EntityType.external,
-        privacy_level=discord.PrivacyLevel.guild_only,
-        location="here",
-    )
+    await doubled(club, event)
     await club.alice.slash("tournament start", when="in 4 days")
     [kept] = await events_of(club)
     assert kept.id == event.id
+
+
+EVENTS = "/guilds/*/scheduled-events"
+REFUSALS = [
+    ("GET", EVENTS, 403, 50013),
+    ("POST", EVENTS, 403, 50013),  # missing permissions
+    ("POST", EVENTS, 400, 30038),  # as many events as a server may have
+    ("POST", EVENTS, 503, 0),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "status", "code"), REFUSALS)
+async def test_a_tournament_goes_on_where_discord_takes_no_event(
+    club: Club, method: str, path: str, status: int, code: int
+) -> None:
+    club.env.inject_error(method, path, status=status, code=code, times=None if status == 503 else 1)
+    await create(club)
+    assert "Spring cup" in words(club.post())
+    club.env.backend.faults.clear()
+    assert await events_of(club) == []
+    await club.alice.slash("tournament start", when="in 5 days")
+    [made] = await events_of(club)
+    assert made.start_time == (await club.services.tournaments.get(1)).starts, "made when there is cause again"
+
+
+async def test_without_leave_to_make_events_discord_is_not_asked_for_any(club: Club) -> None:
+    for role in club.env.backend.guilds[club.guild.id].roles.values():
+        role.permissions &= ~(discord.Permissions(manage_events=True, create_events=True, administrator=True).value)
+    await club.env.restart_bot()
+    await create(club)
+    assert not [entry for entry in club.env.http_requests if entry.path.endswith("/scheduled-events")]
+
+
+async def test_an_event_that_a_moderator_took_away_stays_away_until_the_start_is_moved(club: Club) -> None:
+    await create(club, checkin=6)
+    [event] = await events_of(club)
+    await event.delete()
+    await later(club, 2.8 * DAY)
+    assert (await club.services.tournaments.get(1)).status == "checkin"
+    assert await events_of(club) == []
+
+
+async def test_an_event_that_is_gone_by_now_keeps_no_other_from_being_taken_away(club: Club) -> None:
+    await create(club)
+    [event] = await events_of(club)
+    await doubled(club, event)
+    club.env.inject_error("DELETE", f"{EVENTS}/{event.id}", status=404, code=10070)
+    await club.alice.click(await club.alice.slash("tournament close"), "Close")
+    assert [one.id for one in await events_of(club)] == [event.id]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10070), (403, 50013), (400, 50035)])
+async def test_an_event_that_cannot_be_changed_keeps_no_tournament_from_being_moved(
+    club: Club, status: int, code: int
+) -> None:
+    await create(club)
+    [event] = await events_of(club)
+    club.env.inject_error("PATCH", f"{EVENTS}/{event.id}", status=status, code=code)
+    await club.alice.slash("tournament start", when="in 5 days")
+    assert "Spring cup" in words(club.post())
+    assert [one.start_time for one in await events_of(club)] == [event.start_time]
+
+
+async def test_a_tournament_of_a_hidden_channel_is_no_event_that_everyone_sees(club: Club) -> None:
+    hidden, seen = (discord.PermissionOverwrite(view_channel=views) for views in (False, True))
+    overwrites = {club.guild.default_role: hidden, club.alice.actor: seen}
+    club.channel = club.guild.create_text_channel("secret", overwrites=overwrites)
+    await club.env.settle()
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Secret cup")
+    assert await events_of(club) == []
+
+
+async def test_the_event_of_a_channel_that_is_hidden_later_goes(club: Club) -> None:
+    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    assert len(await events_of(club)) == 1
+    views, backend = discord.Permissions(view_channel=True).value, club.env.backend
+    backend.set_overwrite(club.channel.id, Overwrite(club.alice.id, 1, allow=views))
+    backend.set_overwrite(club.channel.id, Overwrite(club.guild.id, 0, deny=views))
+    await club.alice.slash("tournament start", when="in 5 days")
+    assert await events_of(club) == []

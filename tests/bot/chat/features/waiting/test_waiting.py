@@ -52,6 +52,8 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     await club.bob.click(over, "Resume")
     await club.alice.click(club.post(), "Accept")
     assert "**M1** has resumed" in words(club.post())
+    assert "to move" in words(club.post())
+    assert "Move" in buttons(club.post()), "after weeks the board is there to go on from"
     assert (await club.services.matches.get(1)).status == "running"
 
 
@@ -59,6 +61,7 @@ async def test_a_match_is_snoozed_and_said_so(club: Club) -> None:
     await club.match()
     card = await more(club.alice, "Snooze")
     assert private(card)
+    assert "clock" not in words(card), "there is none"
     assert "is snoozed until <t:" in words(await club.alice.click(card, "For 3 days"))
     card = await more(club.alice, "Snooze")
     assert "no longer snoozed" in words(await club.alice.click(card, "End snooze"))

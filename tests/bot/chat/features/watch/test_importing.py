@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from bot.domain.values import Place
+import pytest
+
+from bot.domain import opponent
+from bot.domain.imports.record import MOST_BYTES
+from bot.domain.values import Person, Place
+from games.records import to_json, to_text
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.reading import buttons, options, pictures, private, words
 from tests.bot.chat.world import Wire
+from tests.bot.domain.matches.helpers import played
 
 RECORD = "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: Mario Result: running"
 
@@ -85,3 +91,57 @@ async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
         assert private(answer)
         assert "⚠️" in words(answer)
     assert len(club.posts()) == 0
+
+
+@pytest.mark.parametrize("name", ["match.txt", "match.json"])
+async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: str) -> None:
+    await finished(club)
+    found = await club.services.matches.record(1)
+    data = (to_json(found) if name.endswith("json") else to_text(found)).encode()
+    shown = await club.carol.slash("match import", file=(name, data))
+    assert private(shown)
+    assert "M2" in words(shown)
+    assert "Move 2 of 2" in words(shown)
+    match = await club.services.matches.get(2)
+    assert match.decisions == ("e4-d6", "d5-e3")
+    assert not match.rated
+
+
+async def test_a_file_that_is_no_record_gets_a_sentence(club: Club) -> None:
+    for data in (b"", b"hello", b"\xff\xfe\x00", b"\x89PNG\r\n", b"x" * (MOST_BYTES + 1)):
+        assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
+    both = await club.carol.slash("match import", file=("match.txt", b"hello"), text="hello")
+    assert "either a file or a text" in words(both)
+    assert len(await club.services.imports.of(Place(club.guild.id, club.channel.id), club.carol.id)) == 0
+
+
+async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:
+    text = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
+    assert "M1" in words(await club.carol.slash("match import", text=text))
+    for command in ("match show", "match replay"):
+        await club.carol.slash(command, match="M1")
+        assert f"Imported by <@{club.carol.id}>" in words(club.post())
+        assert "Drawn" not in pictures(club.post())[0]
+        assert club.pings() == []
+
+
+async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_stands(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opponent, "AGAIN_SECONDS", 0)
+    challenges, matches = club.services.challenges, club.services.matches
+    place, alice, bob = Place(club.guild.id, club.channel.id), Person(club.alice.id, "a"), Person(club.bob.id, "b")
+    made = await challenges.make(place, alice, "snipsnip", opponent=bob, rated=True)
+    rated = (await challenges.accept(made.challenge.id, bob)).match.id
+    stands = await played(club.bot.domain, rated, 6)
+    # Alice imports it as it stood before the last turn, and makes that turn against the computer herself.
+    given, side = stands.decisions[:-1], ("second", "first")[stands.to_move or 0]
+    terms = {"side": side, "options": stands.options, "given": given}
+    trick = (await challenges.play_computer(place, alice, "snipsnip", 0, **terms)).match.id
+    await matches.play(trick, alice.id, stands.decisions[-1])
+    await club.thought()
+    assert (await matches.get(trick)).decisions == stands.decisions
+    await played(club.bot.domain, rated, 1)
+    club.bot.opponent.wake()
+    await club.thought()
+    assert len((await matches.get(trick)).decisions) == len(stands.decisions) + 1

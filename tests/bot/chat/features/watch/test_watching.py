@@ -59,7 +59,8 @@ async def test_the_running_matches_of_the_server_are_watched_and_followed_from_o
     last = await club.carol.click(listed, "▶")
     assert buttons(last) == ["Watch M1", "Follow M1", "◀"]
     assert "Loop · M1" in words(await club.carol.click(last, "Watch M1"))
-    mine = await club.alice.slash("matches", server=True)
+    mine = await club.alice.click(await club.alice.slash("matches"), "All matches here")
+    assert "Running matches" in words(mine)
     assert not [label for label in buttons(mine) if "Follow" in label]
 
 

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from bot.app import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused
 from bot.domain.explorations import repository
+from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import prepared_moves
 from bot.domain.matches.match import Match
@@ -75,7 +76,9 @@ async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain:
         assert (await domain.explorations.back(match, who.id, spot)).tree.empty
         assert prepared_moves.tree_of(match, who.id) == {}
         with pytest.raises(NotFound):
-            await domain.explorations.shown(match, BEN.id, spot)
+            await domain.sharing.get(match)
+        with pytest.raises(Refused):
+            await domain.sharing.take_over(match.id, who.id, BEN.id, spot)
         with pytest.raises(Refused):
             await domain.explorations.plan(match.id, who.id, spot, True)
         with pytest.raises(Refused):
@@ -83,12 +86,14 @@ async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain:
         with pytest.raises(NotFound):
             await domain.explorations.remove(match.id, who.id, spot)
         with pytest.raises(Refused):
-            await domain.explorations.publish(match.id, who.id)
+            await domain.sharing.publish(match.id, who.id)
+        with pytest.raises(Refused):
+            await domain.sharing.add(match.id, who.id, spot)
         text = json.dumps(await domain.privacy.export(who.id))
         assert "a secret" not in text
         assert made[1] not in text
     with pytest.raises(Refused, match="not over yet"):
-        await domain.explorations.publish(match.id, BEN.id)
+        await domain.sharing.publish(match.id, BEN.id)
     assert "a secret" in json.dumps(await domain.privacy.export(BEN.id))
     assert set(await stored(domain)) == {BEN.id}
     assert await swept(domain) == []
@@ -152,13 +157,85 @@ async def test_what_is_typed_and_what_is_pressed_is_one_tree(domain: Domain) -> 
     assert len(thought.tree.nodes) == 2
 
 
-async def test_what_is_drafted_is_seen_in_the_tree(domain: Domain) -> None:
+async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
+    match = await begun(domain)
+    one, other = (str(move) for move in match.state.legal_moves()[:2])
+    match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
+    thought = await domain.explorations.begin(match, ANN.id)
+    assert [node.decision for node in thought.line] == [one]
+    assert (await domain.explorations.begin(match, BEN.id)).line == ()
+    # Undone, it leaves nothing behind, not even a row.
+    await domain.matches.undo(match.id, ANN.id)
+    assert await stored(domain) == {}
+    # What was thought on from it stays.
+    match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
+    made, _ = await walked(domain, match, ANN.id, 1, (await domain.explorations.begin(match, ANN.id)).spot)
+    await domain.matches.undo(match.id, ANN.id)
+    match = (await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)).match
+    again = await opened()
+    draft = await again.matches.draft(match.id, ANN.id)
+    assert draft is not None
+    assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
+    tree = (await again.explorations.begin(await again.matches.get(match.id), ANN.id)).tree
+    assert [node.decision for node in tree.nodes.values()] == [one, *made, other]
+    # A line that is deleted is drafted no longer.
+    await again.explorations.remove(match.id, ANN.id, Spot(1, tree.draft))
+    assert await again.matches.draft(match.id, ANN.id) is None
+    assert await again.matches.draft(match.id, BEN.id) is None
+
+
+async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Domain) -> None:
     match = await begun(domain)
     move = str(match.state.legal_moves()[0])
-    match = (await domain.matches.play(match.id, ANN.id, move, confirm=True)).match
-    thought = await domain.explorations.begin(match, ANN.id)
-    assert [node.decision for node in thought.line] == [move]
-    assert (await domain.explorations.begin(match, BEN.id)).line == ()
+    await domain.matches.play(match.id, ANN.id, move, confirm=True)
+    assert set(await stored(domain)) == {ANN.id}
+    match = (await domain.matches.confirm(match.id, ANN.id)).match
+    assert match.decisions == (move,)
+    assert await stored(domain) == {}
+    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]), confirm=True)
+    await domain.matches.resign(match.id, ANN.id)
+    assert await stored(domain) == {}
+
+
+async def test_a_full_tree_keeps_nobody_from_moving(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = await begun(domain), await begun(domain)
+    await walked(domain, one, ANN.id, 1)
+    monkeypatch.setattr(repository, "MOST_TREES", 1)
+    monkeypatch.setattr(tree_limits, "MOST_NODES", 1)
+    for match in (one, two):
+        move = str(match.state.legal_moves()[-1])
+        assert (await domain.matches.play(match.id, ANN.id, move, confirm=True)).draft is not None
+        assert (await domain.matches.confirm(match.id, ANN.id)).complete
+    assert set(await stored(domain)) == {ANN.id}
+
+
+@pytest.mark.parametrize("explored", [False, True])
+async def test_a_turn_drafted_in_an_earlier_version_can_still_be_played(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]], explored: bool
+) -> None:
+    match = await started(domain)  # double turns, but for the first
+    if explored:
+        made, _ = await walked(domain, match, BEN.id, 3)
+    match = (await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[0]))).match
+    move = str(match.state.legal_moves()[-1])
+    async with domain.database.store.write() as connection:
+        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
+        query = sa.text("UPDATE matches SET draft = :draft WHERE id = :match")
+        await connection.execute(query, {"draft": f"{move} draw", "match": match.id})
+        await connection.run_sync(migrate.upgrade)
+    again = await opened()
+    draft = await again.matches.draft(match.id, BEN.id)
+    assert draft is not None
+    assert (draft.decisions, draft.draw, draft.complete) == ((move,), True, False)
+    if explored:
+        tree = (await again.explorations.begin(await again.matches.get(match.id), BEN.id)).tree
+        assert [node.decision for node in tree.nodes.values()] == [*made[1:], move]
+    async with again.database.store.write() as connection:
+        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
+        found = (await connection.execute(sa.text("SELECT draft FROM matches"))).scalar_one()
+        assert found == f"{move} draw"
+        await connection.run_sync(migrate.upgrade)
+    assert (await again.matches.play(match.id, BEN.id, str(draft.state.legal_moves()[0]))).complete
 
 
 async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,34 +276,6 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     async with domain.database.read() as connection:
         found = (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id))).scalars().all()
     assert found == [False, False]
-
-
-async def test_after_the_end_a_tree_is_shown_when_its_member_says_so_until_it_is_cleared(domain: Domain) -> None:
-    match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 2)
-    await domain.matches.play(match.id, ANN.id, made[0])
-    match = await domain.matches.get(match.id)
-    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[-1]))
-    match = (await domain.matches.resign(match.id, ANN.id)).match
-    await swept(domain)
-    with pytest.raises(NotFound):
-        await domain.explorations.shown(match, BEN.id, spot)
-    notice = await domain.explorations.publish(match.id, BEN.id)
-    assert notice is not None
-    assert [one.event.kind for one in await swept(domain)] == ["tree"]
-    with pytest.raises(Refused, match="already shared"):
-        await domain.explorations.publish(match.id, BEN.id)
-    with pytest.raises(Refused, match="haven’t tried"):
-        await domain.explorations.publish(match.id, ANN.id)
-    match = await domain.matches.get(match.id)
-    thought = await domain.explorations.shown(match, BEN.id, spot)
-    assert [node.decision for node in thought.line] == made[1:]
-    # Those who watch may add lines of their own.
-    await walked(domain, match, CAT.id, 1)
-    assert await domain.explorations.publish(match.id, CAT.id) is not None
-    assert await domain.explorations.close(match.id) == 2
-    with pytest.raises(NotFound):
-        await domain.explorations.shown(await domain.matches.get(match.id), BEN.id, spot)
 
 
 async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) -> None:

@@ -1,0 +1,74 @@
+"""The computer's marks in what members share: turning points, looked for by the thinking processes.
+
+What is to be looked at is told by what is shared, so whoever looks at that after a restart has it begun anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.domain.explorations.tree import Mark
+from bot.domain.matches.exploring.shared import Shared
+from bot.domain.matches.exploring.sharing import Sharing
+from bot.thinking import PositionData, Task, Thinkers, jobs
+from games.players.claims import short
+from games.players.turning import TurningPoint
+
+log = logging.getLogger(__name__)
+
+SECONDS_A_TURN, MOST_SECONDS = 2.0, 60.0
+"""How long is thought about each turn that is new in what is shared of a match, and about all of them."""
+
+
+class _Looking(NamedTuple):
+    shared: Shared
+    ends: Sequence[int]
+    task: Task[tuple[TurningPoint | None, ...]]
+
+
+class Marking:
+    """Looks after the marks. ``work`` is to be called about twice a second; ``pace`` is a share of the usual time."""
+
+    def __init__(self, sharing: Sharing, thinkers: Thinkers, pace: float = 1.0) -> None:
+        self._sharing = sharing
+        self._thinkers = thinkers
+        self._pace = pace
+        self._looking: dict[int, _Looking] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being looked at."""
+        return bool(self._looking)
+
+    def want(self, shared: Shared, user: int) -> None:
+        """Have the computer go over what is new in what is shared, as something that a member has asked for."""
+        match, turns = shared.match, shared.unlooked()
+        if not turns or match.id in self._looking:
+            return
+        at = PositionData(match.game.slug, dict(match.options), match.decisions)
+        seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
+        given = at, tuple(turns.values()), seconds * self._pace
+        task = self._thinkers.submit(user, jobs.turning_points, *given, seconds=seconds, long=True)
+        self._looking[match.id] = _Looking(shared, list(turns), task)
+
+    async def work(self) -> None:
+        """Store what has been found."""
+        for match, (shared, ends, task) in list(self._looking.items()):
+            if not task.done:
+                continue
+            del self._looking[match]
+            if task.error is not None:
+                log.error("the computer could not mark the lines of match %s", match, exc_info=task.error)
+                continue
+            points = zip(ends, task.value, strict=True)
+            await self._sharing.mark(shared, {end: _mark(point) for end, point in points if point is not None})
+
+
+def _mark(point: TurningPoint) -> Mark:
+    """A turning point as it is stored."""
+    better = " ".join(map(str, point.better))
+    if point.punished is None:
+        return Mark(better, short(point.parting))
+    return Mark(better, short(point.parting), " ".join(point.punished.moves), point.punished.turns)

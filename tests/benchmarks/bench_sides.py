@@ -1,0 +1,49 @@
+"""What a variant means for the sides: how many matches among equals the first and the second side win."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+
+import pytest
+
+import games
+from bot.domain import variants
+
+from .bench_players import MOST_DECISIONS, at_share
+
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
+MATCHES = int(os.environ.get("SIDES_MATCHES", "4"))
+SHARE = float(os.environ.get("SIDES_SHARE", "0.25"))
+"""Of the playouts of ``club``, for both."""
+# The choices that stand beside the defaults of their game.
+VARIANTS = [
+    *(("veloop-square", typed) for typed in ("5x5", "5x5 single", "8x8", "8x8 single", "12x12", "12x12 single")),
+    *(("veloop-hex", typed) for typed in ("hex34", "hex34 double", "hex45", "hex45 double")),
+    *(("snipsnip", typed) for typed in ("hex-2-4", "hex-2-4 group", "hex-2-4 linked", "hex-2-4 between", "hex-4-5")),
+    *(("vigilance", typed) for typed in ("hex-xs", "hex-xs off", "square-4-adjacent", "square-4-adjacent off")),
+    *(("loop", typed) for typed in ("mini", "main", "hex37")),
+    *(("loops-n-leaps", typed) for typed in ("base4", "base6", "base8")),
+]
+
+
+@pytest.mark.parametrize(("slug", "typed"), VARIANTS, ids=" ".join)
+def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "perf_counter", time.thread_time)
+    game = games.get(slug)
+    options = variants.parse(game, typed)
+    variant = " ".join(options.values())
+    winners = [winner(game, options, random.Random(f"{slug} {variant} {number}")) for number in range(MATCHES)]
+    cells = (slug, f"`{variant}`", *(str(winners.count(seat)) for seat in (0, 1, None)), str(MATCHES))
+    print("\n| " + " | ".join(cells) + " |", flush=True)
+    assert len(winners) == MATCHES
+
+
+def winner(game: games.Game, options: dict[str, str], rng: random.Random) -> int | None:
+    players, state = [at_share("club", SHARE, rng) for _ in range(2)], game.start(**options)
+    while state.to_move is not None and state.ply < MOST_DECISIONS:
+        state = state.play(players[state.to_move].think(state).move)
+        for player in players:
+            player.observe(state)
+    return None if state.outcome is None else state.outcome.winner

@@ -1,0 +1,77 @@
+"""What a variant and an opening mean is told where they are chosen, and only what was proved or measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import games
+from bot.chat.kit.commands import LONGEST_CHOICE
+from bot.chat.kit.language.meanings import MEASURED, SIZES, in_short, outlook
+from bot.domain import variants
+from games.players.solved import CERTIFICATES, best_play, read
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
+
+ENGINE = (Path(__file__).parents[5] / "docs" / "engine.md").read_text(encoding="utf-8")
+SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="utf-8")
+
+
+async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
+    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
+    names = {choice["value"]: choice["name"] for choice in found}
+    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; Black wins in best play")
+    assert names["hexagon 3, double turns"].endswith("a draw in best play")
+    for game in games.catalog():
+        for typed in ("", "a", "1"):
+            found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)
+            assert all(len(choice["name"]) <= LONGEST_CHOICE for choice in found)
+            assert all(variants.parse(game, choice["value"]) for choice in found)
+    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "8", game="loops-n-leaps")
+    assert "pillars" in found[0]["name"]
+
+
+async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
+    assert "Black wins in best play." in words(card)
+    await club.bob.click(card, "Accept")
+    assert "Black wins in best play." in words(club.post())
+    await club.alice.slash("play", game="loop", opponent=club.bob)
+    await club.bob.click(club.post(), "Accept")
+    assert "a start that is too good is taken over." in words(club.post())
+    page = await club.alice.slash("rules", game="veloop-hex")
+    for _ in range(4):
+        page = await club.alice.click(page, "Next page")
+    assert "- hexagon 3-4, single turns: Black wins in best play" in words(page)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
+    game = games.get(slug)
+    for options in variants.every(game):
+        chosen = " ".join(options.values())
+        said = [str(sentence) for sentence in outlook(game, options)]
+        assert len(said) <= 1
+        assert [str(sentence) for sentence in in_short(game, options)][-len(said) :] == said or not said
+        proved = best_play(slug, options)
+        if proved is not None:
+            result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
+            assert f"| {slug} | {chosen} | {result}" in SOLVED
+        elif said:
+            won, lost, matches = MEASURED[slug][chosen]
+            assert f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |" in ENGINE
+
+
+def test_boards_are_as_large_as_is_told() -> None:
+    for slug, sizes in SIZES.items():
+        for name, (cells, part) in sizes.items():
+            board = games.get(slug).start(board=name).board
+            pillars = board.features.get("pillars")
+            assert (cells, part) == (len(board), board.rim.bit_count() if pillars is None else len(pillars))
+
+
+def test_every_certificate_is_told() -> None:
+    for path in CERTIFICATES.iterdir():
+        claim = read(path.read_bytes()).claim
+        assert best_play(claim.slug, claim.options) is not None

@@ -1,0 +1,104 @@
+"""Claims on late turns of recorded matches, decided once more: ``python -m tests.games.players.claim_samples``."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+
+import games
+from games.core import State
+from games.players.claims import Claim, Story, claims, in_words, parting, refuted, situation
+from games.players.puzzles import puzzles
+from tests.games.traces import FILES, load
+
+from .plain_claims import TooMuch, Tries, is_true
+
+ALL = 1700
+"""Claims of each game that are decided in full: 10,200."""
+LATE = 24
+# Decisions tried for a claim, beyond which it is left undecided.
+TRIES = 20_000
+
+
+def turns(slug: str, rng: random.Random) -> Iterator[Story]:
+    """For ever: late turns of recorded matches, and others that could have been made there.
+
+    Every board and set of options has its turn; between them come the ends of the matches from which puzzles are,
+    where more is forced.
+    """
+    files = [file for file in FILES if file.parent.name == slug]
+    rng.shuffle(files)
+    for file in cycle(files):
+        head, matches = load(file)
+        match = rng.choice(matches)["moves"]
+        yield from late(games.get(slug).start(**head["options"]), match, rng)
+        puzzle = rng.choice(puzzles(slug))
+        line = (*puzzle.moves, *puzzle.solution, *puzzle.line)
+        yield from late(games.get(slug).start(**puzzle.options), line, rng)
+
+
+def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Story]:
+    """A turn that begins in the last part of a match, as it was played or as it could have been."""
+    cut = len(moves) - 1 - int(rng.random() ** 2 * min(LATE, len(moves)))
+    for text in moves[:cut]:
+        state = state.play(state.parse(text))
+    played, told = rng.random() < 0.5, [state]
+    for text in moves[cut:]:
+        if told[-1].to_move != state.to_move or state.to_move is None:
+            break
+        move = told[-1].parse(text) if played else rng.choice(told[-1].legal_moves())
+        told.append(told[-1].play(move))
+    if len(told) > 1 and told[-1].to_move != state.to_move:
+        yield Story(tuple(told))
+
+
+def said(told: Story, seconds: float) -> Iterator[Claim]:
+    """All that a hint, an analysis or a lesson would say of a turn."""
+    yield from claims(told, None, seconds)
+    if (stake := situation(told.before, seconds)) is not None:
+        yield stake
+    punished = refuted(told, seconds)
+    for claim in (punished, parting(told, punished, seconds)):
+        if claim is not None:
+            yield claim
+
+
+def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06) -> Counter[str]:
+    """Decide so many claims once more, none of a kind more than a quarter of them; how many of each kind were."""
+    decided: Counter[str] = Counter()
+    for told in turns(slug, rng):
+        tried = Tries(tries)
+        for claim in dict.fromkeys(said(told, seconds)):
+            assert str(in_words(claim, told))
+            kind = type(claim).__name__
+            if decided[kind] >= count // 4:
+                continue
+            tried.left = tries
+            try:
+                true = is_true(claim, told, tried)
+            except TooMuch:
+                continue
+            moves = " ".join(str(state.last_move) for state in told.states[1:])
+            assert true, (claim, told.before.options, moves, told.before.ply, sorted(told.before.pieces().items()))
+            decided[kind] += 1
+        if decided.total() >= count:
+            return decided
+    raise AssertionError("matches never end")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Decide N claims of each game that is named, or of all, and tell how many of each kind there were."""
+    count = int(arguments[0]) if arguments else ALL
+    for slug in arguments[1:] or [game.slug for game in games.catalog()]:
+        begin = time.perf_counter()
+        decided = hold(slug, count, TRIES, random.Random(f"thousands {slug}"))
+        kinds = ", ".join(f"{kind} {number}" for kind, number in decided.most_common())
+        print(f"{slug}: {decided.total():,} in {time.perf_counter() - begin:.0f} s: {kinds}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

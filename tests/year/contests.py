@@ -1,0 +1,72 @@
+"""The tournaments of the simulated server: one is announced every few weeks, and some of the members take part."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.app import Domain
+from bot.domain.errors import Refused
+from bot.domain.matches.match import Match
+from bot.domain.values import Person, Place
+
+from .people import DAY, Player, Span
+from .time_rule import uncounted
+
+EVERY = 24 * DAY
+TERMS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("swiss", {"rounds": 3, "days": 7, "clock": "2d", "checkin": 24}),
+    ("round-robin", {"together": True, "players": 6, "clock": "3d"}),
+    ("knock-out", {"days": 6, "clock": "3d"}),
+    ("swiss", {"rounds": 3, "days": 5, "clock": "none", "late": "draw"}),
+)
+ORGANISER = Person(4000, "organiser")
+
+
+class Contests:
+    """What is announced at ``place``, and who has made up their mind about it."""
+
+    def __init__(self, domain: Domain, rng: random.Random, place: Place) -> None:
+        self._domain, self._rng, self._place = domain, rng, place
+        self._next: datetime | None = None
+        self._open: list[int] = []
+        self._asked: set[tuple[int, int]] = set()
+        self.announced = 0
+
+    async def announce(self, now: datetime) -> None:
+        """Announce the next tournament if it is time for it."""
+        if self._next is not None and now < self._next:
+            return
+        kind, terms = TERMS[self.announced % len(TERMS)]
+        made = await self._domain.tournaments.create(
+            self._place, ORGANISER, kind, "loop", variant="mini", starts=now + 5 * DAY, moderator=True, **terms
+        )
+        self._open.append(made.tournament.id)
+        self._next, self.announced = now + EVERY, self.announced + 1
+
+    async def look(self, one: Player) -> None:
+        """A member joins what is announced, or does not; and checks in."""
+        for number in [*self._open]:
+            item = await self._domain.tournaments.get(number)
+            if item.status not in ("signup", "checkin"):
+                self._open.remove(number)
+                continue
+            entrant, key = item.entrant(one.who.id), (number, one.who.id)
+            try:
+                if entrant is None and key not in self._asked and self._rng.random() < 0.4:
+                    await self._domain.tournaments.join(number, one.who)
+                elif entrant is not None and item.status == "checkin" and not entrant.checked:
+                    await self._domain.tournaments.check_in(number, one.who)
+            except Refused:
+                continue
+            finally:
+                self._asked.add(key)
+
+    async def over(self, match: Match, began: datetime, at: datetime, outages: Collection[Span]) -> bool:
+        """Whether the round in which a match ``began`` has lasted as long as it was to, outages not counted."""
+        assert match.tournament is not None
+        days = (await self._domain.tournaments.get(match.tournament)).terms.days
+        lasted = (at - began).total_seconds() - uncounted(began, at, outages, weekends_off=False)
+        return bool(days) and lasted >= timedelta(days=days).total_seconds() - 1

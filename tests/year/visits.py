@@ -1,0 +1,268 @@
+"""What members of the simulated server do when they look at their matches: play, answer, ask, claim, go away."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.app import Domain
+from bot.domain.matches import agreements
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.waiting import commands as waiting
+from bot.domain.values import Place
+from games.core import GameError
+
+from .contests import Contests
+from .ledger import Ledger
+from .people import Player, Span, people
+from .time_rule import Timed
+
+START = datetime(2026, 1, 5, tzinfo=UTC)
+LATEST = datetime.max.replace(tzinfo=UTC)
+HERE = Place(scope=900, channel=901)
+GAMES = (("loop", "mini"), ("loop", ""), ("snipsnip", "ortho-5"), ("veloop-square", "8x8, single turns"))
+CLOCKS = ("none", "none", "none", "none", "1d", "3d", "3d", "7d", "2d weekends off", "5d+8h", "3d+1d weekends off")
+
+
+@dataclass(slots=True)
+class Moment:
+    """The clock that the services are given."""
+
+    now: datetime = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Visits(ABC):
+    """``size`` members of a server over so many ``days``. ``domain`` runs on ``clock``.
+
+    ``timed``: the clocks of matches, counted independently; ``words``: when a player last said a word in a match that
+    is no tournament's; ``began``: when a match did that is not over; ``vacations`` and ``outages``: as they were.
+    """
+
+    def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
+        self.domain, self.clock, self.days = domain, clock, days
+        self.rng = random.Random(seed)
+        self.players = {one.who.id: one for one in people(size, START, days, self.rng)}
+        self.ledger = Ledger()
+        self.timed: dict[int, Timed] = {}
+        self.words: dict[int, datetime] = {}
+        self.began: dict[int, datetime] = {}
+        self.vacations: dict[int, list[Span]] = {user: [] for user in self.players}
+        self.followed: dict[int, set[int]] = {user: set() for user in self.players}
+        self.outages: list[Span] = []
+        self.contests = Contests(domain, self.rng, HERE)
+
+    @abstractmethod
+    async def _deliver(self) -> None:
+        """Give every notice that is due to whom it is for."""
+
+    async def _visit(self, one: Player) -> None:
+        """A member looks at what waits, and does something about some of it."""
+        rng, user = self.rng, one.who.id
+        while one.vacations and one.vacations[0][0] <= self.clock.now:
+            _, days = one.vacations.pop(0)
+            await self._try(self._go_away(one, days))
+        if any(start <= self.clock.now < end for start, end in self.vacations[user]) and rng.random() < 0.85:
+            return
+        for challenge in one.challenges:
+            if rng.random() < 0.8:
+                await self._accept(challenge, one)
+            elif rng.random() < 0.5:
+                await self._try(self.domain.challenges.decline(challenge, one.who))
+        one.challenges = []
+        inbox, one.inbox = one.inbox, []
+        for match, what in inbox:
+            await self._answer(one, match, what)
+        await self.contests.look(one)
+        for match in one.put_away:
+            if rng.random() < 0.3:
+                await self._take_up(match, user)
+        one.put_away = []
+        if one.follows and rng.random() < 0.01:
+            await self._follow(one)
+        mine = await self.domain.matches.of(user, limit=50)
+        for item in mine:
+            await self._attend(one, item)
+        if len(mine) < one.wants and rng.random() < 0.1:
+            await self._challenge(one)
+        await self._deliver()
+
+    async def _attend(self, one: Player, item: Summary) -> None:
+        rng, user, matches = self.rng, one.who.id, self.domain.matches
+        if item.mover != user:
+            if item.overdue:
+                await self._claim(one, item)
+            elif rng.random() < 0.08:
+                await self._do(item.id, lambda found: waiting.nudge(found, user), word=False)
+            elif (rng.random() < 0.004 and item.due is not None) or (item.paused and rng.random() < 0.2):
+                await self._ask(matches.ask_pause(item.id, user), item.id)
+        elif item.paused:
+            if rng.random() < 0.2:
+                await self._pause_ends(item.id, user)
+        elif rng.random() < one.care:
+            await self._move(item.id, user)
+        elif rng.random() < 0.15:
+            await self._do(item.id, lambda found: waiting.snooze(found, user, rng.choice((1, 3, 7))), word=False)
+        elif rng.random() < 0.02:
+            await self._ask(matches.offer_draw(item.id, user), item.id)
+        elif rng.random() < 0.01:
+            await self._ask(self._abandon(item.id, user), item.id)
+
+    async def _follow(self, one: Player) -> None:
+        """A member comes across a match of others, and follows it."""
+        others = [match for match in self.began if match not in self.followed[one.who.id]]
+        if others:
+            match = self.rng.choice(others)
+            self.followed[one.who.id].add(match)
+            await self._try(self.domain.matches.follow(match, one.who.id, highlights=one.follows == "highlights"))
+
+    async def _move(self, match: int, user: int) -> None:
+        before = await self.domain.matches.get(match)
+        assert before.to_move is not None
+        state, complete = before.draft.state, False
+        while not complete:
+            played = await self.domain.matches.play(match, user, str(self.rng.choice(state.legal_moves())))
+            complete, state = played.complete, played.match.draft.state
+        self.ledger.turns += len(played.turns)
+        self._word(match)
+        if (timed := self.timed.get(match)) is not None and played.match.to_move is not None:
+            timed.played(before.to_move, played.match.to_move, self.clock.now, self._off(before))
+        await self._deliver()
+
+    async def _claim(self, one: Player, item: Summary) -> None:
+        """The other player is out of time: the win, more time, or nothing for now."""
+        before, user = await self.domain.matches.get(item.id), one.who.id
+        timed = self.timed[item.id]
+        used = timed.used(self.clock.now, self._off(before))
+        self.ledger.claims_compared += 1
+        if used < timed.may - 1:
+            self.ledger.broken.append(f"{item.name}: claimable {timed.may - used:.0f} s before the time is out")
+        what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
+        if not what:
+            return
+        after = (await self.domain.matches.claim(item.id, user, what)).match
+        self._word(item.id)
+        if after.status == "running":
+            assert before.to_move is not None
+            timed.extended(before.to_move, self.clock.now)
+        else:
+            self.ledger.lost_on_time += 1
+
+    async def _answer(self, one: Player, match: int, what: str) -> None:
+        """Answer a question that was asked since the last look, or leave it."""
+        rng, user, matches = self.rng, one.who.id, self.domain.matches
+        yes = rng.random() < 0.6
+        before = await matches.get(match)
+        if what == "take_up" and before.reason == "adjourned" and yes:
+            await self._take_up(match, user)
+            return
+        if before.status != "running" or rng.random() < 0.3:
+            return
+        if what == "quiet":
+            if yes:
+                await self._do(match, lambda found: waiting.play_on(found, user))
+            elif rng.random() < 0.5:
+                await self._ask(self._abandon(match, user), match)
+        elif what == "draw":
+            await self._ask(matches.answer_draw(match, user, yes), match)
+        elif what == "pause":
+            await self._ask(matches.answer_pause(match, user, yes), match)
+        elif what == "resume":
+            await self._ask(matches.answer_pause(match, user, True), match)
+        elif what == "abandon":
+            await self._ask(self._abandon(match, user), match)
+        self._pause_seen(before, await matches.get(match))
+
+    async def _pause_ends(self, match: int, user: int) -> None:
+        before = await self.domain.matches.get(match)
+        await self._ask(self.domain.matches.ask_pause(match, user), match)
+        self._pause_seen(before, await self.domain.matches.get(match))
+
+    async def _abandon(self, match: int, user: int) -> None:
+        await self.domain.matches.do(match, lambda found: agreements.ask_abandon(found, user))
+
+    async def _take_up(self, match: int, user: int) -> None:
+        """Ask to go on with a match that was put away, or agree to that."""
+        await self._do(match, lambda found: agreements.ask_take_up(found, user), word=False)
+        after = await self.domain.matches.get(match)
+        if after.status == "running":
+            self.ledger.taken_up += 1
+            self._begun(after)
+            if (timed := self.timed.get(match)) is not None and after.to_move is not None:
+                timed.extended(after.to_move, self.clock.now)
+
+    async def _go_away(self, one: Player, days: int) -> None:
+        until = await self.domain.members.take_vacation(one.who.id, days)
+        self.vacations[one.who.id].append((self.clock.now, until))
+
+    async def _challenge(self, one: Player) -> None:
+        other = self.rng.choice([found for found in self.players.values() if found is not one])
+        game, variant = self.rng.choice(GAMES)
+        clock = self.rng.choice(CLOCKS)
+        make = self.domain.challenges.make(HERE, one.who, game, opponent=other.who, variant=variant, clock=clock)
+        await self._try(make)
+
+    async def _accept(self, challenge: int, one: Player) -> None:
+        try:
+            match = (await self.domain.challenges.accept(challenge, one.who)).match
+        except GameError:
+            return
+        self._begun(match)
+        await self._deliver()
+
+    async def _do(self, match: int, command: Callable[[Match], Changed], *, word: bool = True) -> None:
+        try:
+            await self.domain.matches.do(match, command)
+        except GameError:
+            return
+        if word:
+            self._word(match)
+        await self._deliver()
+
+    async def _ask(self, asking: Awaitable[object], match: int) -> None:
+        """Ask or answer something in a match, which may be refused."""
+        await self._try(asking, match)
+
+    async def _try(self, doing: Awaitable[object], match: int | None = None) -> None:
+        """Do something that may be refused; what is not is a word in a match, if it is about one."""
+        try:
+            await doing
+        except GameError:
+            return
+        if match is not None:
+            self._word(match)
+        await self._deliver()
+
+    def _begun(self, match: Match) -> None:
+        """A match has begun, or goes on that was put away."""
+        self.ledger.matches += match.id not in self.timed
+        self.began[match.id] = self.clock.now
+        if match.tournament is None:
+            self.words[match.id] = self.clock.now
+        if match.clock and match.id not in self.timed:
+            self.ledger.clocked += 1
+            self.timed[match.id] = Timed.begun(match.clock, self.clock.now)
+
+    def _off(self, match: Match) -> list[Span]:
+        """The times that count for nobody, or not for the player to move."""
+        return [*self.outages, *self.vacations[match.seats[match.to_move or 0]]]
+
+    def _word(self, match: int) -> None:
+        """A player has said a word in a match; in tournaments nobody is asked whether to go on."""
+        if match in self.words:
+            self.words[match] = self.clock.now
+
+    def _pause_seen(self, before: Match, after: Match) -> None:
+        """A pause has begun or is over."""
+        if (timed := self.timed.get(after.id)) is None or before.paused == after.paused:
+            return
+        if after.paused is not None:
+            timed.pauses.append((after.paused, LATEST))
+        else:
+            timed.pauses = [(start, min(end, self.clock.now)) for start, end in timed.pauses]

@@ -16,6 +16,7 @@ import discord
 import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
+from simcord.backend.ops.commands import COMMAND_FIELDS
 
 from bot.app import Bot, build
 from bot.chat.kit.drawer import Drawer
@@ -154,7 +155,8 @@ class Club:
         name = f"commands:{self.env.backend.application_id}"
         if Club.registered is not None:
             commands, digest = Club.registered
-            self.env.backend.register_commands(None, commands)
+            known = [{name: value for name, value in one.items() if name in COMMAND_FIELDS} for one in commands]
+            self.env.backend.register_commands(None, known)
             await remember(self.bot.store, name, digest)
         await self.env.start()
         for commands in registrations(self):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 from itertools import accumulate
 from zoneinfo import ZoneInfo, available_timezones
@@ -71,12 +71,18 @@ class Hours:
         return moment
 
     def morning(self, moment: datetime, days: int) -> datetime:
-        """The first waking moment of the day so many days after that of a moment (UTC), where the member is."""
-        zone = _zone(self.zone)
-        midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-        day = (midnight + timedelta(days=days)).replace(tzinfo=zone).astimezone(UTC)
-        # Somebody who is always awake is not woken at midnight.
-        return day + UNKNOWN_MORNING if set(self.spans) == {WHOLE_DAY} else self.next(day)
+        """When the member gets up so many days after the day of a moment (UTC), which lasts until they go to bed."""
+        day = moment.astimezone(_zone(self.zone)).date()
+        if any(start <= moment < end for start, end in self._around(moment, -1, 0)):
+            day -= timedelta(days=1)
+        return self.rises(day + timedelta(days=days))
+
+    def rises(self, day: date) -> datetime:
+        """When the member gets up on a day, where they are; after days of rest on the next one (UTC)."""
+        midnight = datetime(day.year, day.month, day.day, tzinfo=_zone(self.zone)).astimezone(UTC)
+        if set(self.spans) == {WHOLE_DAY}:
+            return midnight + UNKNOWN_MORNING  # somebody who is always awake is not woken at midnight
+        return next((start for start, _ in self._around(midnight, 0, 8)), midnight)
 
     def latest(self, moment: datetime) -> datetime:
         """The last moment inside the hours that is not after this one (aware, UTC)."""

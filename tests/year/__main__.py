@@ -32,6 +32,10 @@ def table(ledger: Ledger) -> str:
         ("notices that call somebody, by kind", f"{ledger.notices}: {told}"),
         ("how matches ended", ends),
         ("**notices a turn** (at most 1.3)", f"**{per_turn:.2f}**"),
+        (
+            "the same by direct message and in the channel, as members have set it; a turn with those",
+            f"{ledger.doubled}; {per_turn + ledger.doubled / max(ledger.turns, 1):.2f}",
+        ),
         ("**what the bot says by itself outside somebody’s hours** (0)", f"**{broken('outside their hours')}**"),
         ("reminders that could wait no longer, since time would have run out", f"{ledger.urgent}"),
         (

@@ -56,6 +56,8 @@ class Ledger:
     learnt: int = 0
     slowest_turn: timedelta = timedelta(0)
     broken: list[str] = field(default_factory=list)
+    same: set[tuple[object, ...]] = field(default_factory=set)
+    doubled: int = 0
     seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
     pushed: dict[tuple[int, int], datetime] = field(default_factory=dict)
     asked: dict[tuple[int, int], datetime] = field(default_factory=dict)
@@ -66,7 +68,7 @@ class Ledger:
 
     @property
     def notices(self) -> int:
-        """How many notices called a member."""
+        """How many notices called a member; one by direct message and in the channel, as set by them, is one."""
         return sum(self.told.values())
 
     def note(
@@ -86,7 +88,10 @@ class Ledger:
         """
         event = notice.event
         kind = "followed" if notice.followed else event.kind
-        self.told[kind] += 1
+        same = (notice.match, notice.challenge, user, kind, str(event.payload()), notice.created)
+        self.told[kind] += same not in self.same
+        self.doubled += same in self.same
+        self.same.add(same)
         where = f"{kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
         own = isinstance(event, TURNS) and not notice.followed
         by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)

@@ -21,6 +21,7 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRanOut,
     TimeRunsShort,
+    TurnPlayed,
 )
 from bot.domain.matches.match import Match
 from bot.domain.members.daily import LATE
@@ -96,7 +97,8 @@ class Server(Visits):
                     continue
                 await self.domain.outbox.done(notice.id)
                 match = None if notice.match is None else await self.domain.matches.get(notice.match)
-                if match is not None and not notice.followed:
+                # What everybody is told is posted at once; the same by direct message may wait for the morning.
+                if match is not None and notice.dm is None:
                     await self._happened(notice, match)
                 called = notice.ping or notice.dm
                 for user in getattr(notice.event, "pings", () if called is None else (called,)):
@@ -191,8 +193,11 @@ class Server(Visits):
 def stale(notice: Notice[Event], match: Match | None) -> bool:
     """Whether a notice has nothing left to say, so that nothing is posted; as those who compose it see it."""
     event = notice.event
-    if match is None or not isinstance(event, (Nudged, QuietReminder, QuietAsked, TimeRunsShort, TimeRanOut)):
+    if match is None:
         return False
-    if isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None:
-        return True
-    return match.status != "running" or match.version != event.version
+    gone_on = match.status != "running" or match.version != event.version
+    if isinstance(event, (MatchStarted, TurnPlayed)) and notice.dm is not None and not notice.followed:
+        return gone_on
+    if not isinstance(event, (Nudged, QuietReminder, QuietAsked, TimeRunsShort, TimeRanOut)):
+        return False
+    return gone_on or (isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None)

@@ -205,9 +205,7 @@ def _taken_up(match: Match) -> Match:
     assert seat is not None
     away = match.vacations[seat]
     # A bank may be empty by now, and nobody is to go on with a match that is lost at once.
-    time = match.time.started(seat, match.now, away, match.hours[seat]).extended(
-        seat, max(match.now, away or match.now)
-    )
+    time = match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away)
     return replace(
         match,
         status="running",

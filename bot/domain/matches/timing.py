@@ -98,9 +98,12 @@ class MatchClock:
         left = counted(max(until, self.since), self.due, weekends_off)
         return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.told)
 
-    def extended(self, seat: int, now: datetime) -> MatchClock:
-        """``seat``, who is to move, has another turn's worth from now, or a day with a bank; never less than before."""
-        terms, moment = self.terms, self.paused or now
+    def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
+        """``seat``, who is to move, has another turn's worth from now, or a day with a bank; never less than before.
+
+        It begins when the vacation of its player ends.
+        """
+        terms, moment = self.terms, self.paused or max(now, away_until or now)
         seconds = float(terms.per_turn or max(terms.increment, DAY))
         due = later(moment, seconds, terms.weekends_off)
         if self.due is None or due <= self.due:

@@ -16,6 +16,8 @@ from games.core import Sentence
 
 LATE = timedelta(hours=2)
 """A card that could not come by so much later does not come on that day."""
+APART = timedelta(hours=12)
+"""How far apart two cards are at least that come when the member gets up."""
 ON_WAKING = -1
 """In place of a time of day: the first waking moment."""
 FARTHEST = 16
@@ -61,7 +63,9 @@ class Plan:
             if time is None:
                 continue
             if time == ON_WAKING:
-                due = hours.morning(day.replace(hour=12, tzinfo=zone).astimezone(UTC), 0)
+                due = hours.rises(day.date())
+                if told is not None and due - told < APART:
+                    continue  # hours that are learnt have moved past midnight: it is the same morning
             else:
                 # Added on the clock on the wall: a day on which it is put forward or back keeps its time.
                 wanted = (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -136,3 +136,10 @@ def test_nobody_who_moves_at_all_hours_from_waking_on_is_told_before_they_are_up
     found = hours.learnt(tuple(moves))
     assert found.next(datetime(2026, 3, 2, 2, tzinfo=UTC)) >= datetime(2026, 3, 2, 7, tzinfo=UTC)
     assert not found.awake(datetime(2026, 3, 2, 22, 30, tzinfo=UTC))
+
+
+def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to_the_day_before() -> None:
+    late = hours.parse("14-2", "Europe/Berlin")
+    assert late.rises(date(2026, 3, 3)) == datetime(2026, 3, 3, 13, tzinfo=UTC), "not at midnight"
+    for now in (datetime(2026, 3, 2, 18, tzinfo=UTC), datetime(2026, 3, 3, 0, 30, tzinfo=UTC)):
+        assert late.morning(now, 1) == datetime(2026, 3, 3, 13, tzinfo=UTC)

@@ -38,6 +38,8 @@ async def _compose(
     if end > match.state.ply:
         return None  # it was taken back before this could be said
     if match.state.ply != end or (match.status != "running" and not isinstance(notice.event, MatchFinished)):
+        if notice.dm is not None and not notice.followed and not isinstance(notice.event, MatchFinished):
+            return None  # it waited for the morning, and they have moved meanwhile, or read of a later turn
         # The match has gone on since: it is told as it was then.
         match = await services.matches.look(match.id, end)
         match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)

@@ -274,6 +274,18 @@ async def test_a_vacation_stops_ones_own_clocks(domain: Domain, clock: Clock) ->
         await domain.members.take_vacation(ANN.id, 31)
 
 
+async def test_more_time_given_in_a_vacation_begins_after_it(domain: Domain, clock: Clock) -> None:
+    match = await started(domain, clock="2d")
+    clock.move(days=2, hours=1)
+    await domain.heartbeat.beat()
+    until = await domain.members.take_vacation(ANN.id, 3)
+    clock.move(hours=1)
+    await domain.matches.claim(match.id, BEN.id, "time")
+    assert (await domain.matches.get(match.id)).due == until + timedelta(days=2)
+    await domain.members.take_vacation(ANN.id, 0)
+    assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)
+
+
 async def test_a_vacation_can_be_ended_and_the_rest_is_given_back(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="2d")
     await domain.members.take_vacation(ANN.id, 10)

@@ -147,6 +147,20 @@ async def test_the_first_waking_moment_where_no_time_is_set(domain: Domain, cloc
     assert (notice.dm, notice.ping, notice.channel) == (None, ANN.id, 901)
 
 
+async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", hours="14-2")
+    await started(domain)
+    assert [told.hour for told in await cards(domain, clock, days=3)] == [14] * 3
+
+
+def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_morning() -> None:
+    evenings = tuple(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24))  # up at 0:00
+    told = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
+    following = due(MemberSettings(daily="dm"), evenings, told, told)
+    assert following is not None
+    assert following - told > timedelta(hours=20)
+
+
 async def test_two_processes_put_a_card_out_once(opened: Callable[[], Awaitable[Domain]], clock: Clock) -> None:
     two = await opened(), await opened()
     for member in (ANN, BEN):

@@ -156,6 +156,20 @@ async def test_a_challenge_at_night_comes_without_a_sound_and_a_turn_with_one(cl
     assert club.pings() == [club.bob.id]
 
 
+async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_meanwhile(club: Club) -> None:
+    later_today = f"{(club.now().hour + 3) % 24}-{(club.now().hour + 5) % 24}"
+    await club.match("6x6, single turns")
+    await club.services.members.change(club.bob.id, notices="dm", hold_dms=True, hours=later_today)
+    before = len(direct(club.bob))
+    for who in (club.alice, club.bob, club.alice):
+        await who.slash("move", moves=(await who.type("move", "moves", ""))[0])
+    await later(club, DAY / 24)
+    assert len(direct(club.bob)) == before
+    await later(club, DAY / 6)
+    (told,) = direct(club.bob)[before:]
+    assert "turn 4" in words(told)
+
+
 async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club: Club) -> None:
     assert "usually answers" not in words(await club.bob.slash("profile", member=club.alice))
     await club.match()

@@ -36,6 +36,5 @@ async def test_after_it():
 
 def test_what_a_fixture_set_that_failed_is_not_set_for_the_next_test(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TESTS)
-    pytester.runpytest_inprocess("-p", "no:cacheprovider", "-o", "asyncio_mode=auto").assert_outcomes(
-        passed=2, errors=1
-    )
+    pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function\n")
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2, errors=1)

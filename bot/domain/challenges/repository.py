@@ -192,3 +192,15 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> Challenge:
         expires=row.expires_at,
         explore=row.explore,
     )
+
+
+async def name_of_match(connection: AsyncConnection, match: int) -> str:
+    """The short name of a match."""
+    number = (await connection.execute(sa.select(matches.c.number).where(matches.c.id == match))).scalar_one_or_none()
+    return f"M{number}"
+
+
+async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
+    """Store that a match is played again."""
+    values = {"rematch": rematch, "revision": matches.c.revision + 1}
+    await work.connection.execute(matches.update().where(matches.c.id == match).values(values))

@@ -32,8 +32,6 @@ from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Change
-from bot.domain.matches.repository import name_of as match_name
-from bot.domain.matches.repository import note_rematch
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import owe
 from bot.domain.servers.known import known
@@ -266,7 +264,7 @@ class Challenges:
             if over.status == "running":
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
-                again = await match_name(work.connection, over.rematch)
+                again = await repository.name_of_match(work.connection, over.rematch)
                 raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
             if them.id == NOBODY:
@@ -288,7 +286,7 @@ class Challenges:
                     over.scope, channel, over.game, over.options, players, level=over.level, explore=over.explore
                 )
                 change = await self._matches.begin(work, setup, via=via)
-                await note_rematch(work, match, change.match.id)
+                await repository.note_rematch(work, match, change.match.id)
                 return change
             most = (settings.rated, self._most_rated)
             rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
@@ -348,7 +346,7 @@ class Challenges:
         change = await self._matches.begin(work, setup, challenge=challenge.id, ping=maker.id, via=via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.rematch_of is not None:
-            await note_rematch(work, challenge.rematch_of, change.match.id)
+            await repository.note_rematch(work, challenge.rematch_of, change.match.id)
         return change
 
     async def _offer(

@@ -374,18 +374,6 @@ class _Replays:
 # ---------------------------------------------------------------------------------------------- personal data
 
 
-async def name_of(connection: AsyncConnection, match: int) -> str:
-    """The short name of a match."""
-    number = (await connection.execute(sa.select(matches.c.number).where(matches.c.id == match))).scalar_one_or_none()
-    return f"M{number}"
-
-
-async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
-    """Store that a match is played again."""
-    values = {"rematch": rematch, "revision": matches.c.revision + 1}
-    await work.connection.execute(matches.update().where(matches.c.id == match).values(values))
-
-
 async def played_by(connection: AsyncConnection, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of running matches of a user, all or those of one server."""
     found: list[int] = []

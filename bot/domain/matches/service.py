@@ -166,8 +166,7 @@ class Matches(Finding):
         awake = await waking_hours(work.connection, (first, second))
         hours = awake[first], awake[second]
         match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
-        match = waiting.planned(match)
-        match = await self.repository.add(work, match)
+        match = await self.repository.add(work, waiting.planned(match))
         event = MatchStarted(version=match.version, challenge=challenge, first=match.mover == ping)
         notice = await owe(work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via)
         return Change(match, notice)
@@ -214,17 +213,15 @@ class Matches(Finding):
         via: Via | None = None,
     ) -> Played:
         """Play the whole turn that waits in the draft; ``draw``: offer a draw with it."""
-        return await self._move(
-            match, lambda found: turns.confirm(found, user, version=version, drafted=drafted, draw=draw), via
-        )
+        seen = {"version": version, "drafted": drafted}
+        return await self._move(match, lambda found: turns.confirm(found, user, draw=draw, **seen), via)
 
     async def undo(
         self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
     ) -> Played:
         """Take the last decision out of the draft (a forced one goes with that before it), or ``all`` of them."""
-        return await self._move(
-            match, lambda found: turns.undo(found, user, version=version, drafted=drafted, everything=all)
-        )
+        seen = {"version": version, "drafted": drafted}
+        return await self._move(match, lambda found: turns.undo(found, user, everything=all, **seen))
 
     @retried
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:

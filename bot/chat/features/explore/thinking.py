@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.chat.features.explore import cards, lines, texts
 from bot.chat.features.explore.presses import (
-    OpenNote,
     AskToShow,
     DeleteTree,
+    OpenNote,
     ThinkDraft,
     ThinkGo,
     ThinkMenu,

@@ -248,6 +248,12 @@ class Exploration:
             return tree
         return replace(tree, planned=frozenset(), missed=tree.missed | tree.planned, untold=tree.untold | tree.planned)
 
+    def hidden(self) -> Exploration:
+        """The tree of which nobody else is shown anything, without what the computer has marked in it for all."""
+        if not (self.opened or self.added):
+            return self
+        return replace(self, opened=False, added=frozenset(), marks={}, looked=0)
+
     def settled(self) -> Exploration:
         """The tree in which what was planned and did not happen is noted as missed."""
         passed = frozenset(one for one in self.planned if not self.open(self.after(self.nodes[one])))

@@ -126,14 +126,14 @@ class Sharing:
             trees = await repository.shown(opened.work.connection, match)
             for user in trees:
                 tree = await locked(opened, user)
-                await store(opened, user, tree, replace(tree, opened=False, added=frozenset()))
+                await store(opened, user, tree, tree.hidden())
             return len(trees)
 
     @retried
     async def mark(self, there: Shared, marks: Mapping[int, Mark]) -> None:
         """Store the turning points that the computer has found in all that was shared, by the nodes there."""
         async with self._matches.open(there.match.id) as opened:
-            for user in there.trees:
+            for user in there.trees if opened.match.status != "running" else ():  # else it was taken up again
                 tree = await locked(opened, user)
                 if not tree.empty:
                     await store(opened, user, tree, there.marked(user, marks, tree))

@@ -105,7 +105,7 @@ class Exploration:
     @property
     def drafted(self) -> tuple[str, ...]:
         """The decisions of the turn that the member is about to make."""
-        return tuple(node.decision for node in self.line(Spot(0, self.draft)))
+        return tuple(node.decision for node in self.line(Spot(0, self.draft))) if self.draft else ()
 
     @property
     def now(self) -> Spot:

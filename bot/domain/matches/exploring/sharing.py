@@ -78,7 +78,8 @@ class Sharing:
             added = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
             if len(added) > MOST_ADDED:
                 raise LimitReached("the limit is {most} added lines in one match; remove one first", most=MOST_ADDED)
-            if sum(len(one.added) for one in there.trees.values()) >= MOST_ADDED_BY_ALL:
+            others = sum(len(one.added) for by, one in there.trees.items() if by != user)
+            if others + len(added) > MOST_ADDED_BY_ALL:
                 raise LimitReached(
                     "{name} has {most} added lines, the most there can be", name=found.name, most=MOST_ADDED_BY_ALL
                 )

@@ -100,6 +100,9 @@ async def test_added_lines_are_few_and_go_with_who_has_added_them(
     one = (await domain.explorations.walk(match.id, CAT.id, one, str(state.legal_moves()[-1]))).spot
     ends = [one, (await walked(domain, match, CAT.id, 1, Spot(1)))[1]]
     await domain.sharing.add(match.id, CAT.id, ends[0])
+    # One that is made longer is no further one.
+    ends[0] = (await walked(domain, match, CAT.id, 1, ends[0]))[1]
+    await domain.sharing.add(match.id, CAT.id, ends[0])
     with pytest.raises(LimitReached):
         await domain.sharing.add(match.id, CAT.id, ends[1])
     _, other = await walked(domain, match, DAN.id, 1, Spot(1))

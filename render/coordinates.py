@@ -142,11 +142,12 @@ def _tied(
 
 
 def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:
-    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, without guides."""
+    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, with guides along the files."""
     size = min(LETTERS * width, scale * 0.95)
     reach = scale * 0.5 + size * 0.5
     x, y = _slope(centres)
     for line in files(centres):
+        yield Path((line.start, line.end), line="grid", width=GUIDE * width, alpha=0.45)
         yield Text((line.start[0] + x * reach, line.start[1] + y * reach), line.name, size, bold=True)
     for line in ranks(centres, rightmost=True):
         aside = reach + size * 0.15 * len(line.name)

@@ -39,6 +39,14 @@ def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, 
     return (one[0] + dx * start, one[1] + dy * start), (other[0] - dx * end, other[1] - dy * end)
 
 
+def off_segment(point: Point, one: Point, other: Point) -> float:
+    """How far a point is from a segment."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    along = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+    share = min(max(along, 0.0), 1.0)
+    return hypot(point[0] - one[0] - dx * share, point[1] - one[1] - dy * share)
+
+
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
     return tuple(

@@ -14,7 +14,7 @@ from .layout import CAPTION, Layout, layout
 from .scene import Item, Scene, Text
 from .strip import strip
 from .views import default, loop, loops_n_leaps, snipsnip, veloop, vigilance
-from .views.common import View, decisions, occupied, threats
+from .views.common import View, decisions, lowered, threats
 from .views.loop import maps
 
 Say: TypeAlias = Callable[[str], str]
@@ -62,11 +62,14 @@ def scene(
     levels = maps(state) if levels is None else levels
     place = layout(state.board, flip, coordinates == "edge", bool(caption), levels, coordinates != "none")
     marked = decisions(state, turn) if highlight else ()
-    view = View(state, place, marked, coordinates, legal, sight, say)
+    pressed = frozenset(mark.cell for mark in choices.marks) if choices is not None else frozenset()
+    view = View(state, place, marked, coordinates, legal, sight, say, pressed)
     draw = _VIEWS.get(state.game.slug) or _DEFAULTS.get(state.board.kind, default.items)
     items = [*strip(state, place, say, ending), *draw(view), *(threats(view) if highlight else ())]
     if coordinates == "cells":
-        items += occupied(view)
+        below = [*lowered(view, items)]
+        again = {text.text for text in below}
+        items = [*(item for item in items if not (isinstance(item, Text) and item.text in again)), *below]
     if choices is not None:
         items += pressable(place, choices)
     if caption:

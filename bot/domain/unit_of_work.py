@@ -44,7 +44,7 @@ def watch_changes(changes: Changes) -> None:
 class UnitOfWork:
     """One transaction at one moment: what is changed and owed in it is stored whole or not at all.
 
-    ``after`` is done once it is stored.
+    ``after`` is done once it is stored, or not: whoever is cancelled at its end cannot tell.
     """
 
     connection: AsyncConnection
@@ -99,10 +99,13 @@ class Database:
     @asynccontextmanager
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
         """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
-        async with self.store.write(alone=alone) as connection:
-            yield (work := UnitOfWork(connection, self.now()))
-        for told in work.after:
-            told()
+        after: list[Callable[[], None]] = []
+        try:
+            async with self.store.write(alone=alone) as connection:
+                yield UnitOfWork(connection, self.now(), after)
+        finally:
+            for told in after:
+                told()
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:

@@ -11,7 +11,7 @@ from math import hypot, pi
 from games.core import Event, State
 
 from ..choices import Mark, name_size, plate
-from ..geometry import between, regular
+from ..geometry import between, off_segment, regular
 from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import COLOURLESS, ink, side, sides
@@ -56,6 +56,8 @@ class View:
     legal: bool | Set[str]
     sight: bool
     say: Callable[[str], str]
+    pressed: Set[str]
+    """The cells that carry the plate of what can be pressed."""
 
     def asked(self, cell: str) -> bool:
         """Whether a legal destination is to be shown."""
@@ -196,12 +198,23 @@ def names(view: View, cells: Iterable[str], cleared: bool = False, role: str = "
         yield Text(view.layout.at(cell), cell, size, role)
 
 
-def occupied(view: View) -> Iterable[Item]:
-    """Names on the pieces of a board whose edges do not carry them; a pyramid's view writes its own."""
-    if view.layout.board.kind == "pyramid":
-        return
+def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
+    """Names on cells where something stands, for a board whose edges do not carry them: low on pieces, and low where
+    arrows, crosses and sight lines lead over empty cells. A pyramid's view writes those on its tiles itself.
+    """
+    pieces, at = view.state.pieces(), view.layout.at
     size = name_size(view.layout) * 0.88
-    for cell, held in view.state.pieces().items():
-        x, y = view.layout.at(cell)
-        tone = side(view.state, held[-1]).tone
-        yield Text((x, y + 0.2), cell, size, ink(tone), bold=True, casing=tone)
+    plated = view.pressed | {item.text for item in items if isinstance(item, Text) and item.role == "strong"}
+    written = {item.text: item.role for item in items if isinstance(item, Text)}
+    lines = [item.points for item in items if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign"]
+    lost = {cell for decision in view.decisions for cell in decision.cells("captured")}
+    for cell in view.state.board.cells:
+        x, y = at(cell)
+        if cell in plated:
+            continue
+        if cell in pieces and view.layout.board.kind != "pyramid":
+            tone = side(view.state, pieces[cell][-1]).tone
+            yield Text((x, y + 0.2), cell, size, ink(tone), bold=True, casing=tone)
+        elif cell in written and (cell in lost or any(off_segment((x, y), *line) < 0.3 for line in lines)):
+            role = "strong" if written[cell] == "text" else written[cell]
+            yield Text((x, y + 0.2), cell, size, role, bold=True, casing="cell")

@@ -42,6 +42,8 @@ def items(view: View) -> Iterator[Item]:
             yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
         yield from recoloured(view, decision)
     for cell in state.marks.get("holes", ()):
+        if cell in view.pressed:
+            continue  # what can be pressed has a plate of its own
         if named:
             yield from plate(view.layout, Mark(cell, cell))
         else:

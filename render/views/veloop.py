@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import dist
 
 from ..geometry import capsule
-from ..scene import Item, Path
+from ..scene import Item, Path, Text
 from .common import Decision, View, arrow, badge, by_row, cross, dots, names, ring, stack, wall
 
 
@@ -53,8 +54,10 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
         # The stone has moved: from the cell that is empty now.
         held = [cell in decision.after.pieces() for cell in reversed(pair)]
     along = (x2 - x1, y2 - y1) if held[0] else (x1 - x2, y1 - y2)
-    # At the end of the pair that is nearer to the edge of the board: the arrow of the leap crosses its middle.
-    centre = view.layout.unit / 2
-    (near, other) = ((x1, y1), (x2, y2)) if abs(x1 - centre) > abs(x2 - centre) else ((x2, y2), (x1, y1))
-    tip = near[0] + (near[0] - other[0]) * 0.47, near[1] + (near[1] - other[1]) * 0.47
+    # At an end of the pair, as the arrow of the leap crosses its middle: the one nearer to the edge of the board, but
+    # for the name of a file or rank there.
+    names = [item.at for item in view.layout.backdrop.items if isinstance(item, Text)]
+    ends = [(x1 + (x1 - x2) * 0.47, y1 + (y1 - y2) * 0.47), (x2 + (x2 - x1) * 0.47, y2 + (y2 - y1) * 0.47)]
+    ends.sort(key=lambda end: -abs(end[0] - view.layout.unit / 2))
+    tip = next((end for end in ends if all(dist(end, name) > 0.45 for name in names)), ends[-1])
     yield from badge(view, tip, along, all(held), decision.role)

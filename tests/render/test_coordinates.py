@@ -20,6 +20,7 @@ from games.lattice import Lattice
 from render import fonts
 from render.choices import Mark, name_size, names_fit, plate_size
 from render.coordinates import split
+from render.geometry import off_segment
 from render.layout import Layout, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
@@ -136,12 +137,13 @@ def later(slug: str, board: str) -> Iterator[State]:
         yield states[int((len(states) - 1) * share)]
 
 
+@pytest.mark.parametrize("legal", [False, True])
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
-def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: str, board: str) -> None:
+def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: str, board: str, legal: bool) -> None:
     for state in later(slug, board):
         if not names_fit(state.board):
             continue
-        items = scene(state, coordinates="cells", legal=True, highlight=False).items
+        items = scene(state, coordinates="cells", legal=legal).items
         place = layout(state.board, False, False, False, maps(state))
         found: dict[str, int] = {}
         for number, item in enumerate(items):
@@ -151,11 +153,13 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
                 assert 0 <= item.at[1] - y < 0.25
                 assert fonts.length(item.text, item.size, item.bold) <= 1
                 assert item.size / place.unit * PHONE >= 8.9
+                assert item.text not in found or item.role == "strong", "written twice"
                 found[item.text] = number
         pieces, barred = state.pieces(), state.marks.get("banned", ())
         open_cells = {cell for cell in state.board.cells if split(cell)[0] == 1} - set(pieces) - set(barred)
         targets = {move.target for move in state.legal_moves() if move.target}
-        assert open_cells | targets <= set(found)
+        assert open_cells <= set(found)
+        assert not legal or targets <= set(found)
         if state.board.kind != "pyramid":
             assert set(pieces) <= set(found)
         for name, number in found.items():
@@ -165,6 +169,8 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
                     reach = item.radius if isinstance(item, Disc) and item.fill else 0.0
                     reach = item.size / 2 if isinstance(item, Piece) else reach
                     assert not reach or dist(item.at, at) > reach, name
+                elif isinstance(item, Path) and len(item.points) == 2:
+                    assert off_segment(at, *item.points) > item.width, name
 
 
 @pytest.mark.parametrize("coordinates", ["edge", "cells"])
@@ -213,6 +219,8 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: st
         items = scene(state, choices=render.Choices(marks)).items
         texts = [item for item in items if isinstance(item, Text)][-len(marks) :]
         assert [text.text for text in texts] == [mark.name for mark in marks]
+        written = [item.text for item in items if isinstance(item, Text)]
+        assert not fit or all(written.count(cell) == 1 for cell in cells), "one plate lies on another"
         size = name_size(place)
         assert size / place.unit * PHONE >= 10
         for one, other in combinations(texts, 2):
@@ -220,3 +228,14 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: st
             apart = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
             # No plate reaches the letters of another.
             assert apart[0] > (wide + wide_too) / 2 - 0.3 * size or apart[1] > high * 0.8, (one.text, other.text)
+
+
+@pytest.mark.parametrize(("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")])
+def test_no_sign_of_an_exchange_covers_a_letter_or_number(slug: str, board: str) -> None:
+    states = played(slug, 5, board=board)
+    for state in states[1:]:
+        letters, numbers = labels_of(layout(state.board, False, True).backdrop.items)
+        signs = [item for item in scene(state).items if isinstance(item, Path) and item.line == "sign"]
+        for sign in signs:
+            middle = [sum(point[axis] for point in sign.points) / 2 for axis in (0, 1)]
+            assert all(dist(label.at, middle) > 0.35 for label in (*letters, *numbers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 import discord
 from discord import ui
@@ -23,7 +23,8 @@ Row: TypeAlias = Item
 STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
 MOST_OPTIONS = 25
-MOST_TEXT = 4_000
+MOST_TEXT, MOST_PARTS = 4_000, 40
+"""Characters of all texts of a message, and its components, those inside of others counted too."""
 MOST_KEPT = 3_000
 """Characters of a form that are shown again when it is refused; a message holds a thousand more."""
 KEPT_OFFSET = 1 << 19
@@ -97,8 +98,22 @@ def post(
     mark: int | None = None,
     extra: Iterable[tuple[str, bytes]] = (),
 ) -> Post:
-    """One container holding ``items`` (None: left out). ``mark`` is the id of the notice that this tells of."""
+    """One container holding ``items`` (None: left out). ``mark`` is the id of the notice that this tells of.
+
+    Texts are cut where a message holds no more of them. Raises ValueError where there are too many components.
+    """
     container: Item = {"type": 17, "accent_color": colour, "components": [item for item in items if item is not None]}
+    parts: list[Any] = [container]
+    for part in parts:  # which grows
+        parts += part.get("components", ())
+        parts += [part["accessory"]] if "accessory" in part else []
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"{len(parts)} components, of which a message holds {MOST_PARTS}")
+    left = MOST_TEXT - MOST_PARTS
+    for part in parts:
+        if (content := part.get("content")) is not None:
+            part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
+            left -= len(part["content"])
     if mark is not None:
         container["id"] = mark % (1 << 30) + MARK_OFFSET
     return Post(Card(container), tuple(pictures), tuple(ping), tuple(extra))

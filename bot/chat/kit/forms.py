@@ -79,6 +79,11 @@ def all_typed(components: Sequence[Part]) -> list[str]:
     return [str(part["value"]) for part in _parts(components) if "value" in part]
 
 
+def all_chosen(components: Sequence[Part]) -> dict[str, str]:
+    """What was chosen in each menu of a form that was sent, by the menu's name."""
+    return {part["custom_id"]: part["values"][0] for part in _parts(components) if part.get("values")}
+
+
 def _parts(components: Sequence[Part]) -> Iterator[Part]:
     for part in components:
         yield part

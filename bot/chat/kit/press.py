@@ -14,6 +14,7 @@ wrote it, with the fields as named groups (of a ``bool``: empty for no), so that
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform, get_args, get_origin, get_type_hints
 
@@ -66,6 +67,10 @@ class Press:
     def opener(self) -> Press | None:
         """Of a form that is sent: the press that opens it again; None for what is no such form."""
         return None
+
+    def chosen(self, values: Mapping[str, str]) -> Press:
+        """Of a press that opens a form: the same, with what was chosen in the menus of that form before."""
+        return self
 
     def __str__(self) -> str:
         """The custom id."""

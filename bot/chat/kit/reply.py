@@ -13,7 +13,7 @@ import discord
 
 import render
 from bot.chat.kit.components import Post, kept_fields, refusal, word
-from bot.chat.kit.forms import Form, Part, all_typed, fill, typed
+from bot.chat.kit.forms import Form, Part, all_chosen, all_typed, fill, typed
 from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.gateway.gate import Refusal
 from bot.chat.kit.images import Look
@@ -239,8 +239,9 @@ class Reply:
                 error = instead
         # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
         sent = read(self._data().get("custom_id") or "")
-        written = all_typed(self._data().get("components") or [])
-        opener = None if sent is None else sent.opener
+        parts = self._data().get("components") or []
+        written = all_typed(parts)
+        opener = sent.opener.chosen(all_chosen(parts)) if sent is not None and sent.opener is not None else None
         await self.private(refusal(self.t, self.t.error(error), written, opener), anew=True)
 
     def _announce(self) -> None:

@@ -105,7 +105,7 @@ class Exploration:
     @property
     def drafted(self) -> tuple[str, ...]:
         """The decisions of the turn that the member is about to make."""
-        return tuple(node.decision for node in self.line(Spot(0, self.draft)))
+        return tuple(node.decision for node in self.line(Spot(0, self.draft))) if self.draft else ()
 
     @property
     def now(self) -> Spot:
@@ -247,6 +247,12 @@ class Exploration:
         if not tree.planned:
             return tree
         return replace(tree, planned=frozenset(), missed=tree.missed | tree.planned, untold=tree.untold | tree.planned)
+
+    def hidden(self) -> Exploration:
+        """The tree of which nobody else is shown anything, without what the computer has marked in it for all."""
+        if not (self.opened or self.added):
+            return self
+        return replace(self, opened=False, added=frozenset(), marks={}, looked=0)
 
     def settled(self) -> Exploration:
         """The tree in which what was planned and did not happen is noted as missed."""

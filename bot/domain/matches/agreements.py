@@ -212,6 +212,8 @@ def _taken_up(match: Match) -> Match:
         reason=None,
         finished=None,
         takeback_asked=None,
+        # What is tried from here on is for its player alone again.
+        thoughts=(match.thoughts[0].hidden(), match.thoughts[1].hidden()),
         version=match.version + 1,
         time=time,
         moved=match.now,

@@ -174,6 +174,8 @@ class Members:
         if notice.event.calls_to_move and not notice.followed:
             return False
         users = notice.event.several or (() if called is None else (called,))
+        if not users:
+            return False
         async with self._database.read() as connection:
             hours = await repository.hours(connection, users)
         return not all(hours[user].awake(self._database.now()) for user in users)

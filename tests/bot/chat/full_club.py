@@ -324,6 +324,7 @@ class FullWorld(World):
         yield play.ConfirmMove(long, version, 0, False), None
         yield explore.ThinkDraft(long, 1, 0), None
         yield explore.DeleteTree(long), None
+        yield explore.OpenNote(long, 1, 0, False), None
         yield links.AskDraw(long, version), None
         yield links.AskTakeback(long, version), None
         yield links.AskPause(long, version), None

@@ -49,6 +49,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
     challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
     if challenge.target is None or challenge.target.id != reply.user:
         raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
+    side, _, rated = press.terms.partition("-")
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
@@ -58,14 +59,14 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
                 "side",
                 t.label(texts.COUNTER_SIDE),
                 {side: t.label(label) for side, label in shared.SIDES.items()},
-                OPPOSITE[challenge.side],
+                side or OPPOSITE[challenge.side],
             ),
             Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge.clock), required=False),
             FormMenu(
                 "rated",
                 t.label(texts.COUNTER_RATED),
                 {"yes": t.label(shared.YES), "no": t.label(shared.NO)},
-                "yes" if challenge.rated else "no",
+                rated or ("yes" if challenge.rated else "no"),
             ),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )

@@ -17,6 +17,7 @@ feature = Feature(
         Button(presses.ThinkDraft, thinking.draft, work="board"),
         Button(presses.ThinkMenu, thinking.choose, work="board"),
         Button(presses.WriteNote, thinking.note, work="board"),
+        Button(presses.OpenNote, thinking.open_note),
         Button(presses.DeleteTree, thinking.delete, work="board"),
         Button(presses.AskToShow, showing.ask),
         Button(presses.ShowTree, showing.show, work="board"),

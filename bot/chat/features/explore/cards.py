@@ -21,6 +21,7 @@ from bot.chat.features.explore.presses import (
 from bot.chat.kit.components import (
     BLURPLE,
     MOST_OPTIONS,
+    MOST_PARTS,
     Button,
     Picture,
     Post,
@@ -43,8 +44,6 @@ from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Thought
 from bot.domain.matches.exploring.shared import Shared
 
-MOST_PARTS = 40
-"""Components that Discord takes in one message, those inside of others counted too."""
 MOST_BUTTONS = 5
 NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
 """What can be chosen in the menu beside spots."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import MatchPress, Version
+from bot.chat.kit.press import MatchPress, Press, Version
 from bot.domain.explorations.tree import Spot
 
 Paging: TypeAlias = Literal["first", "before", "after", "menu"]
@@ -52,6 +52,16 @@ class ThinkMenu(SpotPress, action="thinkmenu"):
 
 class WriteNote(SpotPress, action="thinknote"):
     """A note is written, of the spot or of the ``whole`` match."""
+
+    whole: bool
+
+    @property
+    def opener(self) -> Press:
+        return OpenNote(self.match, self.node, self.ply, self.whole)
+
+
+class OpenNote(SpotPress, action="thinknoteagain"):
+    """Open the form of a note again, after a mistake."""
 
     whole: bool
 

@@ -6,6 +6,7 @@ from bot.chat.features.explore import cards, lines, texts
 from bot.chat.features.explore.presses import (
     AskToShow,
     DeleteTree,
+    OpenNote,
     ThinkDraft,
     ThinkGo,
     ThinkMenu,
@@ -112,7 +113,12 @@ async def delete(reply: Reply, press: DeleteTree) -> None:
     await show(reply, await reply.services.explorations.clear(press.match, reply.user))
 
 
-async def _write(reply: Reply, press: ThinkMenu, *, whole: bool) -> None:
+async def open_note(reply: Reply, press: OpenNote) -> None:
+    """Open the form of a note again."""
+    await _write(reply, press, whole=press.whole)
+
+
+async def _write(reply: Reply, press: ThinkMenu | OpenNote, *, whole: bool) -> None:
     """Open the form in which a note is written."""
     match = await reply.watched(press.match)
     thought = await reply.services.explorations.look(match, reply.user, press.spot)

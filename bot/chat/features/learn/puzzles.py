@@ -373,8 +373,10 @@ async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
 
 
 async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
-    """An answer was typed."""
-    await try_answer(reply, *meant(press), reply.typed("moves"))
+    """An answer was typed. A mistake is refused beside the puzzle, with what was typed to be mended."""
+    puzzle, made = meant(press)
+    understood(follow(puzzle.start(), made)[-1], reply.typed("moves"))
+    await try_answer(reply, puzzle, made, reply.typed("moves"))
 
 
 async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:

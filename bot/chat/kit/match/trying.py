@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bot.chat.kit.components import Button, Picture, Post, button, parts_of, picture, post, row, text
+from bot.chat.kit.components import MOST_PARTS, Button, Picture, Post, button, parts_of, picture, post, row, text
 from bot.chat.kit.images import Look
 from bot.chat.kit.language import endings, phrases, texts
 from bot.chat.kit.language.i18n import Language, Markup
@@ -27,8 +27,6 @@ LONGEST_LINE = 30
 """Decisions of a line; as many fit into a button."""
 LONGEST_PATH = 45
 """Characters of the text of a line."""
-MOST_PARTS = 40
-"""Components of a message."""
 FRAME = 3
 """Those that are there in any case: the card, its text and its picture."""
 

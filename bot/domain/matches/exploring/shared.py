@@ -78,10 +78,16 @@ class Shared:
         return found
 
     def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
-        """A member's tree, as it is ``now``, with the marks of the nodes that were looked at here."""
+        """A member's tree, as it is ``now``, with the marks of the nodes that were looked at here.
+
+        A tree that was deleted and begun anew since is left as it is: its nodes have the numbers of others.
+        """
+        then = self.trees[user]
+        if any(node != then.nodes.get(one, node) for one, node in now.nodes.items()) or now.serial < then.serial:
+            return now
         own = {at: marks[node] for node, users in self.by.items() if node in marks and (at := users.get(user))}
         kept = {node: mark for node, mark in {**now.marks, **own}.items() if node in now.nodes}
-        return replace(now, marks=kept, looked=max(now.looked, self.trees[user].serial))
+        return replace(now, marks=kept, looked=max(now.looked, then.serial))
 
 
 def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:

@@ -78,7 +78,8 @@ class Sharing:
             added = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
             if len(added) > MOST_ADDED:
                 raise LimitReached("the limit is {most} added lines in one match; remove one first", most=MOST_ADDED)
-            if sum(len(one.added) for one in there.trees.values()) >= MOST_ADDED_BY_ALL:
+            others = sum(len(one.added) for by, one in there.trees.items() if by != user)
+            if others + len(added) > MOST_ADDED_BY_ALL:
                 raise LimitReached(
                     "{name} has {most} added lines, the most there can be", name=found.name, most=MOST_ADDED_BY_ALL
                 )
@@ -126,14 +127,14 @@ class Sharing:
             trees = await repository.shown(opened.work.connection, match)
             for user in trees:
                 tree = await locked(opened, user)
-                await store(opened, user, tree, replace(tree, opened=False, added=frozenset()))
+                await store(opened, user, tree, tree.hidden())
             return len(trees)
 
     @retried
     async def mark(self, there: Shared, marks: Mapping[int, Mark]) -> None:
         """Store the turning points that the computer has found in all that was shared, by the nodes there."""
         async with self._matches.open(there.match.id) as opened:
-            for user in there.trees:
+            for user in there.trees if opened.match.status != "running" else ():  # else it was taken up again
                 tree = await locked(opened, user)
                 if not tree.empty:
                     await store(opened, user, tree, there.marked(user, marks, tree))

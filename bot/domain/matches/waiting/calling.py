@@ -37,7 +37,7 @@ _QUERY = _query()
 class Calling:
     """Matches that wait for a member, the most urgent first: ``here``, where they ask, and ``elsewhere``.
 
-    In a private channel all of them are here.
+    In a private channel all of them are here, but for those in servers that keep the member from using the bot there.
     """
 
     here: Sequence[Summary]
@@ -68,6 +68,8 @@ async def calling(found: Finding, viewer: Viewer) -> Calling:
     """The matches that wait for a member."""
     now = found.database.now()
     rows = await found.database.store.fetch(_QUERY, {"user": viewer.user, "scope": viewer.place.scope})
+    if viewer.barred:
+        rows = [row for row in rows if row.scope not in viewer.barred]
     listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)
     scopes = {row.scope for row in rows} if not viewer.place.guild else {viewer.place.scope}
     here = [one for one, row in listed if row.scope in scopes]

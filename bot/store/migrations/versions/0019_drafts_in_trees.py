@@ -21,7 +21,8 @@ def upgrade() -> None:
     for row in rows:
         own = TREES.c.match == row.id, TREES.c.user == row.mover
         tree = connection.execute(sa.select(TREES.c.tree).where(*own)).scalar_one_or_none()
-        if not f"{row.decisions} ".startswith((tree or {}).get("trunk", "")):
+        trunk = (tree or {}).get("trunk", "").split()
+        if row.decisions.split()[: len(trunk)] != trunk:
             continue  # turns were taken back since the tree was stored: this turn has to be begun anew
         new = _drafted(_gone_on(tree or {}, row.decisions), row.to_move, row.draft)
         if tree is None:

@@ -13,30 +13,34 @@ from bot.chat.features import FEATURES
 from bot.chat.kit import press as presses
 from bot.chat.kit.press import LONGEST, MOST, PRESSES, DoubledPress, Press, Subject, Version, number, read
 
-WORD = st.from_regex(r"[a-z0-9_-]{1,16}", fullmatch=True)
-LAST_WORD = st.from_regex(r"[a-z0-9_-]{1,16}(\.[a-z0-9_-]{1,8})?", fullmatch=True)
+WORD = r"[a-z0-9_-]{1,%d}"
+LAST_WORD = r"[a-z0-9_.-]{1,%d}"
 """The last of the texts in a custom id may hold dots."""
 
 
-def values(type_: object, *, last: bool) -> st.SearchStrategy[object]:
-    """What a field of a press may be."""
-    if type_ is Subject or type_ is int:
+def values(type_: object, room: int, *, last: bool) -> st.SearchStrategy[object]:
+    """What a field of a press may be, in so many characters."""
+    if type_ is Subject:
         return st.integers(0, MOST)
     if type_ is Version:
         return st.integers(0, 999_999_999)
+    if type_ is int:
+        return st.integers(0, min(MOST, 10**room - 1))
     if type_ is bool:
         return st.booleans()
     if get_origin(type_) is Literal:
         return st.sampled_from(get_args(type_))
     assert type_ is str
-    return LAST_WORD if last else WORD
+    return st.from_regex((LAST_WORD if last else WORD) % min(25 if last else 16, room), fullmatch=True)
 
 
 def written(kind: type[Press]) -> st.SearchStrategy[Press]:
-    """Any press of a kind."""
+    """Any press of a kind whose fields share the room that there is: only ids are long, of whatever stands in many."""
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
-    return st.builds(kind, **{name: values(hints[name], last=name == names[-1]) for name in names})
+    head = len(f"lh:{kind.action}:{MOST}:{999_999_999}:")
+    room = (LONGEST - head) // max(1, sum(hints[name] not in (Subject, Version) for name in names)) - 1
+    return st.builds(kind, **{name: values(hints[name], room, last=name == names[-1]) for name in names})
 
 
 KINDS = st.sampled_from([button.press for feature in FEATURES for button in feature.buttons])
@@ -49,7 +53,9 @@ def test_a_press_that_is_written_is_read_back_as_it_was(press: Press) -> None:
     assert read(custom_id) == press
 
 
-EXTRAS = st.one_of(st.text(max_size=70), st.from_regex(r"[a-z0-9.\-/]{0,60}"), LAST_WORD)
+EXTRAS = st.one_of(
+    st.text(max_size=70), st.from_regex(r"[a-z0-9.\-/]{0,60}"), st.from_regex(LAST_WORD % 25, fullmatch=True)
+)
 IDS = st.one_of(
     st.text(max_size=110),
     st.builds("lh:{}:{}:{}:{}".format, st.sampled_from(sorted(PRESSES)), st.integers(-1), st.integers(-1), EXTRAS),

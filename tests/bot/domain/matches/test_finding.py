@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.app import Domain
@@ -92,6 +94,18 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     assert waiting.named("M2") is None
     assert (await calling(domain.matches, viewer(CAT, HERE))).other_than(0) is None
     assert [summary.id for summary in await domain.matches.running(viewer(CAT), limit=2)] != []
+
+
+async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(domain: Domain) -> None:
+    await started(domain)
+    private = viewer(ANN, PRIVATE)
+    assert len((await calling(domain.matches, private)).here) == 1
+    barred = replace(private, barred={HERE.scope})
+    waiting = await calling(domain.matches, barred)
+    assert not waiting.here
+    assert waiting.other_than(0) is None
+    with pytest.raises(Refused, match="don’t let you use this bot"):
+        await domain.matches.resolve(barred, to_move=True)
 
 
 async def test_a_match_can_be_seen_as_it_stood_before(domain: Domain) -> None:

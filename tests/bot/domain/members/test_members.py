@@ -65,6 +65,18 @@ async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(dom
     assert await members.settings(ANN.id) == MemberSettings()
 
 
+async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(
+    members: Members, database: Database, clocks: Clocks
+) -> None:
+    for number in range(80):
+        before = await members.settings(ANN.id)
+        change = asyncio.create_task(members.change(ANN.id, flip=not before.flip))
+        await asyncio.sleep(number / 10_000)
+        change.cancel()
+        await asyncio.wait({change})
+        assert await members.settings(ANN.id) == await Members(database, clocks).settings(ANN.id)
+
+
 async def test_settings_that_another_process_changes_are_seen(
     domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:

@@ -30,3 +30,25 @@ async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
     await club.bob.click(club.post(), "Accept")
     assert "the last 2 turns of **M1** are undone" in words(club.post())
     assert "turn 1" in words(club.post())
+
+
+async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after_it(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="2d")
+    await club.bob.click(club.post(), "Accept")
+    await club.alice.slash("match pause")
+    asked = club.post()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.click(asked, "Accept")
+    assert "paused" in words(club.post())
+    assert (await club.services.matches.get(1)).paused is not None
+
+
+async def test_a_takeback_against_the_computer_is_one_post_that_names_the_computer(club: Club) -> None:
+    await club.alice.slash("play", game="veloop-square", level="novice", side="first")
+    await club.alice.slash("move", moves="e4-d6")
+    await club.thought()
+    before = len(club.posts())
+    await club.alice.slash("match takeback")
+    (post,) = club.posts()[before:]
+    assert "the computer" in words(post).lower()
+    assert f"<@{club.alice.id}> agreed" not in words(post)

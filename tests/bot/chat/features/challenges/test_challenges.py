@@ -18,8 +18,8 @@ async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_the
     assert f"**SnipSnip** · from <@{club.alice.id}> to anyone" in words(hers)
     assert f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>" in words(hers)
     assert "3 days per turn" in words(hers)
-    assert buttons(hers) == ["Accept", "Withdraw"]
-    assert buttons(await club.carol.slash("matches")) == ["Accept"]
+    assert buttons(hers) == ["All matches here", "Accept", "Withdraw"]
+    assert buttons(await club.carol.slash("matches")) == ["All matches here", "Accept"]
     await club.alice.click(hers, "Accept")
     assert "### Loop · M1 · turn 1" in words(club.post())
 
@@ -37,7 +37,7 @@ async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
         for _ in range(5):
             await member.slash("play", game="loop")
     card = await club.carol.slash("matches")
-    assert buttons(card) == ["Accept"] * 3 + ["All open challenges"]
+    assert buttons(card) == ["All matches here"] + ["Accept"] * 3 + ["All open challenges"]
     card = await club.carol.click(card, "All open challenges")
     assert buttons(card) == ["Accept"] * 8 + ["▶"]
     card = await club.carol.click(card, "▶")

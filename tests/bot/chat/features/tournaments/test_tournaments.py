@@ -94,7 +94,10 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert "Final: " in pictures(final)[0]
     assert len(club.posts()) <= posts + 4
     last = next(name for name in ("M3", "M4") if f"**{name}**" in words(final))
+    before = len(club.posts())
     await resign(club, club.bob, last)
+    # One post of the match, one of the tournament.
+    assert [words(post).startswith("**The tournament is over**") for post in club.posts()[before:]] == [False, True]
     over = told(club, "**The tournament is over**")
     assert f"🏆 <@{club.alice.id}> wins!" in over
     shown = await club.dave.slash("tournament standings")

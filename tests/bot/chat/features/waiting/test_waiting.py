@@ -10,7 +10,7 @@ import discord
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, private, raw, words
+from tests.bot.chat.reading import buttons, private, raw, stored, words
 
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
@@ -140,6 +140,15 @@ async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Clu
     assert buttons(listed).count("Move") == buttons(listed).count("Snooze") == 5
     assert "**M1**" not in words(listed)
     assert "**M1**" in words(await club.alice.click(listed, "▶"))
+
+
+async def test_the_first_buttons_are_for_the_match_that_runs_out_of_time_first(club: Club) -> None:
+    for clock in ("7d", "1d", "3d"):
+        await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock=clock)
+        await club.bob.click(club.post(), "Accept")
+    card = await club.alice.slash("matches")
+    move, *_ = [part["custom_id"] for part in walk(raw(card)) if part["type"] == 2]
+    assert "M2" in words(await club.alice.actor.click(stored(card), custom_id=move))
 
 
 async def test_a_challenge_at_night_comes_without_a_sound_and_a_turn_with_one(club: Club) -> None:

@@ -238,6 +238,22 @@ async def test_a_turn_drafted_in_an_earlier_version_can_still_be_played(
     assert (await again.matches.play(match.id, BEN.id, str(draft.state.legal_moves()[0]))).complete
 
 
+async def test_a_draft_of_an_earlier_version_is_left_where_the_tree_stood_on_another_match(domain: Domain) -> None:
+    match = await started(domain)
+    await walked(domain, match, BEN.id, 1, Spot(0))
+    first, *_, other = map(str, match.state.legal_moves())
+    match = (await domain.matches.play(match.id, ANN.id, other)).match
+    async with domain.database.store.write() as connection:
+        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
+        await connection.execute(
+            sa.text("UPDATE matches SET draft = :draft"), {"draft": str(match.state.legal_moves()[-1])}
+        )
+        tree = {"trunk": other[:-1], "nodes": f"1.0.0.0.{first}", "serial": 1}  # of a turn that was taken back
+        await connection.execute(explorations.update().values(tree=tree))
+        await connection.run_sync(migrate.upgrade)
+    assert json.loads((await stored(domain))[BEN.id]) == tree
+
+
 async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = await begun(domain), await begun(domain)
     _, spot = await walked(domain, one, BEN.id, 2)

@@ -12,14 +12,16 @@ from bot.app import Domain
 from bot.domain.blocks.service import Blocks
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Mark, Spot
+from bot.domain.matches import agreements
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Thinkers, jobs
 from bot.thinking.jobs import TriedTurn
-from tests.bot.conftest import ANN, BEN, CAT, DAN
+from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.test_waiting import hurry
 
 
 async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
@@ -98,6 +100,9 @@ async def test_added_lines_are_few_and_go_with_who_has_added_them(
     one = (await domain.explorations.walk(match.id, CAT.id, one, str(state.legal_moves()[-1]))).spot
     ends = [one, (await walked(domain, match, CAT.id, 1, Spot(1)))[1]]
     await domain.sharing.add(match.id, CAT.id, ends[0])
+    # One that is made longer is no further one.
+    ends[0] = (await walked(domain, match, CAT.id, 1, ends[0]))[1]
+    await domain.sharing.add(match.id, CAT.id, ends[0])
     with pytest.raises(LimitReached):
         await domain.sharing.add(match.id, CAT.id, ends[1])
     _, other = await walked(domain, match, DAN.id, 1, Spot(1))
@@ -145,6 +150,42 @@ async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     assert len(there.unlooked()) == 1
     marking = Marking(domain.sharing, Thinkers(1))
     assert not marking.busy
+
+
+async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:
+    match, _, spot = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    there = await domain.sharing.get(match)
+    end = there.spot(BEN.id, spot).node
+    await domain.explorations.clear(match.id, BEN.id)
+    other = match.begin().play(match.begin().legal_moves()[-2])
+    thought = await domain.explorations.walk(match.id, BEN.id, Spot(0), str(other.last_move))
+    await domain.explorations.walk(match.id, BEN.id, thought.spot, str(other.legal_moves()[-1]))
+    await domain.sharing.publish(match.id, BEN.id)
+    await domain.sharing.mark(there, {end: Mark("a1-b3", "h1", "c4-d6", 1)})
+    there = await domain.sharing.get(await domain.matches.get(match.id))
+    assert there.tree.marks == {}
+    assert len(there.unlooked()) == 2
+
+
+async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(domain: Domain, clock: Clock) -> None:
+    match = await started(domain)
+    await played(domain, match.id, 4)
+    await hurry(domain, clock, days=46)
+    await walked(domain, await domain.matches.get(match.id), BEN.id, 1)
+    await domain.sharing.publish(match.id, BEN.id)
+    await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, ANN.id))
+    there = await domain.sharing.get(await domain.matches.get(match.id))
+    marks = {one: Mark("a1-b3", "h1", "c4-d6", 1) for one in there.tree.nodes}
+    await domain.sharing.mark(there, marks)
+    await domain.matches.do(match.id, lambda found: agreements.answer_take_up(found, BEN.id, True))
+    await domain.sharing.mark(there, marks)
+    thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
+    assert thought.tree.nodes
+    assert not thought.tree.marks
+    await domain.matches.resign(match.id, ANN.id)
+    with pytest.raises(NotFound):
+        await domain.sharing.get(await domain.matches.get(match.id))
 
 
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:

@@ -1,0 +1,62 @@
+"""Forms with a mistake: what was typed and chosen is there again when the form is opened anew."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from simcord import InteractionResult
+
+from tests.bot.chat.acting import more
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import fields, words
+
+
+async def hours(club: Club) -> InteractionResult:
+    return await club.alice.click(await club.alice.slash("settings"), "Waking hours")
+
+
+async def daily(club: Club) -> InteractionResult:
+    return await club.alice.click(await club.alice.slash("settings"), "Daily card")
+
+
+async def prepared(club: Club) -> InteractionResult:
+    await club.match("8x8, single turns", side="second")
+    return await club.alice.click(await more(club.alice, "Conditional moves"), "Add")
+
+
+async def note(club: Club) -> InteractionResult:
+    await club.match()
+    return await club.alice.choose(await club.alice.slash("explore"), "note")
+
+
+async def counter(club: Club) -> InteractionResult:
+    return await club.alice.click(await club.bob.slash("play", game="loop", opponent=club.alice), "Counter-offer")
+
+
+async def puzzle(club: Club) -> InteractionResult:
+    return await club.alice.click(await club.alice.slash("puzzle"), "Type")
+
+
+FORMS = [
+    (hours, {"hours": "now and then", "zone": "Berlin"}, {}),
+    (daily, {"when": "now and then", "zone": "Berlin"}, {}),
+    (prepared, {"line": "if foo then bar"}, {}),
+    (note, {"note": "long " * 100}, {}),
+    (counter, {"variant": "13x13", "clock": "3d", "note": "bigger!"}, {"side": "random", "rated": "yes"}),
+    (puzzle, {"moves": "foo"}, {}),
+]
+
+
+@pytest.mark.parametrize(("opened", "typed", "chosen"), FORMS)
+async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
+    club: Club, opened: Callable[[Club], Awaitable[InteractionResult]], typed: dict[str, str], chosen: dict[str, str]
+) -> None:
+    sent = {**typed, **{name: [value] for name, value in chosen.items()}}
+    answer = await club.alice.actor.submit_modal(await opened(club), sent)
+    assert words(answer).startswith("⚠️ "), words(answer)
+    again = fields(await club.alice.click(answer, "Edit"))
+    for name, text in typed.items():
+        assert again[name]["value"].strip() == text.strip()
+    for name, value in chosen.items():
+        assert [option["value"] for option in again[name]["options"] if option.get("default")] == [value]

@@ -260,13 +260,13 @@ async def first_match(walk: Walk) -> list[str]:
     walk.clicks = 2
     for turn, cells in enumerate(FIRST_MATCH):
         mover = (club.alice, club.bob)[turn % 2]
-        shown = await mover.click(club.post(), "Move")
+        shown = await _press(walk, mover, club.post(), "move")
+        walk.note(f"turn {turn + 1}: press “Move”", mover, shown, None)
         for cell in cells.split():
-            walk.note(f"turn {turn + 1}: press “Move”", mover, shown, None)
             shown = await pick(mover, shown, cell)
-        walk.note(f"press “{cell}”", mover, shown, None)
-        walk.note("press “Play”", mover, await mover.click(shown, "Play"), None)
-        walk.clicks += len(cells.split()) + 2
+            walk.note(f"press “{cell}”", mover, shown, None)
+            walk.clicks += 1
+        walk.note("press “Play”", mover, await _press(walk, mover, shown, "confirm"), None)
     assert (await club.services.matches.get(1)).mover is None
     posts, seconds = len(club.posts()) - before, time.perf_counter() - start
     return [
@@ -293,12 +293,17 @@ def _part(message: Message, action: str) -> dict[str, Any] | None:
     return next((part for part in discord_api.walk(raw(message)) if _action(part.get("custom_id")) == action), None)
 
 
+async def _press(walk: Walk, member: Member, message: Message, action: str) -> InteractionResult:
+    """Press the button of a kind that a message shows, in whatever language."""
+    part = _part(message, action)
+    assert part is not None, action
+    return await walk.press(member, message, part)
+
+
 async def accepted(walk: Walk) -> None:
     """Bob accepts the latest challenge."""
     club = walk.club
-    part = _part(club.post(), "accept")
-    assert part is not None
-    walk.note("press “Accept”", club.bob, await walk.press(club.bob, club.post(), part), None)
+    walk.note("press “Accept”", club.bob, await _press(walk, club.bob, club.post(), "accept"), None)
     await club.thought()
     walk.note("press “Accept”", club.bob, None, None)
 

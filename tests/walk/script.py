@@ -51,8 +51,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "privacy delete": {},
 }
 """Every command in the order of the walk, with what is typed into it; members by name."""
-FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "a3")
-"""The turns of a first match on SnipSnip’s smallest board, cell by cell; a capture in it is made by itself."""
+FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
+"""The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""
 MANAGERS = (
     "server",
     "moderate ban",

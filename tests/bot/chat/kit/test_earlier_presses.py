@@ -45,7 +45,11 @@ def action_of(sent: Sent) -> str:
 def test_an_earlier_custom_id_means_what_it_meant(sent: Sent) -> None:
     press = read(sent["id"])
     assert press is not None
-    assert (type(press).__name__, asdict(press)) == (sent["press"], sent["fields"])
+    # Fields that came in since say nothing.
+    assert (type(press).__name__, {name: value for name, value in asdict(press).items() if value != ""}) == (
+        sent["press"],
+        {name: value for name, value in sent["fields"].items() if value != ""},
+    )
 
 
 # --------------------------------------------------------------------------------------- pressed in a running bot

@@ -19,7 +19,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     typed, named = which.named(current, str(reply.interaction.namespace.match or ""))
     try:
-        waiting = await calling(reply.services.matches, reply.viewer)
+        waiting = await calling(reply.services.matches, reply.viewer, named)
         if not named.strip() and len(waiting.here) > 1:
             return _in_several(reply, waiting, current)
         alone = waiting.match(waiting.here[0]) if waiting.here else None

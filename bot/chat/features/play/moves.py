@@ -21,7 +21,7 @@ from bot.chat.kit.press import VersionPress
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
-from bot.domain.matches.waiting.calling import Calling, calling
+from bot.domain.matches.waiting.calling import FEWEST, Calling, calling
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
     """Play one decision or several; with nothing typed, choose them by pressing."""
     moves, match = which.named(moves, match)
-    waiting = await calling(reply.services.matches, reply.viewer)
+    waiting = await calling(reply.services.matches, reply.viewer, match)
     if match.strip():
         found = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
     elif not waiting.here:
@@ -197,7 +197,7 @@ async def _next_one(reply: Reply, match: Match, waiting: Calling | None = None) 
     if COMPUTER in match.seats and match.status == "running":
         return
     try:
-        other = (waiting or await calling(reply.services.matches, reply.viewer)).other_than(match.id)
+        other = (waiting or await calling(reply.services.matches, reply.viewer, most=FEWEST)).other_than(match.id)
     except Unavailable as error:
         log.info("no other match could be looked for: %s", error)
         return

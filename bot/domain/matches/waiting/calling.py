@@ -14,8 +14,9 @@ from bot.domain.matches.repository import MATCH, MatchRepository, Row
 from bot.domain.viewer import Viewer
 from bot.store.tables import matches
 
-MOST = 11
-"""How many are found: those of the place first, then by what is due."""
+MOST, FEWEST = 11, 2
+"""How many are found: those of the place first, then by what is due. Rows are wide, so where one is named, it and the
+most urgent other must do."""
 
 
 def _query() -> sa.Select[*tuple[object, ...]]:
@@ -24,10 +25,13 @@ def _query() -> sa.Select[*tuple[object, ...]]:
     mine = sa.union_all(
         *(sa.select(matches.c.id).where(seat == user, *waits) for seat in (matches.c.seat0, matches.c.seat1))
     )
-    elsewhere = sa.case((matches.c.scope == sa.bindparam("scope", type_=sa.BigInteger), 0), else_=1)
+    here = matches.c.scope == sa.bindparam("scope", type_=sa.BigInteger)
+    unnamed = sa.case((sa.and_(here, matches.c.number == sa.bindparam("number", type_=sa.Integer)), 0), else_=1)
+    elsewhere = sa.case((here, 0), else_=1)
     untimed = sa.case((matches.c.due_at.is_(None), 1), else_=0)
     ordered = MATCH.where(matches.c.id.in_(mine))
-    return ordered.order_by(elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id).limit(MOST)
+    urgent = elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id
+    return ordered.order_by(unnamed, *urgent).limit(sa.bindparam("most", type_=sa.Integer))
 
 
 _QUERY = _query()
@@ -64,10 +68,13 @@ class Calling:
         )
 
 
-async def calling(found: Finding, viewer: Viewer) -> Calling:
-    """The matches that wait for a member."""
+async def calling(found: Finding, viewer: Viewer, name: str = "", *, most: int = MOST) -> Calling:
+    """The matches that wait for a member. ``name``: of the one that is meant, if one is."""
     now = found.database.now()
-    rows = await found.database.store.fetch(_QUERY, {"user": viewer.user, "scope": viewer.place.scope})
+    number = number_of(name) or 0 if name else 0
+    most = MOST if viewer.barred else FEWEST if number else most
+    asked = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
+    rows = await found.database.store.fetch(_QUERY, asked)
     if viewer.barred:
         rows = [row for row in rows if row.scope not in viewer.barred]
     listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)

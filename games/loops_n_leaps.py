@@ -267,7 +267,7 @@ class LoopsNLeaps(Position):
                 target=target,
             )
         if flight.target & self.men[seat]:
-            return Sentence("{cell} holds a piece of your own; a leap cannot end on it", cell=target)
+            return Sentence("{cell} holds a piece of yours; a leap can’t end there", cell=target)
         return Sentence("{cell} is safe: it is part of a group that surrounds a pillar", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:

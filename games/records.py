@@ -71,14 +71,14 @@ class Record:
             for text in turn.moves:
                 try:
                     if states[-1].to_move != turn.seat:
-                        raise RecordError("it is not the turn of {seat}", seat=self.game.seats[turn.seat])
+                        raise RecordError("it isn’t {seat}’s turn", seat=self.game.seats[turn.seat])
                     states.append(states[-1].play(states[-1].parse(text)))
                 except GameError as error:
                     raise RecordError(
                         "turn {number}, {move}: {why}", number=number, move=text[:40], why=error.sentence
                     ) from None
         if ply is not None and not 0 <= ply < len(states):
-            raise RecordError("the match has {most} decisions", most=len(states) - 1)
+            raise RecordError("the match has only {most} moves", most=len(states) - 1)
         return tuple(states if ply is None else states[: ply + 1])
 
     @property
@@ -150,11 +150,11 @@ def to_json(record: Record) -> str:
 def read(text: str) -> Record:
     """The record that ``to_text`` or ``to_json`` wrote. Raises RecordError, saying in which line or entry."""
     if len(text) > MOST_CHARACTERS:
-        raise RecordError("that is too long to be a record; {most} characters are the most", most=MOST_CHARACTERS)
+        raise RecordError("that record is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = text.removeprefix("\ufeff").strip()
     record = _from_json(text) if text.startswith("{") else _from_text(text)
     if sum(len(turn.moves) for turn in record.turns) > MOST_DECISIONS:
-        raise RecordError("that is too long to be a match; {most} decisions are the most", most=MOST_DECISIONS)
+        raise RecordError("that match is too long; the limit is {most} moves", most=MOST_DECISIONS)
     return record
 
 
@@ -166,7 +166,7 @@ def load(file: Path) -> Record:
 def _from_text(text: str) -> Record:
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"Loophole record \d+", lines[0].strip()):
-        raise RecordError("that is no record: the first line of one is “{line}”", line=f"Loophole record {VERSION}")
+        raise RecordError("that isn’t a record: the first line must be “{line}”", line=f"Loophole record {VERSION}")
     if lines[0].split()[-1] != str(VERSION):
         raise RecordError("the record was written by a newer version of this program")
     fields: dict[str, str] = {}
@@ -183,7 +183,7 @@ def _from_text(text: str) -> Record:
     known = {*LABELS, *game.seats}
     for label in fields:
         if label not in known:
-            raise RecordError("“{label}” is no label of a record", label=label[:40])
+            raise RecordError("a record has no label “{label}”", label=label[:40])
     result = fields.get("Result", "running")
     outcomes: dict[str, tuple[str, int | None]] = {
         "running": ("running", None),
@@ -192,7 +192,7 @@ def _from_text(text: str) -> Record:
         **{f"{seat} wins": ("finished", number) for number, seat in enumerate(game.seats)},
     }
     if result not in outcomes:
-        raise RecordError("the result may be {choices}", choices=", ".join(outcomes))
+        raise RecordError("the result can be {choices}", choices=", ".join(outcomes))
     status, winner = outcomes[result]
     return Record(
         game=game,
@@ -216,7 +216,7 @@ def _turn(game: Game, line: str, number: int) -> RecordedTurn:
     seat = found[2].strip() if found else ""
     if found is None or seat not in game.seats:
         raise RecordError(
-            "line {line} is no turn; it is written like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
+            "line {line} isn’t a turn; write it like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
         )
     at, how = None, "played"
     for note in (found[4] or "").split(","):
@@ -231,9 +231,9 @@ def _from_json(text: str) -> Record:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError("that is no JSON: {why}", why=str(error)[:100]) from None
+        raise RecordError("that isn’t JSON: {why}", why=str(error)[:100]) from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise RecordError("that is JSON, but no record: its format is not “{format}”", format=FORMAT)
+        raise RecordError("that’s JSON, but not a record: its format isn’t “{format}”", format=FORMAT)
     if value.get("version") != VERSION:
         raise RecordError("the record was written by a newer version of this program")
     game = _game(_get(value, "game", str, ""))
@@ -243,7 +243,7 @@ def _from_json(text: str) -> Record:
         moves = _get(turn, "moves", list, []) if isinstance(turn, dict) else []
         seat = turn.get("seat") if isinstance(turn, dict) else None
         if type(seat) is not int or seat not in (0, 1) or not all(isinstance(move, str) for move in moves):
-            raise RecordError("turn {number} is not one: it needs a seat (0 or 1) and moves", number=number)
+            raise RecordError("turn {number} is incomplete: it needs a seat (0 or 1) and moves", number=number)
         how = _get(turn, "how", str, "played")
         at = _moment(_get(turn, "at", str, None))
         turns.append(RecordedTurn(seat, tuple(moves), at, how if how in HOWS else "played"))
@@ -251,7 +251,7 @@ def _from_json(text: str) -> Record:
     status = _get(value, "status", str, "running")
     winner = value.get("winner")
     if status not in STATUSES or not (winner is None or (type(winner) is int and winner in (0, 1))):
-        raise RecordError("the status may be {choices}, the winner 0, 1 or null", choices=", ".join(STATUSES))
+        raise RecordError("the status can be {choices}, the winner 0, 1 or null", choices=", ".join(STATUSES))
     return Record(
         game=game,
         options=game.complete({str(name): str(choice) for name, choice in options.items()}),
@@ -282,14 +282,14 @@ def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
     if found is None:
         return default
     if not isinstance(found, kind):
-        raise RecordError("“{name}” of the record is of the wrong kind", name=name)
+        raise RecordError("“{name}” in the record has the wrong type", name=name)
     return found
 
 
 def _game(slug: str) -> Game:
     if not slug:
         raise RecordError(
-            "the record does not say of which game it is; it may be {games}",
+            "the record doesn’t name its game; it can be {games}",
             games=", ".join(game.slug for game in catalog()),
         )
     return get(slug)
@@ -298,7 +298,7 @@ def _game(slug: str) -> Game:
 def _pair(part: str) -> tuple[str, str]:
     name, equals, value = part.partition("=")
     if not equals:
-        raise RecordError("options are written like {example}", example="board=8x8, turns=double")
+        raise RecordError("write options like {example}", example="board=8x8, turns=double")
     return name.strip(), value.strip()
 
 
@@ -322,6 +322,4 @@ def _moment(text: str | None) -> datetime | None:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         example = "2026-03-02 12:00:00 UTC"
-        raise RecordError(
-            "“{text}” is no time; it is written like {example}", text=text[:40], example=example
-        ) from None
+        raise RecordError("“{text}” isn’t a time; write it like {example}", text=text[:40], example=example) from None

@@ -108,7 +108,7 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     if state.score is not None:
         parts.append(say("Score: {counts}.").format(counts=_by_side(seats, state.score)))
     if any(state.reserve):
-        parts.append(say("In hand: {counts}.").format(counts=_by_side(seats, state.reserve)))
+        parts.append(say("In reserve: {counts}.").format(counts=_by_side(seats, state.reserve)))
     return " ".join(parts)
 
 

@@ -64,7 +64,7 @@ class Reading(NamedTuple, Generic[S]):
 def normal(text: str) -> str:
     """``text`` in small letters with one kind of dash, capture mark and space. Raises NotationError when too long."""
     if len(text) > MOST_CHARACTERS:
-        raise NotationError("that is too long to be a turn; {most} characters are the most", most=MOST_CHARACTERS)
+        raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = _CAPTURE.sub("x", text.lower().strip())
     text = _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip())
     return text.strip(" `*_'\"“”()[]")

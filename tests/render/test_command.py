@@ -37,7 +37,7 @@ def test_it_draws_a_picture_and_an_animation(record: Path) -> None:
     ("more", "said"),
     [
         (["--theme", "pink"], "there is no theme 'pink'; there are wood"),
-        (["--ply", "9"], "the match has 3 decisions"),
+        (["--ply", "9"], "the match has only 3 moves"),
         (["--animation", "/nowhere/match.gif"], "/nowhere/match.gif: No such file"),
     ],
 )

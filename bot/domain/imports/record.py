@@ -48,7 +48,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("that file is no text; import the .txt or .json file of a match") from None
+        raise Refused("that file isn’t text; import the .txt or .json file of a match") from None
 
 
 def unfolded(text: str) -> str:

@@ -109,7 +109,10 @@ class Imports:
         for match in [await self._matches.get(one) for one in found]:
             state = match.state
             if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
-                raise Refused("your match {name} stands like this; the computer doesn’t help there", name=match.name)
+                raise Refused(
+                    "your match {name} stands like this, so the computer can’t help here",
+                    name=match.name,
+                )
 
 
 def _same(state: State, other: State) -> bool:

@@ -39,11 +39,11 @@ class Lesson(NamedTuple):
 
 
 _STOP = _("Your opponent is about to close a wall. Which leap keeps you safe?")
-_STOPPED = _("Safe: no single leap of your opponent’s wins now.")
-_NOT_STOPPED = _("{move} leaves it open: {answer} closes a wall, and your opponent has won.")
-_CLOSE = _("You can win at once: **close the wall** round an enemy stone. Which leap does it?")
-_CLOSED = _("The wall is closed. The stone inside cannot reach the edge over empty cells and its own colour.")
-_NOT_CLOSED = _("After {move} every enemy stone still finds a way to the edge, over empty cells or its own colour.")
+_STOPPED = _("Safe: your opponent can’t win with a single leap now.")
+_NOT_STOPPED = _("{move} doesn’t stop it: {answer} closes a wall, and your opponent wins.")
+_CLOSE = _("You can win at once: **close the wall** around an enemy stone. Which leap does it?")
+_CLOSED = _("The wall is closed. The stone inside can’t reach the edge over empty cells or its own colour.")
+_NOT_CLOSED = _("After {move}, every enemy stone can still reach the edge over empty cells or its own colour.")
 
 LESSONS: Mapping[str, Lesson] = {
     "veloop-square": Lesson(
@@ -54,8 +54,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
                 "a1-b3 c2-c4 c2-e3 e2-c3",
                 _(
-                    "**Leap.** From a stone of yours you place a new one a knight’s leap away, and the two cells in "
-                    "between swap what they hold; they must differ. Which leap is allowed?"
+                    "**Leap.** Place a new stone a knight’s leap away from one of yours. The two cells between swap "
+                    "contents, so they must differ. Which leap is legal?"
                 ),
                 _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
             ),
@@ -85,8 +85,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
                 "c5-c3 b3-a5 d4-b5 e1-d3",
                 _(
-                    "**Leap.** From a stone of yours you place a new one on a cell that lies diagonally, and the two "
-                    "cells in between swap what they hold; they must differ. Which leap is allowed?"
+                    "**Leap.** Place a new stone diagonally from one of yours. The two cells between swap contents, "
+                    "so they must differ. Which leap is legal?"
                 ),
                 _("A diagonal leap onto an empty cell, and the cells in between have swapped."),
             ),
@@ -116,21 +116,21 @@ LESSONS: Mapping[str, Lesson] = {
                 "a4 b4 c3 b1 a3 c1",
                 "b2 b3 a2 d1",
                 _(
-                    "**Place.** Two stones of different colours, two steps apart but not in line, forbid the points "
-                    "that neighbour both of them. Where may you place?"
+                    "**Place.** Take two stones of different colours, two steps apart but not in line: nobody can "
+                    "place on a point next to both. Where can you place?"
                 ),
-                _("A free point that is no capture site."),
+                _("An empty point that isn’t a capture site."),
             ),
             Step(
                 "trap",
                 "c3 c1 b2 b1",
                 "d2 c2 b4 d1",
                 _(
-                    "**Capture.** A stone of yours traps an enemy stone that neighbours both it and another enemy "
-                    "stone standing diagonally from yours. Where do you place to capture?"
+                    "**Capture.** Your new stone traps an enemy stone that is next to it and next to a second enemy "
+                    "stone, diagonal to yours. Where do you place to capture?"
                 ),
-                _("The stone between is trapped. You now remove it, and in misère you then place once more."),
-                _("{move} is allowed, but it traps nothing."),
+                _("The stone between is trapped. Now remove it – and in misère, place once more."),
+                _("{move} is legal, but it traps nothing."),
             ),
             Step(
                 "win:group",
@@ -140,8 +140,8 @@ LESSONS: Mapping[str, Lesson] = {
                     "**The end.** Nobody will be able to place after your stone, and the *smaller* largest group "
                     "wins. Where do you place?"
                 ),
-                _("It is over, and your largest group is the smaller one."),
-                _("{move} does not win: look which groups hang together then, and whether there is room left."),
+                _("The match is over, and your largest group is the smaller one."),
+                _("{move} doesn’t win: check which groups are joined then, and whether anyone can still place."),
             ),
         ),
     ),
@@ -160,20 +160,20 @@ LESSONS: Mapping[str, Lesson] = {
                 "d7 h6 e7 swap",
                 "e7-e5 e7-g5 e7-d8 e7-e4",
                 _(
-                    "**Capture by looking.** After your slide every enemy chain whose empty neighbours all lie in "
-                    "your sight is taken. Which slide captures?"
+                    "**Capture by sight.** Your slide takes every enemy chain whose empty neighbours you can all see. "
+                    "Which slide captures?"
                 ),
-                _("You see every empty cell about it, so it goes back to its owner’s hand."),
-                _("After {move} some empty cell beside each enemy stone is out of your sight."),
+                _("You see every empty cell next to it, so it goes back to its owner’s reserve."),
+                _("After {move}, every enemy chain still has an empty neighbour you can’t see."),
             ),
             Step(
                 "win",
                 "c8 d7 d3 d3-d4 e4 d7-a4 g5 e4-c6 f3 c8-d7 a3 c6-b5 f1 g5-h6 c2 a3 f7 d4-f4 d4 h6-h5 c7 e6 f3-g4 f3 "
                 "f7-h5 c8 d8 f7 f1-d3",
                 "c3 a4 b3 b4",
-                _("**Seal.** With half of the empty cells out of your opponent’s reach you win. Where do you place?"),
-                _("Enough of what is empty lies in regions that touch no stone of your opponent’s."),
-                _("After {move} your opponent still reaches too much of what is empty."),
+                _("**Seal.** You win once half of the empty cells are sealed off for you. Where do you place?"),
+                _("Enough empty cells are sealed off: those regions touch no enemy stone."),
+                _("After {move}, your opponent can still reach too many empty cells."),
             ),
         ),
     ),
@@ -186,15 +186,15 @@ LESSONS: Mapping[str, Lesson] = {
                 "2g1 2a3 2e1 2d1",
                 _(
                     "**Build upward.** A tile on level two rests on three others and must touch one of yours. "
-                    "Which hole carries your tile?"
+                    "Which hole can take your tile?"
                 ),
-                _("Three tiles carry it, and one of them is yours."),
+                _("It rests on three tiles, and one of them is yours."),
             ),
             Step(
                 "win:loop",
                 "1b3 1d2 1c2 1b2 1c3 1f3 1a2 1g2 1b1 1d1 1a3 1h1",
                 "1c1 1e1 1f1 1b4",
-                _("**Close the ring** on the ground, round a place that is not yours. Which tile does it?"),
+                _("**Close the ring** on the ground, around a place that isn’t yours. Which tile does it?"),
                 _("The ring is closed, and you have won."),
                 _("{move} leaves a gap in the ring."),
             ),
@@ -203,7 +203,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1e4",
                 "1a3 2f2 2e3 1b2",
                 _("**Build the bridge** over a river of other tiles and empty places. Which tile does it?"),
-                _("Your tiles lead down to the ground on both sides, and a river runs through below."),
+                _("Your tiles lead down to the ground on both sides, and a river runs below."),
                 _("{move} joins nothing above a river."),
             ),
             Step(
@@ -211,8 +211,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "1e4 1b4 1g1 1b3 1f1 1a3 1e2 1c1 1d3 1a4 1e3 1d1 1f3",
                 "1a1 1g2 1e1 2a3",
                 _("Your opponent threatens to close a loop. Which tile stops that?"),
-                _("There is no way to close a loop with the next tile."),
-                _("{move} leaves it open: {answer} closes a loop, and your opponent has won."),
+                _("Your opponent can’t close a loop with the next tile."),
+                _("{move} doesn’t stop it: {answer} closes a loop, and your opponent wins."),
             ),
         ),
     ),
@@ -228,7 +228,7 @@ LESSONS: Mapping[str, Lesson] = {
                     "Where do you place?"
                 ),
                 _("It sees enough friends: a second man crowns it."),
-                _("From {move} too few friends are seen; pillars and enemies block the view."),
+                _("{move} sees too few friends; pillars and enemies block the view."),
             ),
             Step(
                 "surrounded",
@@ -236,7 +236,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "a7 c5 d5 b3",
                 _("**Surround a pillar** with a closed ring of your men. Which man closes it?"),
                 _("The ring is closed: the pillar counts for you, and the ring is safe from leaps."),
-                _("After {move} there is still a gap round every pillar."),
+                _("After {move}, there’s still a gap around every pillar."),
             ),
             Step(
                 "converted",
@@ -248,8 +248,8 @@ LESSONS: Mapping[str, Lesson] = {
                 ),
                 _("What stood between your men has changed sides."),
                 _(
-                    "{move} captures nothing. Only a leaper captures, where it lands at one end of a row of enemies "
-                    "and a friend of yours stands at the other."
+                    "{move} captures nothing. A leaper captures a row of enemies when it lands at one end and a friend "
+                    "stands at the other."
                 ),
             ),
             Step(
@@ -258,7 +258,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "c5 a7 c7 a5",
                 _("**Win.** Surround your third pillar. Which move does it?"),
                 _("Three pillars are surrounded, and you have won."),
-                _("After {move} your third pillar is not surrounded yet."),
+                _("After {move}, your third pillar isn’t surrounded yet."),
             ),
         ),
     ),

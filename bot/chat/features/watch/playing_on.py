@@ -61,7 +61,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     """A match that is over as it stood after ``ply`` decisions. Raises Refused where nobody may play on from there."""
     found = await reply.watched(match)
     if found.status == "running" or found.reason == "adjourned":
-        raise Refused("{name} isn’t over, so nobody plays on from it against the computer", name=found.name)
+        raise Refused("{name} isn’t over; you can play on from it against the computer once it is", name=found.name)
     then = await boards.at(reply, found, ply)
     if then.state.to_move is None:
         raise Refused("the game is over in that position")

@@ -34,9 +34,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "board": _(
             "Adjacent boards have eight directions, orthogonal ones four, hex boards six: more directions, more sight."
         ),
-        "captures": _(
-            "With captures, a chain that is stared at from all sides goes back to its owner. Without, stones stay."
-        ),
+        "captures": _("With captures, a chain seen from all sides goes back to its owner. Without, stones stay."),
     },
     "loop": {
         "board": _("Mini is a short first match. The more level one holds, the higher the pyramid grows."),
@@ -92,9 +90,9 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     if solved is not None:
         winner = solved.winner
         if winner is None:
-            yield Sentence(_("a draw in best play"))
+            yield Sentence(_("a draw with best play"))
         else:
-            yield Sentence(_("{side} wins in best play"), side=Sentence(game.seats[winner]))
+            yield Sentence(_("{side} wins with best play"), side=Sentence(game.seats[winner]))
     elif measured is not None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured

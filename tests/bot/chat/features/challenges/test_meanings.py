@@ -22,7 +22,7 @@ async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
     names = {choice["value"]: choice["name"] for choice in found}
     assert names["hexagon 3-4, single turns"].endswith("cells on the edge; Black wins in best play")
-    assert names["hexagon 3, double turns"].endswith("a draw in best play")
+    assert names["hexagon 3, double turns"].endswith("a draw with best play")
     for game in games.catalog():
         for typed in ("", "a", "1"):
             found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)

@@ -57,64 +57,58 @@ def carried(before: State, after: State, seat: int) -> bool:
 
 # What is told when an answer is right, and when it is wrong though it is legal.
 MEANS: dict[str, Means] = {
-    "The wall is closed. The stone inside cannot reach the edge over empty cells and its own colour.": lambda b, a, s: (
+    "The wall is closed. The stone inside can’t reach the edge over empty cells or its own colour.": lambda b, a, s: (
         has_won(b, a, s) and len(confined(a) & held(a, 1 - s)) == 1
     ),
-    "After {move} every enemy stone still finds a way to the edge, over empty cells or its own colour.": (
+    "After {move}, every enemy stone can still reach the edge over empty cells or its own colour.": (
         lambda b, a, s: not confined(a) & held(a, 1 - s)
     ),
-    "Safe: no single leap of your opponent’s wins now.": no_win_next,
-    "{move} leaves it open: {answer} closes a wall, and your opponent has won.": lambda b, a, s: (
-        not no_win_next(b, a, s)
-    ),
+    "Safe: your opponent can’t win with a single leap now.": no_win_next,
+    "{move} doesn’t stop it: {answer} closes a wall, and your opponent wins.": lambda b, a, s: not no_win_next(b, a, s),
     "A knight’s leap onto an empty cell, and the cells in between have swapped.": lambda b, a, s: (
         target(a) not in b.pieces()
     ),
     "A diagonal leap onto an empty cell, and the cells in between have swapped.": lambda b, a, s: (
         target(a) not in b.pieces()
     ),
-    "A free point that is no capture site.": lambda b, a, s: target(a) not in b.marks["banned"],
-    "The stone between is trapped. You now remove it, and in misère you then place once more.": lambda b, a, s: (
+    "An empty point that isn’t a capture site.": lambda b, a, s: target(a) not in b.marks["banned"],
+    "The stone between is trapped. Now remove it – and in misère, place once more.": lambda b, a, s: (
         len(a.legal_moves()) == 1 and a.play(a.legal_moves()[0]).to_move == a.to_move == s
     ),
-    "{move} is allowed, but it traps nothing.": lambda b, a, s: a.to_move == 1 - s,
-    "It is over, and your largest group is the smaller one.": lambda b, a, s: (
+    "{move} is legal, but it traps nothing.": lambda b, a, s: a.to_move == 1 - s,
+    "The match is over, and your largest group is the smaller one.": lambda b, a, s: (
         has_won(b, a, s) and a.score is not None and a.score[s] < a.score[1 - s]
     ),
-    "{move} does not win: look which groups hang together then, and whether there is room left.": not_won,
+    "{move} doesn’t win: check which groups are joined then, and whether anyone can still place.": not_won,
     "No enemy stone sees that cell along any line.": lambda b, a, s: target(a) not in sight(b, 1 - s),
-    "You see every empty cell about it, so it goes back to its owner’s hand.": lambda b, a, s: (
+    "You see every empty cell next to it, so it goes back to its owner’s reserve.": lambda b, a, s: (
         len(held(b, 1 - s) - held(a, 1 - s)) == 1 == a.reserve[1 - s] - b.reserve[1 - s]
     ),
-    "After {move} some empty cell beside each enemy stone is out of your sight.": out_of_sight,
-    "Enough of what is empty lies in regions that touch no stone of your opponent’s.": lambda b, a, s: (
+    "After {move}, every enemy chain still has an empty neighbour you can’t see.": out_of_sight,
+    "Enough empty cells are sealed off: those regions touch no enemy stone.": lambda b, a, s: (
         has_won(b, a, s) and 2 * (len(sealed(a, s)) - a.reserve[s]) >= len(empty(a)) - a.reserve[1 - s]
     ),
-    "After {move} your opponent still reaches too much of what is empty.": lambda b, a, s: (
+    "After {move}, your opponent can still reach too many empty cells.": lambda b, a, s: (
         2 * (len(sealed(a, s)) - a.reserve[s]) < len(empty(a)) - a.reserve[1 - s]
     ),
-    "Three tiles carry it, and one of them is yours.": carried,
+    "It rests on three tiles, and one of them is yours.": carried,
     "The ring is closed, and you have won.": has_won,
     "{move} leaves a gap in the ring.": not_won,
-    "Your tiles lead down to the ground on both sides, and a river runs through below.": lambda b, a, s: (
+    "Your tiles lead down to the ground on both sides, and a river runs below.": lambda b, a, s: (
         has_won(b, a, s) and bool(a.marks["river"])
     ),
     "{move} joins nothing above a river.": not_won,
-    "There is no way to close a loop with the next tile.": no_win_next,
-    "{move} leaves it open: {answer} closes a loop, and your opponent has won.": lambda b, a, s: (
-        not no_win_next(b, a, s)
-    ),
+    "Your opponent can’t close a loop with the next tile.": no_win_next,
+    "{move} doesn’t stop it: {answer} closes a loop, and your opponent wins.": lambda b, a, s: not no_win_next(b, a, s),
     "It sees enough friends: a second man crowns it.": lambda b, a, s: a.pieces()[target(a)] == (s, s),
-    "From {move} too few friends are seen; pillars and enemies block the view.": lambda b, a, s: (
-        a.pieces()[target(a)] == (s,)
-    ),
+    "{move} sees too few friends; pillars and enemies block the view.": lambda b, a, s: a.pieces()[target(a)] == (s,),
     "The ring is closed: the pillar counts for you, and the ring is safe from leaps.": counts_as_closed,
-    "After {move} there is still a gap round every pillar.": lambda b, a, s: not surrounded(a, s),
+    "After {move}, there’s still a gap around every pillar.": lambda b, a, s: not surrounded(a, s),
     "What stood between your men has changed sides.": lambda b, a, s: bool(held(b, 1 - s) & held(a, s)),
-    "{move} captures nothing. Only a leaper captures, where it lands at one end of a row of enemies and a friend of "
-    "yours stands at the other.": lambda b, a, s: held(b, 1 - s) == held(a, 1 - s),
+    "{move} captures nothing. A leaper captures a row of enemies when it lands at one end and a friend stands at "
+    "the other.": lambda b, a, s: held(b, 1 - s) == held(a, 1 - s),
     "Three pillars are surrounded, and you have won.": lambda b, a, s: has_won(b, a, s) and len(surrounded(a, s)) == 3,
-    "After {move} your third pillar is not surrounded yet.": lambda b, a, s: len(surrounded(a, s)) == 2,
+    "After {move}, your third pillar isn’t surrounded yet.": lambda b, a, s: len(surrounded(a, s)) == 2,
 }
 # What is told of the position before it, by a part of the task.
 TASKS: dict[str, Means] = {

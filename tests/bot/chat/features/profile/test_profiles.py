@@ -22,7 +22,7 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
     said = words(shown)
     assert f"Profile of <@{club.alice.id}>" in said
     assert "3 matches: 2 won, 1 lost, 0 drawn" in said
-    assert "2 won in a row at best" in said
+    assert "Best winning streak: 2 matches" in said
     assert f"Favourite opponent: <@{club.bob.id}> – 2 matches: 2 won" in said
     assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches", said)
     assert "Loop" in said

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
+
+from tests.bot.chat.network.address import connected
 
 APPLICATION = 1198622483471925248
 GUILD = 900_000_000_000_000_000
@@ -22,7 +24,7 @@ CHANNEL = 900_000_000_000_000_001
 OWNER = 900_000_000_000_000_002
 PERMISSIONS = str(1 << 3)
 BEGUN = "2026-01-01T00:00:00+00:00"
-DISPATCH, HEARTBEAT, IDENTIFY, HELLO, HEARTBEAT_ACK = 0, 1, 2, 10, 11
+DISPATCH, IDENTIFY = 0, 2
 
 
 def user(number: int, name: str = "", *, bot: bool = False) -> dict[str, Any]:
@@ -170,15 +172,8 @@ class SmallDiscord:
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """A connection of the bot's."""
         socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            said = json.loads(message.data)
-            if said["op"] == HEARTBEAT:
-                await socket.send_json({"op": HEARTBEAT_ACK})
-            elif said["op"] == IDENTIFY:
+        async for said in connected(request, socket):
+            if said["op"] == IDENTIFY:
                 shard, self.shards = said["d"].get("shard", [0, 1])
                 self._sockets[shard] = socket
                 place = server_of(shard, self.shards) if self.shards > 1 else GUILD

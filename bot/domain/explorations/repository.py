@@ -61,8 +61,12 @@ async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     """Raises LimitReached where a member has tried lines in as many other matches as they may."""
     await work.lock_members(user)
     others = explorations.c.user == user, explorations.c.match != match
-    count = sa.select(sa.func.count()).select_from(explorations).where(*others)
-    if (await work.connection.execute(count)).scalar_one() >= MOST_TREES:
+    count = (await work.connection.execute(sa.select(sa.func.count()).where(*others))).scalar_one()
+    if count >= MOST_TREES:
+        # A turn that is drafted is a row too: those with nothing else in them do not count.
+        drafted = sa.select(explorations.c.tree).where(*others, explorations.c.tree["draft"].as_integer() != 0)
+        count -= sum(not read(tree).tried for tree in await work.connection.scalars(drafted))
+    if count >= MOST_TREES:
         raise LimitReached(
             "you’ve tried lines in {most} matches, the most there can be; delete all lines of one you no longer need",
             most=MOST_TREES,

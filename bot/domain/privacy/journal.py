@@ -19,6 +19,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from bot.store.disk import flush
+
 Kind: TypeAlias = Literal["person", "scope"]
 
 
@@ -75,7 +77,7 @@ class Journal:
                 lines = [{"key": self._key().hex()}]
                 lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
                 os.replace(self._written(lines), self.file)
-                _flush(self.file.parent)
+                flush(self.file.parent)
 
     def _key(self) -> bytes:
         if not self.file.exists():
@@ -84,7 +86,7 @@ class Journal:
             with suppress(FileExistsError):  # another process was quicker
                 os.link(part, self.file)
             part.unlink()
-            _flush(self.file.parent)
+            flush(self.file.parent)
         return bytes.fromhex(json.loads(self._lines()[0])["key"])
 
     def _lines(self) -> list[str]:
@@ -122,12 +124,3 @@ class Journal:
 
 def _hash(key: bytes, kind: Kind, subject: int) -> str:
     return hmac.new(key, f"{kind} {subject}".encode(), hashlib.sha256).hexdigest()
-
-
-def _flush(folder: Path) -> None:
-    """Let the names in a folder be on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

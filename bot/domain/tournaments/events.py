@@ -18,6 +18,15 @@ class TournamentMoved(TournamentEvent, kind="tournament", what="moved"):
     """It begins at another time than was announced."""
 
 
+class CalendarDue(TournamentEvent, kind="tournament", what="calendar"):
+    """Nothing that is said: what the server's events show of it is to be brought up to date.
+
+    ``make``: with a new one where there is none.
+    """
+
+    make: Plain[bool] = False
+
+
 class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
     """``pings``, at most MOST_PINGS, should say by ``until`` (unix seconds) that they are there."""
 

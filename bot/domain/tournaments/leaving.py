@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from bot.domain.outbox import owe
+from bot.domain.tournaments.events import CalendarDue
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store.tables import entrants, matches, pairings, tournaments
 
@@ -21,6 +23,12 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     begun = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
     for played in (paired, begun):
         await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
+    # It is in what the server's events show, too.
+    shown = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
+    for row in (
+        await connection.execute(shown.where(tournaments.c.id.in_(organised), tournaments.c.finished_at.is_(None)))
+    ).all():
+        await owe(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
     running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
     touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))

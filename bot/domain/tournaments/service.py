@@ -17,7 +17,7 @@ from bot.domain.matches.match import Match
 from bot.domain.servers.known import known
 from bot.domain.tournaments import leaving, organising, repository
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import TournamentCreated
+from bot.domain.tournaments.events import CalendarDue, TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
@@ -325,8 +325,13 @@ class Tournaments(Upkeep):
         def clear(contest: Contest) -> None:
             item = contest.tournament
             contest.tournament = replace(item, title=usual_title(item.game, item.kind))
+            contest.tell(CalendarDue(contest.id))
 
         return (await self._change(tournament, clear)).tournament
+
+    async def calendar_due(self, tournament: int, *, make: bool) -> None:
+        """Have what the server's events show of a tournament brought up to date as soon as that can be done."""
+        await self._change(tournament, lambda contest: contest.tell(CalendarDue(tournament, make)))
 
     @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:

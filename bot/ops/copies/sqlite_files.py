@@ -15,6 +15,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed
+from bot.store.disk import flush
 
 ABANDONED_AFTER = 86_400.0
 """Seconds after which nobody works on a file any more that was not written to since."""
@@ -113,9 +114,9 @@ def require_different(file: Path, target: Path) -> None:
 
 def publish(part: Path, target: Path) -> None:
     """Give a finished file its name; after a power cut it is there whole or not at all."""
-    _flush(part)
+    flush(part)
     os.replace(part, target)
-    _flush(target.parent)
+    flush(target.parent)
 
 
 def copy_owner(file: Path, target: Path) -> None:
@@ -125,14 +126,6 @@ def copy_owner(file: Path, target: Path) -> None:
         file.chmod(like.st_mode & 0o700)
     if os.geteuid() == 0:
         os.chown(file, like.st_uid, like.st_gid)
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def require_unused(file: Path) -> None:

@@ -42,9 +42,13 @@ from bot.domain.errors import Refused
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
 MOST_BUTTONS = 5
+MOST_AGAIN = 2
+LONGEST_AGAIN = 40
+"""Characters of a turn that fit in a button and its custom id."""
 NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
 """What can be chosen in the menu beside spots."""
 
@@ -150,12 +154,25 @@ def _controls(
         yield button(t.label(texts.PLAN if on else texts.UNPLAN), pressed, "success" if on else "secondary")
     if can_draft(thought, reader):
         yield button(t.label(texts.DRAFT), _at(ThinkDraft, thought), "success")
+    again = [] if shown is None else list(_again(t, thought, shown, sight))
+    yield from again[:1]
     if len(others := commands.siblings(tree, spot)) > 1:
         label = t.label(texts.OTHER, move=others[0].decision)
         yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
     if render.has_sight(thought.state):
         label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
         yield button(label, ThinkGo(match.id, spot.node, spot.ply, not sight, "sight"))
+    yield from again[1:]
+
+
+def _again(t: Language, thought: Thought, shown: Picker, sight: bool) -> Iterator[Button]:
+    """Buttons for turns that were tried already, here or elsewhere, and take more than a press to choose anew."""
+    at_hand = {choice.token for choice in shown.page.choices if choice.kind == "move"}
+    for turn in known_turns(thought, MOST_AGAIN):
+        moves = " ".join(turn)
+        if f"m{moves}" not in at_hand and len(moves) <= LONGEST_AGAIN:
+            pressed = ThinkMove(thought.match.id, thought.spot.node, thought.spot.ply, sight, f"m{moves}")
+            yield button(t.label(texts.AGAIN, moves=moves), pressed, "primary")
 
 
 def can_share(thought: Thought, reader: int) -> bool:

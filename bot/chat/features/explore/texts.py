@@ -26,6 +26,7 @@ PLAN = _("Play this if")
 UNPLAN = _("Don’t play this")
 DRAFT = _("Make this my move")
 OTHER = _("Instead: {move}")
+AGAIN = _("Again: {moves}")
 
 # The menu --------------------------------------------------------------------------------------------------------
 MENU = _("Lines, notes, delete …")

@@ -13,13 +13,12 @@ from datetime import timedelta
 import discord
 
 from bot.chat.features.tournaments import texts
-from bot.chat.kit.gateway.failures import FAILURES
+from bot.chat.kit.gateway.failures import FAILURES, may_pass
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.tournaments import events
-from bot.domain.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -41,24 +40,42 @@ USUAL_LENGTH = timedelta(days=1)
 
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
-    """Bring the event of a tournament up to date with what has just been told of it."""
+    """Bring the event of a tournament up to date with what has just been told of it, or have that done later."""
     event = notice.event
-    if not isinstance(event, CHANGES) or (guild := services.gateway.guild(notice.scope)) is None:
+    if not isinstance(event, CHANGES):
         return
+    make = isinstance(event, MAKE)
+    try:
+        await _bring_up_to_date(services, notice.scope, event.tournament, make=make)
+    except FAILURES as error:
+        log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
+        if may_pass(error):
+            await services.tournaments.calendar_due(event.tournament, make=make)
+    except NotFound:
+        return
+
+
+async def bring_up_to_date(services: Services, _: Language, notice: Notice[events.CalendarDue]) -> None:
+    """The same for a notice without a post, which is tried again while Discord is in trouble. Raises FAILURES."""
+    try:
+        await _bring_up_to_date(services, notice.scope, notice.event.tournament, make=notice.event.make)
+    except FAILURES as error:
+        if may_pass(error):
+            raise
+        log.warning("the event of tournament %s could not be changed: %s", notice.event.tournament, error)
+
+
+async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, make: bool) -> None:
+    """Make, change or take away the event of a tournament. Raises FAILURES, NotFound."""
+    guild = services.gateway.guild(scope)
+    if guild is None:
+        return
+    if guild.unavailable:
+        raise OSError(f"server {scope} is not available")
     allowed = guild.me.guild_permissions
     if not (allowed.manage_events or allowed.create_events):
         return
-    try:
-        item = await services.tournaments.get(event.tournament)
-        await _bring_up_to_date(services, guild, item, make=isinstance(event, MAKE))
-    except NotFound:
-        return
-    except FAILURES as error:
-        log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
-
-
-async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tournament, *, make: bool) -> None:
-    """Make, change or take away the event of a tournament. Raises FAILURES."""
+    item = await services.tournaments.get(tournament)
     me, mark = services.gateway.me, f"{item.name} · "
     mine = [one for one in await guild.fetch_scheduled_events() if one.creator_id == me and one.name.startswith(mark)]
     mine.sort(key=lambda one: one.id)
@@ -67,14 +84,18 @@ async def _bring_up_to_date(services: Services, guild: discord.Guild, item: Tour
     for one in mine if over else mine[1:]:
         with contextlib.suppress(discord.NotFound):  # somebody was quicker
             await one.delete()
-    starts = item.starts
-    if over or starts is None or item.status == "running" or starts <= services.now() + SOON:
+    if over:
+        return
+    starts, name = item.starts, (mark + item.title)[:LONGEST_NAME]
+    if starts is None or item.status == "running" or starts <= services.now() + SOON:
+        if mine and mine[0].name != name:
+            await mine[0].edit(name=name)
         return
     settings = await services.servers.settings(item.scope)
     t = Language(settings.language or guild.preferred_locale.value)
     link = f"https://discord.com/channels/{guild.id}/{item.channel}"
     about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
-    name, ends = (mark + item.title)[:LONGEST_NAME], starts + (timedelta(days=item.terms.days) or USUAL_LENGTH)
+    ends = starts + (timedelta(days=item.terms.days) or USUAL_LENGTH)
     description = str(t(about, link=Markup(link), hours=item.terms.checkin))
     if not mine and make:
         await guild.create_scheduled_event(

@@ -295,6 +295,7 @@ async def _posted(services: Services, notice: Notice[events.StandingsChanged], m
 COMPOSERS: tuple[AnyComposer, ...] = (
     _composer(events.TournamentCreated, _created),
     _composer(events.TournamentMoved, _moved),
+    Composer(events.CalendarDue, calendar.bring_up_to_date),
     _composer(events.CheckInOpened, _check_in),
     _composer(events.TournamentStarted, _started),
     _composer(events.RoundStarted, _round),

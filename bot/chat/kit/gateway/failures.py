@@ -28,3 +28,8 @@ def unheard(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status in (*OVER, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
     return isinstance(error, FAILURES)
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether a request may go better a little later: Discord was in trouble or asked for patience, or the network."""
+    return error.status == 429 or error.status >= 500 if isinstance(error, discord.HTTPException) else True

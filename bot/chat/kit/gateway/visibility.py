@@ -98,7 +98,9 @@ class Visibility:
         shown = None if guild is None else await self._channel(guild, readers)
         if guild is None or shown is None:
             return {readers}
-        roles = [role for role in guild.roles if shown.permissions_for(role).view_channel]
+        # A role that Discord keeps for a bot is no member's.
+        members = [role for role in guild.roles if not role.is_bot_managed()]
+        roles = [role for role in members if shown.permissions_for(role).view_channel]
         let_in, kept_out = _members_apart(shown)
         found = {readers}
         for channel in await self._known(guild, channels):
@@ -110,9 +112,9 @@ class Visibility:
         return found
 
     async def open_to_all(self, scope: int, channel: int) -> bool:
-        """Whether everyone in a server may view a channel of it."""
+        """Whether everyone in a server may view a channel of it. Raises FAILURES where that cannot be known now."""
         guild = self._gateway.guild(scope)
-        found = None if guild is None else await self._channel(guild, channel)
+        found = None if guild is None else await self._found(guild, channel)
         return guild is not None and found is not None and _open_to(found, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
@@ -167,22 +169,26 @@ class Visibility:
         return found
 
     async def _channel(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread of a server, archived ones too; None if there is none."""
-        if (known := guild.get_channel_or_thread(channel)) is not None:
-            return known
+        """A channel or thread of a server, archived ones too; None if there is none, or Discord does not tell."""
         try:
-            return await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
+            return await self._found(guild, channel)
         except FAILURES:
             return None
+
+    async def _found(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread of a server, archived ones too; None if there is none. Raises FAILURES."""
+        known = guild.get_channel_or_thread(channel)
+        return known or await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
 
 
 def _members_apart(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
     """The members who may view a channel, and those who may not, whatever their roles say."""
     there = channel.parent if isinstance(channel, discord.Thread) else channel
+    me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
     let_in: set[int] = set()
     kept_out: set[int] = set()
     for target, overwrite in {} if there is None else there.overwrites.items():
-        if overwrite.view_channel is not None and not isinstance(target, discord.Role):
+        if overwrite.view_channel is not None and not isinstance(target, discord.Role) and target.id != me:
             (let_in if overwrite.view_channel else kept_out).add(target.id)
     return let_in, kept_out
 

@@ -6,7 +6,9 @@ What is to be looked at is told by what is shared, so whoever looks at that afte
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
 from typing import NamedTuple
 
 from bot.domain.explorations.tree import Mark
@@ -21,6 +23,9 @@ log = logging.getLogger(__name__)
 SECONDS_A_TURN, MOST_SECONDS = 2.0, 60.0
 """How long is thought about each turn that is new in what is shared of a match, and about all of them."""
 
+FIRST_WAIT, LONGEST_WAIT = 60.0, 86_400.0
+"""Seconds until what has failed may be begun anew: after the first time, and at most."""
+
 
 class _Looking(NamedTuple):
     shared: Shared
@@ -28,14 +33,30 @@ class _Looking(NamedTuple):
     task: Task[tuple[TurningPoint | None, ...]]
 
 
+@dataclass(slots=True)
+class _Failed:
+    """How often in a row it has failed, and until when it is not begun anew, whoever looks."""
+
+    times: int = 0
+    until: float = 0.0
+
+    def again(self, now: float) -> None:
+        self.until = now + min(FIRST_WAIT * 4**self.times, LONGEST_WAIT)
+        self.times += 1
+
+
 class Marking:
     """Looks after the marks. ``work`` is to be called about twice a second; ``pace`` is a share of the usual time."""
 
-    def __init__(self, sharing: Sharing, thinkers: Thinkers, pace: float = 1.0) -> None:
+    def __init__(
+        self, sharing: Sharing, thinkers: Thinkers, pace: float = 1.0, now: Callable[[], float] = monotonic
+    ) -> None:
         self._sharing = sharing
         self._thinkers = thinkers
         self._pace = pace
+        self._now = now
         self._looking: dict[int, _Looking] = {}
+        self._failed: dict[int, _Failed] = {}
 
     @property
     def busy(self) -> bool:
@@ -45,7 +66,8 @@ class Marking:
     def want(self, shared: Shared, user: int) -> None:
         """Have the computer go over what is new in what is shared, as something that a member has asked for."""
         match, turns = shared.match, shared.unlooked()
-        if not turns or match.id in self._looking:
+        failed = self._failed.get(match.id)
+        if not turns or match.id in self._looking or (failed is not None and self._now() < failed.until):
             return
         at = PositionData(match.game.slug, dict(match.options), match.decisions)
         seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
@@ -55,15 +77,24 @@ class Marking:
 
     async def work(self) -> None:
         """Store what has been found."""
-        for match, (shared, ends, task) in list(self._looking.items()):
-            if not task.done:
+        for match, looking in list(self._looking.items()):
+            if not looking.task.done:
                 continue
             del self._looking[match]
-            if task.error is not None:
-                log.error("the computer could not mark the lines of match %s", match, exc_info=task.error)
-                continue
-            points = zip(ends, task.value, strict=True)
-            await self._sharing.mark(shared, {end: _mark(point) for end, point in points if point is not None})
+            try:
+                await self._store(looking)
+            except Exception:
+                log.exception("the computer could not mark the lines of match %s", match)
+                self._failed.setdefault(match, _Failed()).again(self._now())
+            else:
+                self._failed.pop(match, None)
+
+    async def _store(self, looking: _Looking) -> None:
+        """Store what was found in what is shared of a match; raises what kept the computer from it."""
+        if looking.task.error is not None:
+            raise looking.task.error
+        points = zip(looking.ends, looking.task.value, strict=True)
+        await self._sharing.mark(looking.shared, {end: _mark(point) for end, point in points if point is not None})
 
 
 def _mark(point: TurningPoint) -> Mark:

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
 
 from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
@@ -204,6 +205,22 @@ async def test_members_who_read_by_themselves_see_no_more_than_everyone(mods: Mo
     assert set(await readers(guild.id, ticket.id, everything)) == {ticket.id, club.channel.id}
     assert set(await readers(guild.id, club.channel.id, everything)) == {club.channel.id}
     assert set(await readers(guild.id, kept_out.id, everything)) == {kept_out.id, club.channel.id}
+
+
+async def test_leave_that_the_bot_has_for_itself_shuts_out_no_reader(mods: Mods) -> None:
+    club, guild = mods.club, mods.club.guild
+    me, everyone = club.services.gateway.me, guild.default_role
+    assert me is not None
+    own, hidden = (discord.PermissionOverwrite(view_channel=views) for views in (True, False))
+    games = guild.create_text_channel("games", overwrites={everyone: hidden, mods.role: own})
+    club.env.backend.set_overwrite(games.id, Overwrite(me, 1, allow=discord.Permissions(view_channel=True).value))
+    await club.env.settle()
+    readers = club.services.visibility.of_readers
+    assert set(await readers(guild.id, games.id, {mods.channel.id})) == {games.id, mods.channel.id}
+    kept_out = Overwrite(me, 1, deny=discord.Permissions(view_channel=True).value)
+    club.env.backend.set_overwrite(mods.channel.id, kept_out)
+    await club.env.settle()
+    assert set(await readers(guild.id, games.id, {mods.channel.id})) == {games.id, mods.channel.id}
 
 
 async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> None:

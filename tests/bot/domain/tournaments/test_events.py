@@ -7,6 +7,7 @@ import pytest
 from bot.domain.events import JSON, read_event
 from bot.domain.tournaments.events import (
     ByeGiven,
+    CalendarDue,
     CheckInOpened,
     EntrantPromoted,
     EntrantReplaced,
@@ -26,6 +27,7 @@ from bot.domain.tournaments.events import (
 STORED: list[tuple[dict[str, JSON], TournamentEvent]] = [
     ({"what": "created"}, TournamentCreated(7)),
     ({"what": "moved"}, TournamentMoved(7)),
+    ({"what": "calendar", "make": True}, CalendarDue(7, True)),
     ({"what": "checkin", "pings": [1, 2], "until": 9}, CheckInOpened(7, (1, 2), 9)),
     ({"what": "started", "round": 1}, TournamentStarted(7, 1)),
     ({"what": "round", "round": 2}, RoundStarted(7, 2)),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import contextlib
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from random import Random
 
 import discord
@@ -15,7 +17,7 @@ from bot.chat.features.explore.presses import AddLine, ShowTree
 from bot.chat.kit.match.choosing import decision, page
 from bot.domain.explorations.tree import Spot
 from bot.domain.values import Place
-from games.core import State
+from games.core import GameError, State
 from games.players.claims import story
 from games.players.turning import turning_point
 from tests.bot.chat.acting import begin, forged, press_choice, pressable, refused
@@ -60,6 +62,15 @@ class Thinker:
             self.shown = await press_choice(self.member, self.shown, meant)
         raise AssertionError(move)
 
+    async def again(self, turn: str) -> None:
+        """Try a turn that was tried before, with one press."""
+        pressed = f"m{turn}"
+        assert pressed in pressable(self.shown), (turn, buttons(self.shown))
+        self.shown = await press_choice(self.member, self.shown, pressed)
+        self.pressed += 1
+        for move in turn.split():
+            self.state = self.state.play(self.state.parse(move))
+
     async def try_turn(self) -> str:
         """Try the first whole turn there is; gives it."""
         seat, made = self.state.to_move, []
@@ -67,6 +78,11 @@ class Thinker:
             made.append(str(self.state.legal_moves()[0]))
             await self.try_move(made[-1])
         return " ".join(made)
+
+    async def try_moves(self, moves: list[str]) -> None:
+        """Try some decisions."""
+        for move in moves:
+            await self.try_move(move)
 
     async def click(self, label: str) -> str:
         """Press a button; gives what is shown then."""
@@ -105,6 +121,63 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     assert f"**{theirs}**" in said
     assert f"played **{then}** (conditional move)" in said
     assert len(club.posts()) == before + 1
+
+
+def turns(state: State) -> Iterator[list[str]]:
+    """Whole turns in a state, the last legal moves first."""
+    for move in reversed(state.legal_moves()):
+        after = state.play(move)
+        if after.turn != state.turn:
+            yield [str(move)]
+        else:
+            yield from ([str(move), *rest] for rest in turns(after))
+
+
+def answered_alike(state: State) -> tuple[list[str], list[str], list[str]]:
+    """A turn in a state, an answer to it, and another turn that can be answered just so."""
+    some = list(islice(turns(state), 20))
+    for one in some:
+        for answer in islice(turns(played(state, one)), 20):
+            for other in some:
+                with contextlib.suppress(GameError):
+                    if other != one and played(state, [*other, *answer]).turn == state.turn + 2:
+                        return one, answer, other
+    raise AssertionError("no answer fits two turns")
+
+
+def played(state: State, moves: list[str]) -> State:
+    """The state after some moves."""
+    for move in moves:
+        state = state.play(state.parse(move))
+    return state
+
+
+@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club: Club, game: str) -> None:
+    """A second line of three plies: my move and my answer as before, each one press, and only the reply is new."""
+    await club.match(game=game)
+    random = Random(3)
+    for member in (club.alice, club.bob):
+        state, made = (await club.services.matches.get(1)).state, []
+        turn = state.turn
+        while state.turn == turn:
+            state = state.play(random.choice([move for move in state.legal_moves() if move.target]))
+            made.append(str(state.last_move))
+        await member.slash("move", moves=" ".join(made))
+    state = (await club.services.matches.get(1)).state
+    alice = await thinker(club, club.alice)
+    mine = await alice.try_turn()
+    theirs, then, other = answered_alike(alice.state)
+    for turn in (theirs, then):
+        await alice.try_moves(turn)
+    await alice.click("Play this if")
+    alice.state, alice.pressed = state, 0
+    await alice.open()
+    await alice.again(mine)
+    await alice.try_moves(other)
+    await alice.again(" ".join(then))
+    assert "✓" in await alice.click("Play this if")
+    assert alice.pressed <= 8
 
 
 @pytest.mark.parametrize("game", [game.slug for game in games.catalog()])

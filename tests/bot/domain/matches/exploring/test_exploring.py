@@ -269,6 +269,21 @@ async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, mo
     assert len(await stored(domain)) == 2
 
 
+async def test_turns_that_are_only_drafted_are_no_trees_that_count(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await begun(domain) for _ in range(4)]
+    monkeypatch.setattr(repository, "MOST_TREES", 2)
+    for match in matches[:2]:
+        await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]), confirm=True)
+    for match in matches[2:]:
+        await walked(domain, match, ANN.id, 1)
+    with pytest.raises(LimitReached):
+        await walked(domain, matches[0], ANN.id, 1)
+    drafted = await domain.matches.get(matches[0].id)
+    assert len((await domain.explorations.look(drafted, ANN.id, Spot(0))).tree.nodes) == 1
+
+
 async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     match = await begun(domain, explore=False)
     assert not match.explore

@@ -16,7 +16,7 @@ from bot.domain.matches import agreements
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
-from bot.thinking import PositionData, Thinkers, jobs
+from bot.thinking import PositionData, Task, Thinkers, jobs
 from bot.thinking.jobs import TriedTurn
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
@@ -150,6 +150,31 @@ async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     assert len(there.unlooked()) == 1
     marking = Marking(domain.sharing, Thinkers(1))
     assert not marking.busy
+
+
+async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, *_ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    there = await domain.sharing.get(match)
+    thinkers, begun, at = Thinkers(1), [], 0.0
+
+    def failing(owner: int, work: object, *given: object, **how: object) -> Task[object]:
+        begun.append(Task(owner, len, given, 1.0, done=True, error=ArithmeticError("odd")))
+        return begun[-1]
+
+    monkeypatch.setattr(thinkers, "submit", failing)
+    marking = Marking(domain.sharing, thinkers, now=lambda: at)
+    times = []
+    for at in range(0, 3 * 86_400, 30):
+        marking.want(there, CAT.id)
+        if marking.busy:
+            times.append(at)
+        await marking.work()
+    assert times == [0, 60, 300, 1260, 5100, 20460, 81900, 168300, 254700]
+    assert "could not mark" in caplog.text
+    caplog.clear()
 
 
 async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:

@@ -5,24 +5,11 @@ With arguments it does what a host asks instead: see ``bot.ops.commands``.
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
-import signal
 import sys
 
-import discord
-import uvloop
-
-from bot import metrics
-from bot.app import Bot, opened
-from bot.chat.kit.drawer import Drawer
 from bot.ops import logs
-from bot.ops.hosting import hosted
-from bot.ops.metrics_server import PortTaken
-from bot.settings import SettingError, Settings, load
+from bot.settings import SettingError, load
 from bot.store import StoreError
-from bot.thinking import cores
 
 UNUSABLE = 1
 """Exit status when something outside the settings is wrong."""
@@ -31,8 +18,6 @@ BAD_SETTING = 2
 
 def main() -> int:
     """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
-    # The bot does not speak, so the host need not be told what speaking would take.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if sys.argv[1:]:
         from bot.ops import commands
 
@@ -41,95 +26,24 @@ def main() -> int:
         settings = load()
     except SettingError as error:
         return complain(error, BAD_SETTING)
+    from bot import serving  # loads all of the bot, for which what is wrong with a setting need not wait
+
     secrets = logs.Secrets((settings.token, settings.database.password))
-    logs.configure(
-        level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get
-    )
     try:
-        # The offline Discord moves the timers of asyncio's own loop.
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
-            runner.run(run(settings))
+        serving.serve(settings, secrets)
     except StoreError as error:
         return complain(f"DATABASE_URL cannot be used: {secrets.hide(str(error))}", UNUSABLE)
-    except (Unusable, PortTaken) as error:
+    except serving.Unusable as error:
         return complain(secrets.hide(str(error)), UNUSABLE)
     except KeyboardInterrupt:
         pass
     return 0
 
 
-class Unusable(Exception):
-    """The bot cannot run as it is set up; the text is one line for the host."""
-
-
 def complain(why: object, status: int) -> int:
     """Say in one line why the bot does not run."""
     print(f"loophole: {' '.join(str(why).split())}", file=sys.stderr)
     return status
-
-
-async def run(settings: Settings) -> None:
-    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable, PortTaken."""
-    # A signal asks for a stop and cancels nothing, so that no transaction is cut off.
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    if settings.token is None:
-        await play_offline(settings, stop)
-    else:
-        await connect(settings, settings.token, stop)
-    logging.getLogger(__name__).info("stopped")
-
-
-async def play_offline(settings: Settings, stop: asyncio.Event) -> None:
-    """Run in the sandbox until ``stop`` is set. Raises Unusable, PortTaken."""
-    try:
-        from . import sandbox
-    except ImportError:
-        raise Unusable(
-            "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
-            "or install the sandbox with: pip install 'loophole[sandbox]'"
-        ) from None
-    await sandbox.serve(settings, stop)
-
-
-async def connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
-    """Run on Discord until ``stop`` is set. Raises Unusable."""
-    with cores.single(min(settings.shard_ids or (os.getpid(),))) as core:
-        others = {*cores.ALL} - {core}
-        async with opened(
-            settings.database,
-            shard_count=settings.shard_count,
-            shard_ids=settings.shard_ids,
-            most_rated=settings.most_rated,
-            founders=settings.founders,
-            limits=settings.limits,
-            deletions=settings.deletions,
-            drawer=Drawer(others) if others else None,
-        ) as bot:
-            await _run_on_discord(bot, settings, token, stop)
-
-
-async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
-    """Be connected until ``stop`` is set. Raises Unusable."""
-    client = bot.client
-    try:
-        async with hosted(settings, bot.status, bot.domain.database), client:
-            running = asyncio.ensure_future(client.start(token))
-            stopping = asyncio.ensure_future(stop.wait())
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            stopping.cancel()
-            if not running.done():
-                await client.close()
-                running.cancel()
-                await asyncio.wait({running})
-            else:
-                running.result()
-    except discord.LoginFailure:
-        raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-        raise Unusable(f"Discord cannot be reached: {error}") from None
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import itertools
 import json
 import logging
@@ -22,7 +21,7 @@ from bot.chat.kit.feature import AnyButton, Feature, Job
 from bot.chat.kit.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.kit.gateway.gate import Work
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.command_names import CommandNames
+from bot.chat.kit.language.command_names import CommandNames, digest_of
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply, no_such_button, turn_away
@@ -38,6 +37,8 @@ log = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 5.0
 """How long a stop waits for what is being done."""
+FIRST_SECONDS = 2.0
+"""How long after a start, at most, jobs run for the first time: whoever presses a button just then comes first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
 SERVERS_SECONDS = 0.5
@@ -165,7 +166,7 @@ class Client(discord.AutoShardedClient):
                 with self._iteration(job.name):
                     await job.run(self.services)
 
-        loop = repeated(seconds, run)
+        loop = repeated(seconds, run, first=min(seconds, FIRST_SECONDS))
         loop.before_loop(self.wait_until_ready)
         return loop
 
@@ -230,9 +231,9 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         """Register the commands with Discord, if they are not the ones registered last."""
-        await self.tree.set_translator(translator := CommandNames())
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        await self.tree.set_translator(CommandNames())
+        commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = digest_of(json.dumps(commands, sort_keys=True))
         name, store = f"commands:{self.application_id}", self._lifetime.store
         if self._always_sync or await recall(store, name) != digest:
             try:
@@ -241,7 +242,7 @@ class Client(discord.AutoShardedClient):
                 log.warning("the commands stay as they are until the next start: %s", error)
                 return
             await remember(store, name, digest)
-            log.info("registered %s commands", len(payload))
+            log.info("registered %s commands", len(commands))
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:

@@ -169,10 +169,8 @@ class Outbox:
         knows no event for is struck off.
         """
         now = self._database.now()
-        async with self._database.read() as connection:
-            # Looking first without the lock that writers share: most of the time there is nothing.
-            if not (await connection.execute(sa.select(outbox.c.id).where(outbox.c.next_try <= now).limit(1))).first():
-                return []
+        if not await self._database.holds(sa.select(outbox.c.id).where(outbox.c.next_try <= now)):
+            return []
         earlier = outbox.alias("earlier")
         blocked = (
             sa.select(earlier.c.id)

@@ -84,9 +84,8 @@ class PendingAnswers:
         """The answers whose lease has run out, oldest first, leased to the caller; without those of these ids."""
         table, now = pending_answers, self._database.now()
         free = (table.c.held_until <= now, table.c.id.not_in(but))
-        async with self._database.read() as connection:
-            if (await connection.execute(sa.select(table.c.id).where(*free).limit(1))).first() is None:
-                return []
+        if not await self._database.holds(sa.select(table.c.id).where(*free)):
+            return []
         async with self._database.unit_of_work() as work:
             hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - EXPIRES_AFTER)
             await work.connection.execute(table.delete().where(*free, hopeless))

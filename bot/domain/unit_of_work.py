@@ -10,8 +10,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, TypeVarTuple
 
+import sqlalchemy as sa
 from sqlalchemy import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +21,7 @@ from bot.store.locks import Lock, lock, member
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
 """About how long is waited before a unit of work that the database gave up is done again, each time."""
@@ -113,6 +115,13 @@ class Database:
         found = await self.store.store(steps)
         _note_stored()
         return found
+
+    async def holds(self, query: sa.Select[*Ts]) -> bool:
+        """Whether there is what a query looks for, the cheapest way: jobs look before they begin a transaction.
+
+        Most of the time there is nothing to do. Raises Unavailable.
+        """
+        return bool(await self.store.fetch(query.limit(1)))
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""

@@ -18,9 +18,16 @@ ROOT = Path(__file__).parents[2]
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
+def free_port() -> int:
+    """A port of this machine that nobody uses: on the usual one somebody may be playing."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 def start(folder: Path, **settings: str) -> subprocess.Popen[str]:
     env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
-    env |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
+    env |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "SANDBOX_PORT": str(free_port()), **settings}
     return subprocess.Popen(
         [sys.executable, "-m", "bot"],
         cwd=folder,

@@ -57,9 +57,9 @@ async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
     return None if row is None else _read(row)
 
 
-async def any_expired(connection: AsyncConnection, now: datetime) -> bool:
-    """Whether the time of an open challenge is over."""
-    return (await connection.execute(sa.select(challenges.c.id).where(*_expired(now)).limit(1))).first() is not None
+def expired(now: datetime) -> sa.Select[int]:
+    """The open challenges whose time is over."""
+    return sa.select(challenges.c.id).where(*_expired(now))
 
 
 async def take_expired(work: UnitOfWork, limit: int) -> Sequence[Challenge]:

@@ -297,9 +297,8 @@ class Challenges:
     @retried
     async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over; their makers are told. How many there were."""
-        async with self._database.read() as connection:
-            if not await repository.any_expired(connection, self._database.now()):
-                return 0
+        if not await self._database.holds(repository.expired(self._database.now())):
+            return 0
         async with self._database.unit_of_work() as work:
             expired = await repository.take_expired(work, limit)
             for challenge in expired:

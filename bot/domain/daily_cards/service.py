@@ -78,10 +78,8 @@ class DailyCards:
         A card that is hours late, because the bot was down, is left out, as is one of a member who is on vacation or
         for whom nothing waits.
         """
-        due = members.c.daily_at <= self._database.now()
-        async with self._database.read() as connection:
-            if not (await connection.execute(sa.select(members.c.id).where(due).limit(1))).first():
-                return 0
+        if not await self._database.holds(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
+            return 0
         async with self._database.unit_of_work() as work:
             query = sa.select(members.c.id).where(members.c.daily_at <= work.now).order_by(members.c.daily_at)
             ids = (await work.connection.execute(query.limit(BATCH).with_for_update(skip_locked=True))).scalars().all()

@@ -241,10 +241,9 @@ class Finding(Following):
             .order_by(turn, matches.c.moved_at, matches.c.id)
             .limit(MOST_OWED)
         )
-        async with self.database.read() as connection:
-            moving = (await connection.execute(query.where(matches.c.mover == _ZERO))).all()
-            asked = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
-            return tuple(_owed(row) for row in (*moving, *(await connection.execute(asked)).all()))
+        moving = await self.database.store.fetch(query.where(matches.c.mover == _ZERO))
+        asked = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
+        return tuple(_owed(row) for row in (*moving, *await self.database.store.fetch(asked)))
 
     async def due(self, shards: Collection[int], count: int) -> Sequence[int]:
         """The ids of matches in which something is to be told, the longest due first; not in servers without the bot.

@@ -152,9 +152,8 @@ class Puzzles:
         Several processes may do so; each puzzle is put there once.
         """
         now = self._database.now()
-        async with self._database.read() as connection:
-            if not await servers.any_due(connection, "puzzle_at", now):
-                return 0
+        if not await self._database.holds(servers.due("puzzle_at", now)):
+            return 0
         puzzle = of_the_day(now)
         async with self._database.unit_of_work() as work:
             due = await servers.take_due(work, "puzzle_at")

@@ -48,20 +48,15 @@ async def set_due(connection: AsyncConnection, scope: int, what: Daily, at: date
     await connection.execute(scopes.update().where(scopes.c.id == scope).values({what: at}))
 
 
-async def any_due(connection: AsyncConnection, what: Daily, now: datetime) -> bool:
-    """Whether something is due in any server."""
-    return (await connection.execute(_due(what, now).limit(1))).first() is not None
+def due(what: Daily, now: datetime) -> sa.Select[int, dict[str, object]]:
+    """The servers in which something is due."""
+    return sa.select(scopes.c.id, scopes.c.settings).where(scopes.c[what] <= now, scopes.c.removed_at.is_(None))
 
 
 async def take_due(work: UnitOfWork, what: Daily) -> Sequence[DueServer]:
     """Servers in which something is due, locked; at most a hundred."""
-    rows = await work.connection.execute(_due(what, work.now).limit(BATCH).with_for_update())
+    rows = await work.connection.execute(due(what, work.now).limit(BATCH).with_for_update())
     return [DueServer(row.id, ServerSettings.read(row.settings)) for row in rows]
-
-
-def _due(what: Daily, now: datetime) -> sa.Select[tuple[int, dict[str, object]]]:
-    column = scopes.c[what]
-    return sa.select(scopes.c.id, scopes.c.settings).where(column <= now, scopes.c.removed_at.is_(None))
 
 
 async def remove(work: UnitOfWork, scope: int) -> None:

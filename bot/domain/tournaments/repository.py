@@ -118,16 +118,15 @@ async def first_due(connection: AsyncConnection, tournament: int) -> datetime | 
     return found
 
 
-async def due(connection: AsyncConnection, now: datetime) -> list[int]:
+def due(now: datetime) -> sa.Select[int]:
     """Tournaments in which something may be due, those that have waited longest first."""
-    query = (
+    return (
         sa.select(tournaments.c.id)
         .join(scopes, scopes.c.id == tournaments.c.scope)
         .where(tournaments.c.wake_at.is_not(None), tournaments.c.wake_at <= now, scopes.c.removed_at.is_(None))
         .order_by(tournaments.c.wake_at)
         .limit(20)
     )
-    return list((await connection.execute(query)).scalars())
 
 
 async def standings_owed(connection: AsyncConnection, tournament: Tournament) -> bool:

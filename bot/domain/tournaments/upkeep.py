@@ -66,10 +66,9 @@ class Upkeep:
 
     async def work(self) -> int:
         """Do all that is due in all tournaments; how many steps it took."""
-        async with self._database.read() as connection:
-            found = await repository.due(connection, self._database.now())
+        found = await self._database.store.fetch(repository.due(self._database.now()))
         done = 0
-        for tournament in found:
+        for (tournament,) in found:
             try:
                 done += await self.settle_due(tournament)
             except Refused as error:  # somebody else was quicker

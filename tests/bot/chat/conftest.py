@@ -19,6 +19,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
 from bot.app import Bot, build
+from bot.chat.client import FIRST_SECONDS
 from bot.chat.kit.drawer import Drawer
 from bot.chat.kit.drawing.lane import HeavyLane
 from bot.chat.kit.feature import THINKING_SECONDS
@@ -162,12 +163,14 @@ class Club:
         for commands in registrations(self):
             Club.registered = commands, await recall(self.bot.store, name) or ""
 
-    async def restart(self, *, gently: bool = True, **settings: Any) -> None:
-        """Another bot on the same database, in the same Discord, as after a stop."""
+    async def restart(self, *, gently: bool = True, seconds: float = FIRST_SECONDS, **settings: Any) -> None:
+        """Another bot on the same database, in the same Discord, as after a stop, so many seconds after its start."""
         if gently:
             await self.bot.client.close()
         self.bot = await self.new_bot(**settings)
         await self.env.restart_bot(self.bot.client)
+        if seconds:
+            await self.env.advance_time(seconds)
 
     def quiet(self) -> None:
         """Stop what the bot does by itself every so often."""

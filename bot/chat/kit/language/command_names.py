@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterator
 from functools import lru_cache
 
 from discord import Locale
@@ -31,3 +34,29 @@ def translated(text: str, locale: str, named: bool) -> str | None:
     """A text, or the name of a command, in a language, if it is another there; discord.py asks for each twice."""
     said = Language(locale).name(text) if named else Language(locale).say(text)
     return None if said == text else said
+
+
+@lru_cache(4)
+def digest_of(commands: str) -> str:
+    """Tells commands, given in English as JSON, from others and from the same with other translations.
+
+    A start that has nothing to register need not make the translated payload, for which discord.py asks a coroutine for
+    every text in every language that Discord knows.
+    """
+    texts = sorted(set(_texts(json.loads(commands))))
+    translations = [
+        translated(text, locale, named) for text in texts for locale in LANGUAGES for named in (False, True)
+    ]
+    return hashlib.sha256(json.dumps([commands, translations]).encode()).hexdigest()
+
+
+def _texts(node: object) -> Iterator[str]:
+    """Whatever members may read of commands: all strings in their JSON."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, list):
+        for item in node:
+            yield from _texts(item)
+    elif isinstance(node, dict):
+        for item in node.values():
+            yield from _texts(item)

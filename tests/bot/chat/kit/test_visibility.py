@@ -15,6 +15,7 @@ from bot.chat import features
 from bot.chat.kit.gateway.visibility import BELIEVED
 from bot.chat.kit.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
 from bot.domain.values import Person, Place
+from bot.store import insert_new
 from bot.store.tables import members
 from tests.bot.chat.acting import later, refused
 from tests.bot.chat.conftest import Club, Member
@@ -226,9 +227,8 @@ async def test_leave_that_the_bot_has_for_itself_shuts_out_no_reader(mods: Mods)
 async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> None:
     club, wire = mods.club, Wire(mods.club)
     async with club.bot.store.write() as connection:
-        await connection.execute(
-            members.insert().values(id=club.alice.id, settings={}, moves=[], answers=[60] * 30, vacations=[])
-        )
+        await insert_new(connection, members, id=club.alice.id, settings={}, moves=[], answers=[], vacations=[])
+        await connection.execute(members.update().where(members.c.id == club.alice.id).values(answers=[60] * 30))
     assert "usually" in (await told(club.bob, "matches", member=club.alice)).lower()
     elsewhere = club.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("games")

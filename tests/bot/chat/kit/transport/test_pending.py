@@ -42,7 +42,7 @@ async def hints(club: Club) -> tuple[int, int]:
 async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, gently: bool) -> None:
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
-    await club.restart(gently=gently)
+    await club.restart(gently=gently, seconds=0)
     assert "Thinking about M1" in words(stored(asked))
     await club.thought()
     assert "M1 · a hint" in words(stored(asked))

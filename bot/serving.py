@@ -1,0 +1,103 @@
+"""Serves on Discord, or in the sandbox on this machine, until a signal ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+
+import discord
+import uvloop
+
+from bot import metrics
+from bot.app import Bot, opened
+from bot.chat.kit.drawer import Drawer
+from bot.ops import logs
+from bot.ops.hosting import hosted
+from bot.ops.metrics_server import PortTaken
+from bot.settings import Settings
+from bot.thinking import cores
+
+
+class Unusable(Exception):
+    """The bot cannot run as it is set up; the text is one line for the host."""
+
+
+def serve(settings: Settings, secrets: logs.Secrets) -> None:
+    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable."""
+    # The bot does not speak, so the host need not be told what speaking would take.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    logs.configure(
+        level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get
+    )
+    try:
+        # The offline Discord moves the timers of asyncio's own loop.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
+            runner.run(_run(settings))
+    except PortTaken as error:
+        raise Unusable(str(error)) from None
+
+
+async def _run(settings: Settings) -> None:
+    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable, PortTaken."""
+    # A signal asks for a stop and cancels nothing, so that no transaction is cut off.
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    if settings.token is None:
+        await _play_offline(settings, stop)
+    else:
+        await _connect(settings, settings.token, stop)
+    logging.getLogger(__name__).info("stopped")
+
+
+async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
+    """Run in the sandbox until ``stop`` is set. Raises Unusable, PortTaken."""
+    try:
+        from . import sandbox
+    except ImportError:
+        raise Unusable(
+            "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
+            "or install the sandbox with: pip install 'loophole[sandbox]'"
+        ) from None
+    await sandbox.serve(settings, stop)
+
+
+async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Run on Discord until ``stop`` is set. Raises Unusable."""
+    with cores.single(min(settings.shard_ids or (os.getpid(),))) as core:
+        others = {*cores.ALL} - {core}
+        async with opened(
+            settings.database,
+            shard_count=settings.shard_count,
+            shard_ids=settings.shard_ids,
+            most_rated=settings.most_rated,
+            founders=settings.founders,
+            limits=settings.limits,
+            deletions=settings.deletions,
+            drawer=Drawer(others) if others else None,
+        ) as bot:
+            await _run_on_discord(bot, settings, token, stop)
+
+
+async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Be connected until ``stop`` is set. Raises Unusable."""
+    client = bot.client
+    try:
+        async with hosted(settings, bot.status, bot.domain.database), client:
+            running = asyncio.ensure_future(client.start(token))
+            stopping = asyncio.ensure_future(stop.wait())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not running.done():
+                await client.close()
+                running.cancel()
+                await asyncio.wait({running})
+            else:
+                running.result()
+    except discord.LoginFailure:
+        raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
+    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
+        raise Unusable(f"Discord cannot be reached: {error}") from None

@@ -247,7 +247,7 @@ ANALYSE = _("Analyse")
 POINT_PUNISHED = plural(
     "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
 )
-POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
+POINT_BETTER = _("- What {better} does for {mark}: {why}")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------

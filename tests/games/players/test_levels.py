@@ -38,6 +38,13 @@ def test_decisions_are_legal_and_in_time(game: games.Game, level: str) -> None:
         assert time.perf_counter() - begin < 1.0
 
 
+@each_game
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
+    state = some_way_in(game, 9)
+    assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
+
+
 @pytest.mark.slow
 @each_game
 @pytest.mark.parametrize("level", ["novice", "casual", "club", "strong"])

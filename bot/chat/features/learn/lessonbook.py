@@ -228,7 +228,7 @@ LESSONS: Mapping[str, Lesson] = {
                     "Where do you place?"
                 ),
                 _("It sees enough friends: a second man crowns it."),
-                _("From {move} too few friends are seen; pillars and enemies block the view."),
+                _("{move} sees too few friends; pillars and enemies block the view."),
             ),
             Step(
                 "surrounded",

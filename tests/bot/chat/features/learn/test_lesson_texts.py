@@ -105,7 +105,7 @@ MEANS: dict[str, Means] = {
         not no_win_next(b, a, s)
     ),
     "It sees enough friends: a second man crowns it.": lambda b, a, s: a.pieces()[target(a)] == (s, s),
-    "From {move} too few friends are seen; pillars and enemies block the view.": lambda b, a, s: (
+    "{move} sees too few friends; pillars and enemies block the view.": lambda b, a, s: (
         a.pieces()[target(a)] == (s,)
     ),
     "The ring is closed: the pillar counts for you, and the ring is safe from leaps.": counts_as_closed,

@@ -21,6 +21,15 @@ LEARNT = range(8, 17)
 LEFT_OUT = 0.1
 """The share of a member's moves that may lie outside of hours that are learnt."""
 
+
+
+def days(first: int, last: int) -> str:
+    """How days of the week are written before a time: ``mon-fri ``; nothing for all of them."""
+    if last - first == 6:
+        return ""
+    return f"{WEEKDAYS[first]} " if first == last else f"{WEEKDAYS[first]}-{WEEKDAYS[last]} "
+
+
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
     rf"(?:(?P<first>{_DAY})(?:\s*(?:-|–|to)\s*(?P<last>{_DAY}))?\s*:?\s*)?"
@@ -52,8 +61,7 @@ class Hours:
                 continue
             start, end = self.spans[first]
             if start < end:
-                days = WEEKDAYS[first] if first == day - 1 else f"{WEEKDAYS[first]}-{WEEKDAYS[day - 1]}"
-                parts.append(f"{days} {_clock(start)}-{_clock(end)}")
+                parts.append(f"{days(first, day - 1)}{_clock(start)}-{_clock(end)}")
             first = day
         return ", ".join(parts)
 
@@ -131,8 +139,8 @@ def parse(text: str, zone: str = "UTC") -> Hours:
     bare = text.strip().lower()
     if not bare:
         return Hours(zone=zone)
-    for word, days in _EVERY_DAY.items():
-        bare = bare.replace(word, days)
+    for word, meant in _EVERY_DAY.items():
+        bare = bare.replace(word, meant)
     spans: list[tuple[int, int]] = [(0, 0)] * 7
     for part in re.split(r"[,;]", bare):
         read = _PART.fullmatch(part.strip())

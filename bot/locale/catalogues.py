@@ -101,9 +101,11 @@ def complaints(catalogue: Catalog) -> Iterator[str]:
         if message.fuzzy or not all(said):
             yield f"not translated: {english[0]!r}"
             continue
-        # The form for one thing may be used for none too, so all placeholders are in every form.
-        for text in said:
-            yield from (f"{why}: {text!r} for {english[-1]!r}" for why in _differences(english[-1], text))
+        # The form for one thing may be used for none too, so all placeholders are in every form; but where the English
+        # for one names no number, such as “wins at once”, none need be named.
+        for number, text in enumerate(said):
+            like = english[0 if number == 0 and len(said) > 1 and not list(_differences(english[0], text)) else -1]
+            yield from (f"{why}: {text!r} for {like!r}" for why in _differences(like, text))
         if message.context == NAMES and not (_NAME.fullmatch(said[0]) and said[0] == said[0].lower()):
             yield f"no name for a command: {said[0]!r}"
         if message.context == NAMES:

@@ -144,7 +144,7 @@ def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
         ("2a1", "a tile on 2a1 must rest on three others, and 1a2, 1a1 and 1b1 are empty; "),
         ("2b3", "a tile on 2b3 must rest on three others, and 1b4 and 1b3 are empty; "),
         ("2c2", "a tile on 2c2 must rest on three others, and 1c2 is empty; "),
-        ("2g1", "a tile on level two or higher must touch one of your own, and 2g1 touches only your opponent's; "),
+        ("2g1", "a tile on level two or higher must touch one of your own, and 2g1 touches only your opponent’s; "),
         ("3c2", "a tile on 3c2 must rest on three others, and 2c3, 2c2 and 2d2 are empty; "),
         ("swap", "only White can swap, and only instead of the first white tile; "),
         ("pass", "you can only pass if you have no other move"),

@@ -7,7 +7,7 @@ number that stands on it. That must be the cell's own, and no other may stand ne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from math import dist, hypot
 from random import Random
 
@@ -239,3 +239,16 @@ def test_no_sign_of_an_exchange_covers_a_letter_or_number(slug: str, board: str)
         for sign in signs:
             middle = [sum(point[axis] for point in sign.points) / 2 for axis in (0, 1)]
             assert all(dist(label.at, middle) > 0.35 for label in (*letters, *numbers))
+
+
+@pytest.mark.parametrize(("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")])
+def test_no_sign_of_an_exchange_covers_the_arrow_of_its_own_move(slug: str, board: str) -> None:
+    for state in played(slug, 5, board=board)[1:]:
+        paths = [item for item in scene(state).items if isinstance(item, Path)]
+        signs = [item.points for item in paths if item.line == "sign"]
+        arrows = [item.points for item in paths if item.head and item.line in ("accent", "past")]
+        for (one, other), (start, end) in product(signs, arrows):
+            middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+            share = [n / 50 for n in range(51)]
+            line = [tuple(a + (b - a) * n for a, b in zip(start, end, strict=True)) for n in share]
+            assert min(dist(middle, point) for point in line) > 0.1

@@ -57,6 +57,14 @@ def test_what_is_threatened_stands_out_from_the_pieces(theme: str, vision: str) 
         assert max(distance(roles[part], tone.face, vision) for part in ("loss", "casing")) >= 40
 
 
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_legal_destinations_stand_out_from_cells_and_holes(theme: str, vision: str) -> None:
+    roles = THEMES[theme].roles
+    for other in ("cell", "hole", "hollow", "ground"):
+        assert distance(roles["dot"], roles[other], vision) >= 18, other
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_sides_of_any_names_differ_in_colour_and_by_a_mark(seats: tuple[str, str]) -> None:
     first, second = sides(seats)

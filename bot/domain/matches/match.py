@@ -23,7 +23,8 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from games.core import Game, Move, State
+from bot.domain.values import NOBODY
+from games.core import Game, Move, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
 RATED_TURNS = 2
@@ -247,6 +248,10 @@ class Match:
         """The seat of a user; None for onlookers."""
         return self.seats.index(user) if user in self.seats else None
 
+    def called(self, seat: int) -> str | Sentence:
+        """The name of a player, or what stands for who has deleted theirs."""
+        return Sentence("a former member") if self.seats[seat] == NOBODY else self.names[seat]
+
     def opponent(self, user: int) -> int:
         """The user id of the other player."""
         return self.seats[1 - self.seats.index(user)]
@@ -265,8 +270,8 @@ class Match:
             raise NotYours(
                 "{name} is {first} against {second}; you can only watch",
                 name=self.name,
-                first=self.names[0],
-                second=self.names[1],
+                first=self.called(0),
+                second=self.called(1),
             )
         return self.seats.index(user)
 

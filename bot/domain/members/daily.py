@@ -10,7 +10,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from bot.domain.errors import Refused
-from bot.domain.hours import WEEKDAYS, tell_at
+from bot.domain.hours import WEEKDAYS, days, tell_at
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
@@ -46,8 +46,8 @@ class Plan:
             if day < 7 and self.times[day] == self.times[first]:
                 continue
             if (time := self.times[first]) is not None:
-                days = WEEKDAYS[first] if first == day - 1 else f"{WEEKDAYS[first]}-{WEEKDAYS[day - 1]}"
-                parts.append(days if time == ON_WAKING else f"{days} {time // 60:02}:{time % 60:02}")
+                at = "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}"
+                parts.append(f"{days(first, day - 1)}{at}".strip())
             first = day
         return ", ".join(parts)
 

@@ -41,7 +41,7 @@ WINS: Mapping[str, str] = {
 COUNTED: Mapping[str, tuple[str, str]] = {
     "snipsnip": (
         _("your largest group goes from {was} to {now}"),
-        _("your opponent's largest group goes from {was} to {now}"),
+        _("your opponent’s largest group goes from {was} to {now}"),
     ),
     "vigilance": (
         _("what you have sealed off goes from {was} to {now}"),
@@ -173,7 +173,7 @@ def _estimated(claim: Estimated, told: Story) -> Sentence:
 def _counts(claim: Counts, told: Story) -> Sentence:
     said = COUNTED.get(
         told.before.game.slug,
-        (_("your count goes from {was} to {now}"), _("your opponent's count goes from {was} to {now}")),
+        (_("your count goes from {was} to {now}"), _("your opponent’s count goes from {was} to {now}")),
     )
     theirs = claim.whose == "other"
     return Sentence(said[theirs], was=claim.was, now=claim.now)
@@ -182,11 +182,11 @@ def _counts(claim: Counts, told: Story) -> Sentence:
 def _room(claim: Room, told: Story) -> Sentence:
     if claim.whose == "other":
         return Sentence("cells out of your sight, where your opponent may place: {now}, before {was}", **vars(claim))
-    return Sentence("cells out of your opponent's sight, where you may place: {now}, before {was}", **vars(claim))
+    return Sentence("cells out of your opponent’s sight, where you may place: {now}, before {was}", **vars(claim))
 
 
 def _reserve(claim: Reserve, told: Story) -> Sentence:
-    return Sentence("stones that go back into your opponent's hand: {stones}", stones=claim.stones)
+    return Sentence("stones that go back into your opponent’s hand: {stones}", stones=claim.stones)
 
 
 def _bridge(claim: Bridge, told: Story) -> Sentence:
@@ -229,5 +229,5 @@ _WORDS: Mapping[type[Claim], Callable[[Any, Story], Sentence]] = {
     Converts: lambda claim, told: Sentence("it turns {cells} into your own", cells=listed(claim.cells)),
     Crowns: lambda claim, told: Sentence("it makes a leaper on {cell}", cell=claim.cell),
     Covers: lambda claim, told: Sentence("it covers the enemy stone on {cells}", cells=listed(claim.cells)),
-    Breaks: lambda claim, told: Sentence("it breaks your opponent's loop round {cells}", cells=listed(claim.pillars)),
+    Breaks: lambda claim, told: Sentence("it breaks your opponent’s loop round {cells}", cells=listed(claim.pillars)),
 }

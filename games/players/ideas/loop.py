@@ -118,26 +118,26 @@ IDEAS = (
     Idea(
         "undercut",
         _("Taking the keystone"),
-        _("The tile goes where the enemy would have closed a bridge."),
+        _("The tile goes where your opponent would have closed a bridge."),
         _undercut,
     ),
     Idea(
         "ground-threat",
         _("A ground threat for height"),
-        _("A tile on level one threatens a ring: the enemy must answer there, and the answer may give you a foothold."),
+        _("A tile on level one threatens a ring: your opponent must answer there, and may give you a foothold."),
         _ground_threat,
     ),
     Idea(
         "cascade",
         _("One threat after another"),
-        _("The tile threatens to win on exactly one cell, so the next enemy tile is forced."),
+        _("The tile threatens to win on exactly one cell, so your opponent’s next tile is forced."),
         _cascade,
     ),
     Idea("fork", _("Two threats at once"), _("Several cells win, and no answer stops them all."), forks),
     Idea(
         "waiting",
         _("A waiting move"),
-        _("Nothing is threatened, but every answer gives you a winning cell: the enemy has to build it."),
+        _("Nothing is threatened, but every answer gives you a winning cell: your opponent has to build it."),
         lambda told: proved(told, threatening=False),
     ),
     Idea(
@@ -155,14 +155,14 @@ IDEAS = (
     Idea(
         "no-step",
         _("Giving no step"),
-        _("A tile on level one that makes no new gap for the enemy to build on."),
+        _("A tile on level one that makes no new gap for your opponent to build on."),
         _gives_no_step,
     ),
     Idea("stopping", _("Taking the only cell"), _("The tile stops a loop that would have been closed next."), saves),
     Idea(
         "stranding",
         _("No move left"),
-        _("Level one is full and the enemy touches no open gap: that wins, too."),
+        _("Level one is full and your opponent touches no open gap: that wins, too."),
         lambda told: has_won(told, "no-move"),
     ),
 )

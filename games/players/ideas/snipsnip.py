@@ -113,13 +113,13 @@ IDEAS = (
     Idea(
         "tie",
         _("Winning the tie"),
-        _("Largest groups of the same size, and the enemy would have to place next: that wins."),
+        _("Largest groups of the same size, and your opponent would have to place next: that wins."),
         _last_word,
     ),
     Idea(
         "forced-growth",
         _("Nowhere good to go"),
-        _("Misère: wherever the enemy places now, the largest enemy group grows."),
+        _("Misère: wherever your opponent places now, their largest group grows."),
         _forced_growth,
     ),
     Idea(

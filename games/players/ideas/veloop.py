@@ -104,7 +104,7 @@ IDEAS = (
     Idea(
         "self-confinement",
         _("Walking into the wall"),
-        _("Some leap that looks harmless here closes the enemy's wall round your own stones and loses at once."),
+        _("A leap that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
         _self_confinement,
         _walks_in,
     ),

@@ -75,13 +75,13 @@ IDEAS = (
     Idea(
         "sight",
         _("Crossing sight"),
-        _("Your stones see at least four cells more than before; the enemy can’t place where they look."),
+        _("Your stones see at least four cells more than before; your opponent can’t place where they look."),
         _crossing,
     ),
     Idea(
         "pie",
         _("A balanced pie"),
-        _("Red’s three stones leave both sides as many cells out of the enemy’s sight, give or take two."),
+        _("Red’s three stones leave each side as many cells out of the other’s sight, give or take two."),
         _balanced,
     ),
     Idea(
@@ -93,13 +93,13 @@ IDEAS = (
     Idea(
         "reserve",
         _("The reserve as a weapon"),
-        _("Two stones or more go back into the enemy's hand, and count against the enemy until they are placed."),
+        _("Two stones or more go back into your opponent’s hand, and count against them until they are placed."),
         lambda told: len(own_cells(told, "captured")) >= 2,
     ),
     Idea(
         "starving",
         _("More stones than room"),
-        _("As things stand, the enemy will have more stones to place than cells out of your sight."),
+        _("As things stand, your opponent will have more stones to place than cells out of your sight."),
         _starved,
     ),
     Idea(
@@ -111,13 +111,13 @@ IDEAS = (
     Idea(
         "breaking-in",
         _("Breaking in"),
-        _("Cells that the enemy had sealed off are sealed no longer."),
+        _("Cells that your opponent had sealed off are sealed no longer."),
         lambda told: _sealed(told.after, 1 - told.seat) < _sealed(told.before, 1 - told.seat),
     ),
     Idea(
         "hemming",
         _("Hemming in"),
-        _("The enemy is left with four slides or fewer, less than before."),
+        _("Your opponent is left with four slides or fewer, less than before."),
         _hemmed,
     ),
     Idea(

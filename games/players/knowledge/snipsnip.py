@@ -42,7 +42,7 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     def near_end(self, position: SnipSnip, seconds: float) -> bool:
         free = (position.sites.everything ^ position.shut).bit_count()
         # Every point more takes about three times as long.
-        return free <= WORKABLE + log(seconds, 3)
+        return seconds > 0 and free <= WORKABLE + log(seconds, 3)
 
     def winning(self, position: SnipSnip) -> int | None:
         free = position.sites.everything ^ position.shut

@@ -13,8 +13,8 @@ from games.players import LEVELS, Player, UnknownLevel, choose
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
 
-def some_way_in(game: games.Game, plies: int, seed: int = 1) -> games.State:
-    state, rng = game.start(), random.Random(seed)
+def some_way_in(game: games.Game, plies: int, seed: int = 1, **options: str) -> games.State:
+    state, rng = game.start(**options), random.Random(seed)
     for _ in range(plies):
         if state.to_move is None:
             break
@@ -36,6 +36,14 @@ def test_decisions_are_legal_and_in_time(game: games.Game, level: str) -> None:
         begin = time.perf_counter()
         assert choose(state, level, 0.1, random.Random(2)) in state.legal_moves()
         assert time.perf_counter() - begin < 1.0
+
+
+@each_game
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
+    # Not on the first board: what is solved there needs no time.
+    state = some_way_in(game, 9, board=game.options[0].choices[-1])
+    assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
 
 
 @pytest.mark.slow

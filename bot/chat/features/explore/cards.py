@@ -93,7 +93,7 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
     yield from (t(shared.MISSED, line=bold(line)) for line in thought.missed)
     root, last = tree.root(spot), len(match.decisions)
     if root != last:
-        yield t(texts.EARLIER, n=root, last=last)
+        yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)
     yield lines.said(t, thought) if thought.line else (t(texts.NOW) if root == last else None)
     if thought.line:
         end = commands.before_passes(tree, spot)

@@ -231,7 +231,7 @@ def _words(t: Language, there: Shared, thought: Thought, named: int | None = Non
     tree, spot = thought.tree, thought.spot
     root, last = tree.root(spot), len(thought.match.decisions)
     if root != last:
-        yield t(texts.EARLIER, n=root, last=last)
+        yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)
     if thought.line:
         yield lines.said(t, thought)
         adder = there.adder(spot)

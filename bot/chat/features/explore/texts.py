@@ -6,6 +6,7 @@ from bot.chat.kit.language.texts import _, plural
 TITLE = _("### {match} · think")
 NOW = _("The current board.")
 EARLIER = _("After move {n} of {last}.")
+BEFORE_ALL = _("Before the first move.")
 STEP = _("{mark} {moves}")
 STEP_PLANNED = _("{mark} {moves} ✓")
 NEXT = _("{mark} {question}")

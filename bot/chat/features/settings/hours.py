@@ -6,6 +6,7 @@ from bot.chat.features.settings import texts
 from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, WriteHours
 from bot.chat.kit.forms import Field, form
 from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.language.typed import local_days
 from bot.chat.kit.reply import Reply
 from bot.domain.hours import ALWAYS
 from bot.domain.members.rhythm import Habits
@@ -16,17 +17,18 @@ def line(t: Language, habits: Habits) -> str:
     if habits.hours == ALWAYS:
         return t(texts.HOURS_UNKNOWN)
     template = texts.HOURS_LEARNT if habits.learnt else texts.HOURS_SET
-    return t(template, hours=str(habits.hours), zone=habits.hours.zone.replace("_", " "))
+    return t(template, hours=local_days(t, str(habits.hours)), zone=habits.hours.zone.replace("_", " "))
 
 
 async def write(reply: Reply, press: WriteHours) -> None:
     """Open the form, with what is set."""
     t, own = reply.t, await reply.services.members.settings(reply.user)
+    hours = local_days(t, own.hours)
     await reply.form(
         form(
             t.label(texts.HOURS_FORM, 45),
             SetHours(),
-            Field("hours", t.label(texts.HOURS_FIELD, 45), t(texts.HOURS_EXAMPLE), own.hours, required=False),
+            Field("hours", t.label(texts.HOURS_FIELD, 45), t(texts.HOURS_EXAMPLE), hours, required=False),
             Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False),
         )
     )
@@ -35,11 +37,12 @@ async def write(reply: Reply, press: WriteHours) -> None:
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
     """Open the form of the daily card, with what is set."""
     t, own = reply.t, await reply.services.members.settings(reply.user)
+    when = local_days(t, own.daily_when)
     await reply.form(
         form(
             t.label(texts.DAILY_FORM, 45),
             SetDaily(),
-            Field("when", t.label(texts.DAILY_FIELD, 45), t(texts.DAILY_EXAMPLE), own.daily_when, required=False),
+            Field("when", t.label(texts.DAILY_FIELD, 45), t(texts.DAILY_EXAMPLE), when, required=False),
             Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False),
         )
     )

@@ -22,6 +22,7 @@ from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, button, menu, po
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import moment
 from bot.chat.kit.language.texts import COORDINATES
+from bot.chat.kit.language.typed import english_days
 from bot.chat.kit.press import number
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.clocks import DAY
@@ -63,7 +64,7 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
 
 async def set_hours(reply: Reply, press: SetHours) -> None:
     """Set the waking hours that were written; a mistake in the hours or the time zone changes neither."""
-    hours, zone = reply.typed("hours"), reply.typed("zone")
+    hours, zone = english_days(reply.typed("hours")), reply.typed("zone")
     await reply.services.members.change(reply.user, hours=hours, time_zone=zone)
     await show(reply)
 
@@ -73,7 +74,8 @@ async def set_daily(reply: Reply, press: SetDaily) -> None:
     members = reply.services.members
     own = await members.settings(reply.user)
     daily = "dm" if own.daily == "none" else own.daily
-    await members.change(reply.user, daily=daily, daily_when=reply.typed("when"), time_zone=reply.typed("zone"))
+    when = english_days(reply.typed("when"))
+    await members.change(reply.user, daily=daily, daily_when=when, time_zone=reply.typed("zone"))
     await reply.refresh()
     await show(reply)
 

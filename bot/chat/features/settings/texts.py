@@ -55,7 +55,7 @@ DAILY = {
     "dm": _("direct message"),
     "channel": _("in the channel"),
 }
-DAILY_BUTTON = _("Daily card …")
+DAILY_BUTTON = _("Daily card time …")
 DAILY_FORM = _("Your daily card")
 DAILY_FIELD = _("Time and days")
 DAILY_EXAMPLE = _("8:30, or mon-fri 8:30, sat 10 – empty: when I get up")

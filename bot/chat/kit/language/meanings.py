@@ -18,13 +18,13 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "veloop-hex": {
-        "board": _("On hex3, worked out to the end, Black wins with single turns, and double turns are a draw."),
+        "board": _("On hexagon 3, worked out to the end, Black wins with single turns; double turns are a draw."),
         "turns": _(
             "Two moves a turn close walls that a single move can’t. With one move, every threat can be seen coming."
         ),
     },
     "snipsnip": {
-        "board": _("Small boards are short puzzles for two. Hex boards have six directions, ortho four, omni eight."),
+        "board": _("Small boards are short puzzles for two. Hexagons have six directions, squares four, diamonds eight."),
         "scoring": _(
             "Misère: the smaller largest group wins, and a capture gives another turn. Linked: diagonals connect."
         ),
@@ -32,7 +32,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
     },
     "vigilance": {
         "board": _(
-            "Adjacent boards have eight directions, orthogonal ones four, hex boards six: more directions, more sight."
+            "Squares have four or eight directions, hexagons six: the more directions, the more sight."
         ),
         "captures": _("With captures, a chain seen from all sides goes back to its owner. Without, stones stay."),
     },
@@ -41,7 +41,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "full_board": _("Only a full pyramid without a loop is affected: a draw, or a win for the last tile."),
     },
     "loops-n-leaps": {
-        "board": _("On base4 there are seven pillars and no room to waste. Base8 is the designer’s board."),
+        "board": _("On hexagon 4 there are seven pillars and no room to waste. Hexagon 8 is the designer’s board."),
     },
 }
 """What the choice of an option means for the match."""

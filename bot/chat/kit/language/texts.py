@@ -105,7 +105,7 @@ HIDE_SIGHT = _("Hide sight lines")
 STATUS_YOURS = _("**Your turn**")
 STATUS_THEIRS = _("{who} to move")
 STATUS_SINCE = _("{turn} · waiting since {when}")
-STATUS_UNTIL = _("{turn}, until {when} ({left})")
+STATUS_UNTIL = _("{turn}, due {when} ({left})")
 STATUS_OVERDUE = _("{turn} · ran out of time {left}")
 STATUS_PAUSED = _("{turn} · clock paused")
 STATUS_WON = _("{who} won")
@@ -247,7 +247,7 @@ ANALYSE = _("Analyse")
 POINT_PUNISHED = plural(
     "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
 )
-POINT_BETTER = _("- What {better} does, seen by {mark}: {why}")
+POINT_BETTER = _("- What {better} does for {mark}: {why}")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------

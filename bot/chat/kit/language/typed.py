@@ -29,6 +29,16 @@ OFF = _p("typed", "off|free")
 NONE = _p("typed", "none|no|off|unlimited|no clock")
 LINKS = _p("typed", "if|then|and")
 ELSE = _p("typed", "else|otherwise")
+WEEK = {
+    "mon": _p("typed", "mon|monday"),
+    "tue": _p("typed", "tue|tuesday"),
+    "wed": _p("typed", "wed|wednesday"),
+    "thu": _p("typed", "thu|thursday"),
+    "fri": _p("typed", "fri|friday"),
+    "sat": _p("typed", "sat|saturday"),
+    "sun": _p("typed", "sun|sunday"),
+}
+"""The words for each weekday of the domain; the first of each language is what its readers are shown."""
 
 LONGEST_CLOCK = 100
 """Characters of a clock; the domain takes no longer one."""
@@ -57,6 +67,18 @@ def english_prepared(text: str) -> str:
     """
     text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.IGNORECASE)
     return re.sub(_any(LINKS), ";", text, flags=re.IGNORECASE)
+
+
+def english_days(text: str) -> str:
+    """Hours or times of the week as the domain reads them: ``Mo-Fr 7-22`` becomes ``mon-fri 7-22``."""
+    for day, words in WEEK.items():
+        text = re.sub(_any(words), day, text, flags=re.IGNORECASE)
+    return text
+
+
+def local_days(t: Language, text: str) -> str:
+    """Hours or times of the week that the domain has written, in the reader's language."""
+    return re.sub("|".join(WEEK), lambda found: t.typed(WEEK[found[0]])[0], text)
 
 
 @cache

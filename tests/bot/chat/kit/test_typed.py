@@ -6,11 +6,13 @@ import pytest
 
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language.i18n import LANGUAGES, Language
-from bot.chat.kit.language.typed import english_clock, english_prepared
+from bot.chat.kit.language.typed import WEEK, english_clock, english_days, english_prepared, local_days
 from bot.domain import clocks
 from bot.domain.errors import Refused
+from bot.domain.hours import parse
 from bot.domain.matches.prepared_moves import lines
 
+HOURS = ["07:00-22:00", "mon-fri 07:30-22:00, sat-sun 09:00-24:00", "tue 08:00-20:00, wed-thu 09:00-21:00"]
 CLOCKS = ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"]
 
 
@@ -87,3 +89,21 @@ def test_prepared_moves_are_understood_in_every_language(typed: str) -> None:
 @pytest.mark.parametrize("moves", ["y4", "e4 xd5", "swap", "1c4", "pass"])
 def test_no_move_is_taken_for_a_word(moves: str) -> None:
     assert english_prepared(moves) == moves
+
+
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
+@pytest.mark.parametrize("hours", HOURS)
+def test_hours_of_the_week_can_be_typed_as_they_are_shown(locale: str, hours: str) -> None:
+    shown = local_days(Language(locale), hours)
+    assert str(parse(english_days(shown))) == hours
+    assert str(parse(english_days(shown.upper()))) == hours
+
+
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
+def test_every_weekday_can_be_typed_in_full(locale: str) -> None:
+    for day, words in WEEK.items():
+        assert {english_days(word) for word in Language(locale).typed(words)} == {day}
+
+
+def test_weekdays_are_shown_in_the_language_of_the_reader() -> None:
+    assert local_days(Language("de"), "mon-fri 07:30-22:00, sun 09:00-24:00") == "Mo-Fr 07:30-22:00, So 09:00-24:00"

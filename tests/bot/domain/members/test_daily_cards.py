@@ -38,7 +38,7 @@ async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20)
     ("typed", "meant"),
     [
         ("", ""),
-        ("8:30", "mon-sun 08:30"),
+        ("8:30", "08:30"),
         ("Mon-Fri 8:30, sat 10", "mon-fri 08:30, sat 10:00"),
         ("mon, thu", "mon, thu"),
     ],

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.app import Domain
-from bot.domain.errors import Refused
+from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches.events import MatchFinished, PlayerLeft
 from bot.domain.outbox import owe
@@ -104,6 +104,8 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
     assert await domain.privacy.delete(ANN.id) == 3
     kept = await domain.matches.get(finished.id)
     assert (kept.seats, kept.names, kept.winner, kept.note) == ((NOBODY, BEN.id), ("somebody", "Ben"), 0, "")
+    with pytest.raises(NotYours, match="is a former member against Ben; you can only watch"):
+        kept.playing(CAT.id)
     ended = await domain.matches.get(running.id)
     assert (ended.status, ended.winner, ended.reason) == ("finished", 1, "deleted")
     assert (await domain.matches.get(young.id)).status == "aborted"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import games
 from bot.chat.kit.commands import LONGEST_CHOICE
-from bot.chat.kit.language.meanings import MEASURED, SIZES, in_short, outlook
+from bot.chat.kit.language.i18n import LANGUAGES, Language
+from bot.chat.kit.language.meanings import MEANINGS, MEASURED, SIZES, in_short, outlook
 from bot.domain import variants
 from games.players.solved import CERTIFICATES, best_play, read
 from tests.bot.chat.conftest import Club
@@ -44,6 +46,16 @@ async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: C
     for _ in range(4):
         page = await club.alice.click(page, "Next page")
     assert "- hexagon 3-4, single turns: Black wins in best play" in words(page)
+
+
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_boards_are_called_as_they_are_where_they_are_chosen(slug: str, locale: str) -> None:
+    (board,) = (option for option in games.get(slug).options if option.name == "board")
+    said = " ".join(Language(locale)(text) for text in MEANINGS[slug].values()).lower()
+    for name, label in board.labels:
+        short = {word for word in (name, *re.split(r"[-\d]", name)) if word and word not in str(label)}
+        assert not [word for word in short if re.search(rf"\b{word}\b", said)]
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])

@@ -268,7 +268,7 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     await club.alice.slash("move", moves="e4-d6")
     shown = await club.carol.click(first, "Think")
     assert private(shown)
-    assert "After move 0 of 1" in words(shown)
+    assert "Before the first move" in words(shown)
     assert "1.0" in options(shown)
 
 

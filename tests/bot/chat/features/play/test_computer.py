@@ -66,6 +66,17 @@ async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings
     assert len(club.posts()) == count + 1
 
 
+async def test_a_round_against_the_computer_is_one_post_and_points_to_no_other_match(club: Club) -> None:
+    await club.match()  # which waits for alice too
+    await begun(club)
+    count = len(club.posts())
+    answer = await club.alice.slash("move", moves="e4-d6", match="M2")
+    assert not answer.followups
+    assert "M1" not in words(answer)
+    await club.thought()
+    assert len(club.posts()) == count + 1
+
+
 async def test_the_computer_begins_where_it_moves_first(club: Club) -> None:
     await begun(club, side="second")
     await club.thought()

@@ -12,7 +12,7 @@ from ...lattice import bits
 from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
 from ...snipsnip import SnipSnip
 from ...veloop import PASS_CODE, Veloop
-from ...vigilance import FIRST_TEST, PIE, Vigilance
+from ...vigilance import FIRST_TEST, Vigilance
 from ...vigilance import PASS_CODE as VIGILANCE_PASS
 from ...vigilance import SWAP_CODE as VIGILANCE_SWAP
 from .build import LIBRARY
@@ -115,7 +115,9 @@ class Rules:
             if not square:
                 raise NoSolver("the board is too large for the compiled solver")
             width = 1 + max(site[0] for site in board.coordinates.values())
-            files = [self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x)) for x in (0, width - 1)]
+            files = [
+                self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x)) for x in (0, width - 1)
+            ]
         sets, turn = map(ctypes.c_uint64, (self.set(board.rim), *files)), 2 if start.double else 1
         address: int = self.library.veloop_new(*symmetric, *sets, width, square, turn, len(by_support), quadruples)
         return address
@@ -192,7 +194,7 @@ class Rules:
         elif isinstance(position, Vigilance):
             at.boards[2] = self.set(position.seen) if position.slid else 0
             at.flags = min(position.made, FIRST_TEST) | position.slid << 3 | position.idle << 4
-            at.hand[:] = position.hand if position.made > PIE else (0, 0)
+            at.hand[0], at.hand[1] = position.hand
         at.over = position.reason is not None
         at.winner = -1 if position.winner is None else position.winner
         return at
@@ -201,9 +203,9 @@ class Rules:
         """The legal decisions, as codes of ``games``."""
         found = (ctypes.c_int16 * MOST_CODES)()
         number = self.library.rules_codes(self.address, ctypes.byref(at), found)
-        return [self._outward(at, found[n]) for n in range(number)]
+        return [self.outward(at, found[n]) for n in range(number)]
 
-    def _outward(self, at: At, number: int) -> int:
+    def outward(self, at: At, number: int) -> int:
         code = self.code[number]
         return -code if self.removes(at) else code
 
@@ -250,5 +252,5 @@ class Search:
         codes = (ctypes.c_int16 * MOST_CODES)()
         reaches, efforts = ((ctypes.c_int8 * MOST_CODES)() for _ in range(2))
         number = self.library.search_known(self.address, ctypes.byref(at), codes, reaches, efforts)
-        outward = (self.rules._outward(at, codes[n]) for n in range(number))
+        outward = (self.rules.outward(at, codes[n]) for n in range(number))
         return [Known(code, None if reaches[n] < 0 else bool(reaches[n]), efforts[n]) for n, code in enumerate(outward)]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ... import core
 from ..knowledge import knowledge_of
+from ..solved import advice, winner
 from ..solver import OutOfTime, Solver, played
 from . import Puzzle, toughest
 
@@ -23,19 +24,55 @@ class Verdict(NamedTuple):
     """What came of a turn: whether it keeps a forced win (None: that was not decided in time), and the reply to it.
 
     ``turns`` is within how many turns more it wins or, if it does not, within how many it was proved not to. The reply
-    is the whole turn that holds out longest, or one that refutes it.
+    is the whole turn that holds out longest, or one that refutes it. Where a certificate alone tells that the turn
+    wins, it is ``certified``: nothing is known of how soon, and the reply is any.
     """
 
     right: bool | None
     turns: int = 0
     reply: tuple[str, ...] = ()
+    certified: bool = False
 
 
 def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge the turn that led to ``state``, where the other side is to move, in a puzzle with so many turns left."""
-    loser = state.to_move
-    if loser is None:
+    """Judge the turn that led to ``state``, where the other side is to move, in a puzzle with so many turns left.
+
+    A win that is too long for the search is right, too, where a certificate of the variant proves it.
+    """
+    if state.to_move is None:
         return Verdict(None)
+    searched = _searched(state, turns, seconds)
+    return searched if searched.right else _certified(state, turns) or searched
+
+
+def _certified(state: core.State, turns: int) -> Verdict | None:
+    """What the certificates say of a turn; None where they say nothing."""
+    loser = state.to_move
+    assert loser is not None
+    if (held := advice(state)) is not None:
+        # The other side wins itself, or holds the draw.
+        return Verdict(False, max(1, turns), _follows(state, loser, held.move))
+    if winner(state) == 1 - loser:
+        return Verdict(True, turns + SLOWER + 1, _follows(state, loser, state.legal_moves()[0]), certified=True)
+    return None
+
+
+def _follows(state: core.State, seat: int, move: core.Move) -> tuple[str, ...]:
+    """A whole turn that begins with a decision and goes on as certificates say, or anyhow."""
+    line: list[str] = []
+    while state.to_move == seat:
+        if line:
+            held = advice(state)
+            move = state.legal_moves()[0] if held is None else held.move
+        line.append(str(move))
+        state = state.play(move)
+    return tuple(line)
+
+
+def _searched(state: core.State, turns: int, seconds: float) -> Verdict:
+    """What search says of a turn within so many seconds."""
+    loser = state.to_move
+    assert loser is not None
     knowledge = knowledge_of(state.game)
     solver = Solver(knowledge, 1 - loser, seconds)
     position = state.position()

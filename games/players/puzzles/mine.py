@@ -1,4 +1,7 @@
-"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose wins are proved."""
+"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose wins are proved.
+
+Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them again.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,12 @@ from ...registry import get
 from ..ideas import shown
 from ..knowledge import knowledge_of
 from ..knowledge.symmetry import images
+from ..solved.live import rules_of
+from ..solved.native import Rules
 from ..solver import NEVER, OutOfTime, Solver, played
 from ..tree import Search
 from . import Puzzle, defence, from_data, to_data
+from .compiled import CompiledSolver, chosen
 from .variants import VARIANTS
 
 # The cells of a position that are not empty, each with what stands there.
@@ -43,6 +49,9 @@ MOST_AT_ONCE = 0.3
 LONGEST = 18
 # Self-play: playouts a decision, those where an end is played anew, and how often a decision is drawn at random.
 PLAYOUTS, END_PLAYOUTS, WHIM = 120, 50, 0.08
+# The compiled search makes so many times as many playouts, and tries so many times as many decisions, most of which
+# Python need not try, as it sees by a look that they end nothing.
+MORE_PLAYOUTS, MORE_TRIED = 5, 5
 
 
 class Collection:
@@ -135,7 +144,7 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
     played out to the last point.
     """
     knowledge = knowledge_of(starts[0][0].game)
-    solvers = [Solver(knowledge, seat, most_tried=patience) for seat in (0, 1)]
+    solvers = [solver_of(starts[0][0], seat, patience) for seat in (0, 1)]
     most = [DEEPEST, DEEPEST] if knowledge.plays_out else [2, 2]
     lengths = set(but)
     for state, moves in reversed(starts):
@@ -152,9 +161,44 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
             most[seat] = 0
             continue
         most[seat] = min(DEEPEST, max(most[seat], turns + 1))
-        if puzzle is not None:
+        if puzzle is not None and is_proved(puzzle, patience):
             lengths.add(puzzle.turns)
             yield puzzle
+
+
+def compiled_rules(state: State) -> Rules | None:
+    """The compiled rules of a match; None where there are none, or where matches are played out to the last point."""
+    return None if knowledge_of(state.game).plays_out else rules_of(state.game.slug, tuple(state.options.items()))
+
+
+def solver_of(state: State, seat: int, patience: int) -> Solver:
+    """Who looks for the wins of a seat: the compiled solver, where it knows the board."""
+    knowledge, rules = knowledge_of(state.game), compiled_rules(state)
+    if rules is None:
+        return Solver(knowledge, seat, most_tried=patience)
+    return CompiledSolver(knowledge, seat, rules, MORE_TRIED * patience)
+
+
+def is_proved(puzzle: Puzzle, patience: float) -> bool:
+    """Whether Python proves what a puzzle says, within so many decisions: that fewer turns are not enough, and that
+
+    after the solution the rest of them is.
+    """
+    state = puzzle.start()
+    seat = state.to_move or 0
+    solver = Solver(knowledge_of(state.game), seat, most_tried=patience)
+    try:
+        if puzzle.turns > 1 and solver.wins(state.position(), puzzle.turns - 1):
+            return False
+        for text in puzzle.solution:
+            state = state.play(state.parse(text))
+        if not solver.wins(state.position(), puzzle.turns - 1):
+            return False
+    except OutOfTime:
+        return False
+    for text in puzzle.line:
+        state = state.play(state.parse(text))
+    return state.outcome is not None and state.outcome.winner == seat
 
 
 def fewest_turns(state: State, solver: Solver, most: int) -> int:
@@ -224,7 +268,7 @@ def name_of(state: State, moves: list[str]) -> str:
 
 def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()) -> Iterator[Place]:
     """The states of a match at which turns start, with the moves that lead there; ``made`` led to the first."""
-    knowledge = knowledge_of(state.game)
+    knowledge, rules = knowledge_of(state.game), compiled_rules(state)
     moves = list(made)
     turn = 0
     while state.to_move is not None and state.ply < 400:
@@ -234,6 +278,8 @@ def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[st
         position = state.position()
         if rng.random() < WHIM:
             code = position.draw(rng.random)
+        elif rules is not None:
+            code = chosen(rules, position, MORE_PLAYOUTS * playouts, rng.getrandbits(63))
         else:
             search = Search(position, knowledge, rng)
             search.run(1.0, playouts)

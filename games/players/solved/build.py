@@ -28,4 +28,4 @@ def build(library: Path = LIBRARY) -> None:
     if command is None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")
     sources = [str(path) for path in sorted(SOURCES.glob("*.c"))]
-    subprocess.run([*command, *FLAGS, "-o", str(library), *sources], check=True)
+    subprocess.run([*command, *FLAGS, "-o", str(library), *sources, "-lm"], check=True)

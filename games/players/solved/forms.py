@@ -11,7 +11,11 @@ from ...lattice import Lattice, Pyramid, bits
 from ...loop import Loop
 from ...snipsnip import SnipSnip
 from ...veloop import Veloop
+from ...vigilance import FIRST_TEST, Vigilance
 from ..knowledge.symmetry import images
+
+# As many as the compiled solver has room for.
+PLACES = 64
 
 Form: TypeAlias = tuple[tuple[int, ...], int]
 """Sets of cells, as bits of the board, and everything else that counts for what may follow, as a number."""
@@ -32,6 +36,10 @@ def form(position: Position) -> Form:
         return (*position.stones(), position.owed), position.to_move
     if isinstance(position, Loop):
         return tuple(position.tiles), position.to_move
+    if isinstance(position, Vigilance):
+        made = min(position.made, FIRST_TEST)
+        flags = position.to_move | position.slid << 1 | position.idle << 2 | made << 3
+        return tuple(position.stones), flags | position.hand[0] << 6 | position.hand[1] << 14
     raise TypeError(type(position).__name__)
 
 
@@ -66,9 +74,18 @@ def _moved(cells: int, table: Mapping[int, int]) -> int:
 def compact(board: Lattice) -> dict[int, int]:
     """The cells of a board, by index, numbered so that 64 bits have room for many.
 
-    Those of a flat one lie in a grid with a margin of one file only, those of a pyramid level by level.
+    Those of a flat one lie in a grid with a margin of one file, unless that is too large; else row by row, as those of
+    a pyramid lie level by level.
     """
-    if isinstance(board, Pyramid):
+    width = grid_width(board)
+    if width is None:
         return {index: number for number, index in enumerate(board.cell)}
-    width = 1 + max(site[0] for site in board.coordinates.values()) + 1
     return {board.index[cell]: j * width + i for cell, (i, j) in board.coordinates.items()}
+
+
+def grid_width(board: Lattice) -> int | None:
+    """How many places a row of the grid has in which the cells of a board are numbered; None where they lie in none."""
+    if isinstance(board, Pyramid):
+        return None
+    columns, rows = (1 + max(site[axis] for site in board.coordinates.values()) for axis in (0, 1))
+    return columns + 1 if (columns + 1) * rows <= PLACES else None

@@ -12,12 +12,14 @@ from ...lattice import bits
 from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
 from ...snipsnip import SnipSnip
 from ...veloop import PASS_CODE, Veloop
+from ...vigilance import FIRST_TEST, Vigilance
+from ...vigilance import PASS_CODE as VIGILANCE_PASS
+from ...vigilance import SWAP_CODE as VIGILANCE_SWAP
 from .build import LIBRARY
-from .forms import Mirror, compact, form
+from .forms import PLACES, Mirror, compact, form, grid_width
 
-MOST_CELLS = 64
 MOST_CODES = 512
-NATIVE_PASS = -1
+NATIVE_PASS, NATIVE_SWAP = -1, -2
 NO_CELL = 255
 FOREVER = 1 << 62
 
@@ -35,6 +37,7 @@ class At(ctypes.Structure):
     flags: int
     over: int
     winner: int
+    hand: ctypes.Array[ctypes.c_uint8]
 
     _fields_ = (
         ("boards", ctypes.c_uint64 * 6),
@@ -43,6 +46,7 @@ class At(ctypes.Structure):
         ("flags", ctypes.c_uint8),
         ("over", ctypes.c_uint8),
         ("winner", ctypes.c_int8),
+        ("hand", ctypes.c_uint8 * 2),
     )
 
 
@@ -61,9 +65,9 @@ def library() -> ctypes.CDLL:
         found = ctypes.CDLL(str(LIBRARY))
     except OSError as error:
         raise NoSolver("the compiled solver is not built: make solver") from error
-    for name in ("veloop_new", "snipsnip_new", "loop_new", "search_new"):
+    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "search_new", "turns_new"):
         getattr(found, name).restype = ctypes.c_void_p
-    found.search_looked.restype = ctypes.c_uint64
+    found.search_looked.restype = found.turns_tried.restype = ctypes.c_uint64
     return found
 
 
@@ -74,7 +78,7 @@ class Rules:
         self.library = library()
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
-        if self.size > MOST_CELLS:
+        if self.size > PLACES:
             raise NoSolver("the board is too large for the compiled solver")
         mirror = Mirror(start)
         tables = bytearray([NO_CELL]) * (self.size * len(mirror.tables))
@@ -90,6 +94,8 @@ class Rules:
             address = self._snipsnip(start, symmetric)
         elif isinstance(start, Loop):
             address = self._loop(start, symmetric)
+        elif isinstance(start, Vigilance):
+            address = self._vigilance(start, symmetric)
         else:
             raise NoSolver("the compiled solver does not know this game")
         self.address = ctypes.c_void_p(address)
@@ -102,11 +108,18 @@ class Rules:
         by_support = sorted(start.leaps.by_code.items(), key=lambda item: self.cells[item[1].support])
         self.code = {number: code for number, (code, _) in enumerate(by_support)} | {NATIVE_PASS: PASS_CODE}
         quadruples = bytes(self.cells[cell] for _, leap in by_support for cell in leap[:4])
-        board = start.board
-        width = 2 + max(site[0] for site in board.coordinates.values())
-        square = board.kind == "squares"
-        rim, turn = ctypes.c_uint64(self.set(board.rim)), 2 if start.double else 1
-        address: int = self.library.veloop_new(*symmetric, rim, width, square, turn, len(by_support), quadruples)
+        board, width, square = start.board, grid_width(start.board), start.board.kind == "squares"
+        files = [0, 0]
+        if width is None:
+            # Only on squares can rows follow each other without a margin.
+            if not square:
+                raise NoSolver("the board is too large for the compiled solver")
+            width = 1 + max(site[0] for site in board.coordinates.values())
+            files = [
+                self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x)) for x in (0, width - 1)
+            ]
+        sets, turn = map(ctypes.c_uint64, (self.set(board.rim), *files)), 2 if start.double else 1
+        address: int = self.library.veloop_new(*symmetric, *sets, width, square, turn, len(by_support), quadruples)
         return address
 
     def _snipsnip(self, start: SnipSnip, symmetric: Sequence[object]) -> int:
@@ -151,6 +164,22 @@ class Rules:
         )
         return address
 
+    def _vigilance(self, start: Vigilance, symmetric: Sequence[object]) -> int:
+        board, size = start.board, start.board.size
+        self.code = {NATIVE_PASS: VIGILANCE_PASS, NATIVE_SWAP: VIGILANCE_SWAP}
+        near = (ctypes.c_uint64 * self.size)()
+        rays = (ctypes.c_uint64 * (self.size * len(board.steps)))()
+        for index, number in self.cells.items():
+            self.code[PLACES * PLACES + number] = index
+            near[number] = self.set(sum(1 << index + step for step in board.steps if index + step in board.cell))
+            for direction, step in enumerate(board.steps):
+                ray = board.ray(index, step)
+                rays[number * len(board.steps) + direction] = self.set(sum(1 << cell for cell in ray))
+                self.code |= {number * PLACES + self.cells[cell]: index * size + cell for cell in ray}
+        up = bytes(step > 0 for step in board.steps)
+        address: int = self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays)
+        return address
+
     def at(self, position: Position) -> At:
         """A position of the match, for the compiled rules."""
         sets, _ = form(position)
@@ -162,6 +191,10 @@ class Rules:
             at.flags = position.moved | position.passed << 1
         elif isinstance(position, SnipSnip):
             at.boards[3] = self.set(position.shut & position.board.full)
+        elif isinstance(position, Vigilance):
+            at.boards[2] = self.set(position.seen) if position.slid else 0
+            at.flags = min(position.made, FIRST_TEST) | position.slid << 3 | position.idle << 4
+            at.hand[0], at.hand[1] = position.hand
         at.over = position.reason is not None
         at.winner = -1 if position.winner is None else position.winner
         return at
@@ -170,9 +203,9 @@ class Rules:
         """The legal decisions, as codes of ``games``."""
         found = (ctypes.c_int16 * MOST_CODES)()
         number = self.library.rules_codes(self.address, ctypes.byref(at), found)
-        return [self._outward(at, found[n]) for n in range(number)]
+        return [self.outward(at, found[n]) for n in range(number)]
 
-    def _outward(self, at: At, number: int) -> int:
+    def outward(self, at: At, number: int) -> int:
         code = self.code[number]
         return -code if self.removes(at) else code
 
@@ -219,5 +252,5 @@ class Search:
         codes = (ctypes.c_int16 * MOST_CODES)()
         reaches, efforts = ((ctypes.c_int8 * MOST_CODES)() for _ in range(2))
         number = self.library.search_known(self.address, ctypes.byref(at), codes, reaches, efforts)
-        outward = (self.rules._outward(at, codes[n]) for n in range(number))
+        outward = (self.rules.outward(at, codes[n]) for n in range(number))
         return [Known(code, None if reaches[n] < 0 else bool(reaches[n]), efforts[n]) for n, code in enumerate(outward)]

@@ -190,7 +190,7 @@ async def _right(
     reader: Reply, puzzle: Puzzle, whole: Sequence[str], answer: Sequence[str], new: Sequence[str]
 ) -> None:
     """Play the best defence against a turn that keeps the win, and let the member go on, or end the puzzle."""
-    post = await _after_right(reader, puzzle, whole, answer, new, slower=False)
+    post = await _after_right(reader, puzzle, whole, answer, new, texts.PUZZLE_REPLIED)
     if post is None:
         # A line too long for buttons, or one that the loser's own turn ends: what matters was found.
         streak = await reader.services.puzzles.solved(reader.user, puzzle)
@@ -205,15 +205,13 @@ async def _after_right(
     whole: Sequence[str],
     answer: Sequence[str],
     new: Sequence[str],
-    *,
-    slower: bool,
+    said: str,
 ) -> Post | None:
     """The card after a right turn and its answer; None where nothing is left to find."""
     states = follow(puzzle.start(), (*whole, *answer))
     path = answers.path(states[0], (*whole, *answer))
     if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
         return None
-    said = texts.PUZZLE_SLOWER if slower else texts.PUZZLE_REPLIED
     lead = reader.t(said, moves=phrases.moves(new), answer=phrases.moves(answer))
     return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
 
@@ -239,8 +237,12 @@ async def _judged(reader: Reader, puzzle: Puzzle, whole: tuple[str, ...], before
     if found.right is None:
         return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
     if found.right:
-        slower = found.turns > answers.turns_left(puzzle, made) - 1
-        post = await _after_right(reader, puzzle, whole, found.reply, new, slower=slower)
+        said = texts.PUZZLE_REPLIED
+        if found.certified:
+            said = texts.PUZZLE_CERTIFIED
+        elif found.turns > answers.turns_left(puzzle, made) - 1:
+            said = texts.PUZZLE_SLOWER
+        post = await _after_right(reader, puzzle, whole, found.reply, new, said)
         if post is not None:
             return post
         streak = await puzzles.solved(reader.user, puzzle)

@@ -18,6 +18,7 @@ struct position {
     uint8_t flags;  /* what each game defines */
     uint8_t over;
     int8_t winner;  /* a seat, or NOBODY for a draw */
+    uint8_t hand[2];  /* pieces in hand, by seat */
 };
 
 struct rules {
@@ -26,6 +27,10 @@ struct rules {
     void (*play)(const struct rules *, struct position *, int code);
     /* Whether the side to decide may win at once, told from very little; NULL where that is never worth a look. */
     int (*may_win)(const struct rules *, const struct position *);
+    /* Whether the side to decide surely does not win within its turn; NULL where that cannot be told. */
+    int (*hopeless)(const struct rules *, const struct position *);
+    /* What a position looks to be worth to the first seat, from 0 to 1; NULL where playouts go to the end. */
+    double (*judge)(const struct rules *, const struct position *);
     /* Whether all decisions but one surely lose at once; NULL where that is not looked for. */
     int (*forced)(const struct rules *, const struct position *);
     int hashed;   /* so many boards, from the first, tell positions apart */
@@ -35,6 +40,20 @@ struct rules {
     int symmetries;
     uint64_t image[SYMMETRIES][8][256];  /* by symmetry, byte and its value */
 };
+
+static inline uint64_t mixed(uint64_t x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    return x ^ x >> 32;
+}
+
+/* What tells positions apart besides the boards. */
+static inline uint64_t beside(const struct position *at) {
+    return (uint64_t)at->to_move | (uint64_t)at->left << 8 | (uint64_t)at->flags << 16 | (uint64_t)at->hand[0] << 24 |
+           (uint64_t)at->hand[1] << 32;
+}
 
 static inline int lowest(uint64_t set) { return __builtin_ctzll(set); }
 static inline int count(uint64_t set) { return __builtin_popcountll(set); }

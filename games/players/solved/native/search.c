@@ -42,14 +42,6 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static uint64_t mixed(uint64_t x) {
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93ull;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93ull;
-    return x ^ x >> 32;
-}
-
 void rules_init(struct rules *rules, int cells, int symmetries, const uint8_t *tables) {
     rules->symmetries = symmetries;
     rules->bytes = (cells + 7) / 8;
@@ -63,10 +55,9 @@ void rules_init(struct rules *rules, int cells, int symmetries, const uint8_t *t
 
 /* Equal for positions that are equal or each other's mirror images. */
 static uint64_t key(const struct rules *rules, const struct position *at) {
-    uint64_t start = (uint64_t)at->to_move | (uint64_t)at->left << 8 | (uint64_t)at->flags << 16, best = ~0ull;
+    uint64_t start = mixed(beside(at) + 0x9e3779b97f4a7c15ull), best = ~0ull;
     int crowded = count(at->boards[0] | at->boards[1]) > rules->crowded;
     int symmetries = crowded ? 1 : rules->symmetries;
-    start = mixed(start + 0x9e3779b97f4a7c15ull);
     for (int s = 0; s < symmetries; s++) {
         uint64_t hash = start;
         for (int n = 0; n < rules->hashed; n++) {

@@ -5,7 +5,7 @@
 #include "rules.h"
 
 enum { MOVED = 1, PASSED = 2 };
-enum { PASS = -1 };
+enum { PASS = -1, MOST_LEAPS = 1024 };
 
 struct leap {
     uint8_t support, placement, one, other;
@@ -13,15 +13,15 @@ struct leap {
 
 struct veloop {
     struct rules rules;
-    uint64_t full, rim;
+    uint64_t full, rim, first_file, last_file;  /* files are named only where no margin parts the rows */
     int width, square, turn;
     int leaps, first[CELLS + 1];
-    struct leap leap[MOST_CODES];
+    struct leap leap[MOST_LEAPS];
 };
 
 static uint64_t dilate(const struct veloop *game, uint64_t cells) {
     if (game->square) {
-        uint64_t row = cells | cells << 1 | cells >> 1;
+        uint64_t row = cells | (cells & ~game->last_file) << 1 | (cells & ~game->first_file) >> 1;
         return row | row << game->width | row >> game->width;
     }
     uint64_t left = cells | cells >> 1, right = cells | cells << 1;
@@ -61,7 +61,7 @@ static int codes(const struct rules *rules, const struct position *at, int16_t *
 static int may_win(const struct rules *rules, const struct position *at) {
     const struct veloop *game = (const struct veloop *)rules;
     int brought = at->boards[2 + at->to_move] ? 3 : 2;
-    return count(at->boards[at->to_move]) + brought >= (game->square ? 4 : 6);
+    return count(at->boards[at->to_move]) + brought >= (game->square ? 8 : 6);
 }
 
 static void judge(const struct veloop *game, struct position *at) {
@@ -123,20 +123,28 @@ static void play(const struct rules *rules, struct position *at, int code) {
     at->flags = 0;
 }
 
+static int hopeless(const struct rules *rules, const struct position *at) {
+    return at->left == 1 && !may_win(rules, at);
+}
+
 /* ``leaps`` are quadruples: support, placement and the two cells between, ordered by support. ``turn`` is the number
    of moves in a turn. Freed with free(). */
-struct rules *veloop_new(int cells, int symmetries, const uint8_t *tables, uint64_t full, uint64_t rim, int width,
-                         int square, int turn, int leaps, const uint8_t *quadruples) {
+struct rules *veloop_new(int cells, int symmetries, const uint8_t *tables, uint64_t full, uint64_t rim,
+                         uint64_t first_file, uint64_t last_file, int width, int square, int turn, int leaps,
+                         const uint8_t *quadruples) {
     struct veloop *game = calloc(1, sizeof *game);
-    if (!game || leaps > MOST_CODES) return NULL;
+    if (!game || leaps > MOST_LEAPS) return NULL;
     game->rules.codes = codes;
     game->rules.play = play;
     game->rules.may_win = may_win;
+    game->rules.hopeless = hopeless;
     game->rules.hashed = 4;
     game->rules.crowded = CELLS;
     rules_init(&game->rules, cells, symmetries, tables);
     game->full = full;
     game->rim = rim;
+    game->first_file = first_file;
+    game->last_file = last_file;
     game->width = width;
     game->square = square;
     game->turn = turn;

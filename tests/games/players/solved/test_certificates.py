@@ -10,7 +10,8 @@ import pytest
 
 import games
 from games.players import Player
-from games.players.solved import CERTIFICATES, Claim, Strategy, WrongCertificate, advice, path_of, read
+from games.players.puzzles.answers import verdict
+from games.players.solved import CERTIFICATES, Claim, Strategy, WrongCertificate, advice, path_of, read, winner
 
 ALL = sorted(CERTIFICATES.iterdir())
 QUICK = [path for path in ALL if path.stat().st_size < 3_000][:6]
@@ -141,3 +142,20 @@ def test_weak_levels_do_not_know_what_is_solved() -> None:
     state = games.get("snipsnip").start(**SNIPS)
     thought = Player("novice", random.Random(1)).think(state.play(state.legal_moves()[0]))
     assert not thought.proven
+
+
+def test_answers_to_puzzles_are_judged_by_certificates_where_search_does_not_get_so_far() -> None:
+    start = games.get("veloop-hex").start(board="hex34")
+    found = verdict(start.play(start.parse("c4-e3")), 1, 0.3)
+    assert found.right
+    assert found.certified
+    assert found.reply
+    start = games.get("snipsnip").start(board="hex-2-4", scoring="group")
+    assert verdict(start.play(start.parse("b2")), 3, 0.0).certified
+    # Where the other side wins in best play, no first move is right, and the answer is one that wins.
+    start = games.get("snipsnip").start(board="hex-2-4")
+    for move in start.legal_moves():
+        found = verdict(state := start.play(move), 3, 0.0)
+        assert found.right is False
+        after = state.play(state.parse(found.reply[0]))
+        assert winner(after) == 1 or after.outcome is not None

@@ -13,7 +13,7 @@ from games.players.solved.build import compiler
 from games.players.solved.native import NoSolver, Rules, Search
 from games.players.solved.proving import NotProved, prove
 
-VELOOP = {"veloop-hex": ("hex3", "hex34", "hex4"), "veloop-square": ("5x5", "6x6")}
+VELOOP = {"veloop-hex": ("hex3", "hex34", "hex4"), "veloop-square": ("5x5", "6x6", "8x8")}
 SNIPSNIP = ("hex-2-3", "hex-2-4", "ortho-4", "omni-3", "hex-3", "omni-4")
 BOARDS: list[tuple[str, dict[str, str]]] = [
     (slug, {"board": board, "turns": turns})
@@ -26,6 +26,8 @@ BOARDS: list[tuple[str, dict[str, str]]] = [
     for scoring in ("group", "linked-misere")
     for capture in ("diagonal", "between")
 ]
+BOARDS += [("vigilance", {"board": board}) for board in ("square-3-adjacent", "square-3-orthogonal", "hex-s")]
+BOARDS += [("vigilance", {"board": board, "captures": "off"}) for board in ("hex-xs", "square-4-adjacent")]
 BOARDS += [("loop", {"board": "mini", "full_board": full}) for full in ("draw", "last-mover")]
 MATCHES = 12
 LONGEST = 200
@@ -82,7 +84,7 @@ def test_what_the_compiled_solver_does_not_know_is_said() -> None:
     for slug, options in (
         ("veloop-square", {"board": "12x12"}),
         ("loop", {"board": "main"}),
-        ("vigilance", {"board": "hex-xs"}),
+        ("vigilance", {"board": "hex-m"}),
     ):
         with pytest.raises(NoSolver):
             Rules(games.get(slug).start(**options).position())

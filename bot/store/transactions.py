@@ -91,8 +91,11 @@ class Transactions:
     async def place(self) -> AsyncIterator[None]:
         """One of the places. Raises TimeoutError when its turn does not come."""
         refusals = self._refusals
-        async with asyncio.timeout(WAIT_SECONDS):
-            await self._places.acquire()
+        if self._places.locked():
+            async with asyncio.timeout(WAIT_SECONDS):
+                await self._places.acquire()
+        else:
+            await self._places.acquire()  # at once, for which no timer need be set
         try:
             if self._refusals != refusals:
                 raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long

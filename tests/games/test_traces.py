@@ -8,7 +8,9 @@ import pytest
 
 from .traces import FILES, FOLDER, hold_against, load
 
-each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
+
+def each_of(files: list[Path]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("file", files, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
 
 
 def test_there_are_recorded_matches_of_every_game() -> None:
@@ -16,14 +18,14 @@ def test_there_are_recorded_matches_of_every_game() -> None:
     assert len(FILES) == 231
 
 
-@each_file
+@each_of(FILES[::3])
 def test_a_recorded_match_replays(file: Path) -> None:
     head, matches = load(file)
     hold_against(head, matches[0])
 
 
 @pytest.mark.slow
-@each_file
+@each_of(FILES)
 def test_all_recorded_matches_replay(file: Path) -> None:
     head, matches = load(file)
     for match in matches:

@@ -26,6 +26,7 @@ from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
 from render.views.loop import maps
 
+from ..sampling import some_of_each
 from .conftest import played
 
 BOARDS = [
@@ -103,7 +104,7 @@ def guides(place: Layout) -> list[Path]:
 
 
 @pytest.mark.parametrize("flip", [False, True])
-@pytest.mark.parametrize(("slug", "board"), BOARDS)
+@pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 3))
 def test_slanted_files_have_a_guide_that_meets_no_other_label(slug: str, board: str, flip: bool) -> None:
     lattice = games.get(slug).start(board=board).board
     place = layout(lattice, flip, True)
@@ -138,7 +139,7 @@ def later(slug: str, board: str) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("legal", [False, True])
-@pytest.mark.parametrize(("slug", "board"), BOARDS)
+@pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 3))
 def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: str, board: str, legal: bool) -> None:
     for state in later(slug, board):
         if not names_fit(state.board):

@@ -31,6 +31,14 @@ class OutageListener(Protocol):
         """The time since ``start`` is to count for nobody; in these ``scopes`` only, if any are given."""
 
 
+_BEAT = (
+    heartbeat.update()
+    .where(heartbeat.c.id.in_(sa.bindparam("ids", expanding=True)), heartbeat.c.at >= sa.bindparam("since"))
+    .values(at=sa.bindparam("moment", type_=heartbeat.c.at.type))
+)
+"""Notes the moment of what was there lately."""
+
+
 class Heartbeat:
     """Notes that the bot is alive, and by that how long it was not."""
 
@@ -46,6 +54,10 @@ class Heartbeat:
         """
         longest = timedelta(0)
         ids = [ALIVE, *(shard + 1 for shard in shards)]
+        moment = self._database.now()
+        lately = {"ids": ids, "moment": moment, "since": moment - OUTAGE}
+        if await self._database.store.execute(_BEAT, lately) == len(ids):
+            return longest  # as nearly always
         async with self._database.unit_of_work() as work:
             connection, now = work.connection, work.now
             own = heartbeat.c.id.in_(ids)

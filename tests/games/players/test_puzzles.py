@@ -105,6 +105,7 @@ def test_the_defence_holds_out_as_long_as_it_can() -> None:
     assert not solver.wins(answered.position(), puzzle.turns - 2)
 
 
+@pytest.mark.slow
 def test_more_can_be_made() -> None:
     puzzle = next(finds(games.get("veloop-hex"), random.Random(5)))
     prove(puzzle)

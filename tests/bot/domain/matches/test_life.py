@@ -156,17 +156,33 @@ def begun(draw: st.DrawFn) -> Match:
     return beginning.begun(setup, 1, START, guild=True, away=(None, None))
 
 
-@pytest.mark.parametrize("most", [2_000, 9])
-@settings(max_examples=100, deadline=None)
-@given(
+LIVES = given(
     match=begun(),
     seed=st.integers(0, 10**6),
     steps=st.integers(40, 160),
     favourites=st.sets(st.sampled_from(sorted(WEIGHTS)), max_size=4),
 )
+
+
+@pytest.mark.parametrize("most", [2_000, 9])
+@settings(max_examples=25, deadline=None)
+@LIVES
 def test_a_match_never_reaches_what_the_service_forbids(
     most: int, match: Match, seed: int, steps: int, favourites: set[str]
 ) -> None:
+    lived(most, match, seed, steps, favourites)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [2_000, 9])
+@settings(max_examples=150, deadline=None)
+@LIVES
+def test_none_of_many_matches_reaches_it(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
+    lived(most, match, seed, steps, favourites)
+
+
+def lived(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
+    """A match, in which ``MOST_DECISIONS`` are so many, lives through so many steps, and all is checked at each."""
     rng = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(turns, "MOST_DECISIONS", most)

@@ -111,6 +111,7 @@ async def test_a_tournament_survives_a_crash_at_every_step(
     assert whats.count("round") == over.rounds - 1
 
 
+@pytest.mark.slow
 async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

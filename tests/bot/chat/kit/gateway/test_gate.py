@@ -117,7 +117,9 @@ def boards_amid_turns(seconds: float) -> list[tuple[float, int]]:
 
 
 @pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05), (boards_amid_turns, 0.08)])
-@pytest.mark.parametrize("work", ["typing", "words", "board"])
+@pytest.mark.parametrize(
+    "work", [*(pytest.param(work, marks=pytest.mark.slow) for work in ("typing", "words")), "board"]
+)
 def test_of_those_who_share_a_server_the_ones_who_ask_for_most_are_refused(
     work: gate.Work, calm: Callable[[float], list[tuple[float, int]]], most: float
 ) -> None:

@@ -16,6 +16,7 @@ from bot.chat.kit.match.choosing import MOST_CHOICES, Page, decision, page
 from bot.chat.kit.press import LONGEST
 from games.core import Game, Move, State
 from tests.games.example import example
+from tests.sampling import some_of_each
 
 GAMES = (*games.catalog(), example())
 VARIANTS = [
@@ -73,7 +74,11 @@ def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list
     return [states[0], states[1], *random.sample(states[:-1], min(most, len(states) - 1))]
 
 
-@pytest.mark.parametrize(("game", "options"), VARIANTS, ids=lambda one: getattr(one, "slug", None))
+@pytest.mark.parametrize(
+    ("game", "options"),
+    some_of_each(VARIANTS, 4, lambda case: case[0].slug),
+    ids=lambda one: getattr(one, "slug", None),
+)
 def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game, options: dict[str, str]) -> None:
     for state in positions(game, options, 1, 3):
         found = list(reached(state))
@@ -143,7 +148,14 @@ def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize(("game", "board"), list(boards()), ids=lambda one: getattr(one, "slug", one))
+@pytest.mark.parametrize(
+    ("game", "board"),
+    [
+        pytest.param(game, board, marks=[] if (game.slug, board) in TARGETS else [pytest.mark.slow])
+        for game, board in boards()
+    ],
+    ids=lambda one: getattr(one, "slug", one),
+)
 def test_a_turn_takes_few_presses(game: Game, board: str) -> None:
     """Shown with ``-rP``: the mean, and the longest turn of each board."""
     found = turns(game, board, 6 if (game.slug, board) in TARGETS else 1)

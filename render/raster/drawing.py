@@ -23,12 +23,15 @@ from ..scene import Backdrop, Scene
 from ..themes import palette, theme_of
 from .cache import Cache
 from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, sprite_cache
-from .encoding import Band, assembled, compressed
+from .encoding import QUICK, TIGHT, Band, assembled, compressed
 from .masks import Mask
 from .plan import Plan, Tile, planned
 
 LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
+
+FEW = 44
+"""With so many items or fewer, a picture stays small if it is compressed quickly."""
 
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
 _tiles: Cache[tuple[Image.Image, Image.Image]] = Cache(16 << 20, lambda tile: tile[0].width * tile[0].height * 2 + 400)
@@ -79,13 +82,14 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     board = canvas(theme, scene.backdrop, width)
     plan = planned(scene, board)
     bands = bands_of(scene.backdrop, board.scale, board.size[1])
-    where = scene.backdrop, theme, width, plan.whole
+    level = QUICK if len(scene.items) <= FEW else TIGHT
+    where = scene.backdrop, theme, width, plan.whole, level
     keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, bands))]
     found = [_bands.find(key) for key in keys]
     if missing := [number for number, band in enumerate(found) if band is None]:
         picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
         data = (picture.crop((0, top, width + 1, bottom)).tobytes() for top, bottom in map(bands.__getitem__, missing))
-        for number, band in zip(missing, compressed(data), strict=True):
+        for number, band in zip(missing, compressed(data, level), strict=True):
             found[number] = band
             _bands.keep(keys[number], band)
     return assembled(board.size, _colours(theme), [band for band in found if band is not None])

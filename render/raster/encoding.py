@@ -15,7 +15,9 @@ from zlib import crc32
 from PIL import Image
 from zlib_ng import zlib_ng
 
-LEVEL = 5  # measured: above it time grows by a half for three per cent, below it files grow by a tenth
+QUICK, TIGHT = 2, 5
+"""Levels of zlib-ng. The first takes a third of the time of the second, and makes files a fifth larger. Above the second,
+time grows by a half for three per cent."""
 _BASE = 65521  # of Adler-32
 _HEADER, _END = b"\x78\x5e", b"\x03\x00"  # of a zlib stream; an empty last block
 
@@ -35,9 +37,9 @@ def encode(picture: Image.Image) -> bytes:
     return assembled(picture.size, bytes(picture.getpalette() or ()), [band])
 
 
-def compressed(bands: Iterable[bytes]) -> list[Band]:
+def compressed(bands: Iterable[bytes], level: int = TIGHT) -> list[Band]:
     """Each of these bands of rows compressed by itself."""
-    stream = zlib_ng.compressobj(LEVEL, zlib_ng.DEFLATED, -15)
+    stream = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15)
     return [
         Band(stream.compress(data) + stream.flush(zlib_ng.Z_FULL_FLUSH), zlib_ng.adler32(data), len(data))
         for data in bands

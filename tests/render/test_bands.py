@@ -23,8 +23,8 @@ def test_a_turn_changes_only_the_bands_that_it_touches(middle: Shown, monkeypatc
     raster.clear()
     anew: list[int] = []
 
-    def counted(bands: Iterable[bytes]) -> list[Band]:
-        made = compressed(bands)
+    def counted(bands: Iterable[bytes], level: int) -> list[Band]:
+        made = compressed(bands, level)
         anew.append(len(made))
         return made
 

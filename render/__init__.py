@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 from games.core import Outcome, State
 
@@ -23,9 +23,11 @@ __all__ = [
     "THEMES",
     "Choices",
     "Drawing",
+    "Look",
     "Mark",
     "alt_text",
     "contact_sheet",
+    "drawing",
     "end_card",
     "has_sight",
     "names_fit",
@@ -48,7 +50,27 @@ class Drawing(NamedTuple):
         return raster.png(self.scene, self.theme, self.size)
 
 
-def png(
+class Look(TypedDict, total=False):
+    """How a board is drawn; see ``drawing``."""
+
+    theme: str
+    size: int
+    flip: bool
+    coordinates: str
+    legal: bool | Set[str]
+    highlight: bool
+    sight: bool
+    choices: Choices | None
+    ending: Outcome | None
+    say: Callable[[str], str]
+
+
+def png(state: State, *, turn: Sequence[State] = (), **look: Unpack[Look]) -> bytes:
+    """A picture of the board as a palette PNG; see ``drawing``."""
+    return drawing(state, turn=turn, **look).png()
+
+
+def drawing(
     state: State,
     *,
     theme: str = "wood",
@@ -62,16 +84,15 @@ def png(
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Callable[[str], str] = str,
-    draw: Callable[[Drawing], bytes] = Drawing.png,
-) -> bytes:
-    """A picture of the board, ``size`` px wide, as a palette PNG.
+) -> Drawing:
+    """A picture of the board, ``size`` px wide, that is composed and not drawn yet.
 
     ``theme`` is one of THEMES, ``coordinates`` one of COORDINATES. ``flip`` turns the board half round, ``legal``
     shows legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed,
     ``highlight`` the last turn: all of it if ``turn`` gives the states from the turn's start on, else its last
     decision. ``ending`` tells how the players have ended what the rules have not, such as by resigning. ``say``
-    translates the few words in the strip. ``draw`` draws what was composed, here or somewhere else.
-    Safe in threads. Raises ValueError for a theme or way of coordinates that does not exist.
+    translates the few words in the strip. Safe in threads. Raises ValueError for a way of coordinates that does not
+    exist, and its ``png`` for such a theme.
     """
     if coordinates not in COORDINATES:
         raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
@@ -87,4 +108,4 @@ def png(
         ending=ending,
         say=say,
     )
-    return draw(Drawing(shown, dressed(theme, state.game.seats), size))
+    return Drawing(shown, dressed(theme, state.game.seats), size)

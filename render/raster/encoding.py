@@ -16,8 +16,8 @@ from PIL import Image
 from zlib_ng import zlib_ng
 
 QUICK, TIGHT = 2, 5
-"""Levels of zlib-ng. The first takes a third of the time of the second, and makes files a fifth larger. Above the second,
-time grows by a half for three per cent."""
+"""Levels of zlib-ng. The first takes a third of the time of the second, and makes files a fifth larger. Above the
+second, time grows by a half for three per cent."""
 _BASE = 65521  # of Adler-32
 _HEADER, _END = b"\x78\x5e", b"\x03\x00"  # of a zlib stream; an empty last block
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import marshal
@@ -40,7 +41,7 @@ def _unpacked(items: Iterable[tuple[int, *tuple[object, ...]]]) -> tuple[Item, .
 
 
 class Drawer:
-    """A process that draws one board after another, to be used by one thread at a time.
+    """A process that draws one board after another.
 
     It is started when it is needed and again if it has died; what it cannot draw is drawn here. ``usable``: the cores
     that it may run on.
@@ -52,24 +53,28 @@ class Drawer:
         self._way: Connection | None = None
         self._known: OrderedDict[Backdrop, int] = OrderedDict()
         self._next = 0
+        self._turn = asyncio.Lock()
 
     @property
     def process(self) -> int | None:
         """The id of the process, while there is one."""
         return None if self._process is None else self._process.pid
 
-    def png(self, drawing: Drawing) -> bytes:
+    async def png(self, drawing: Drawing) -> bytes:
         """The picture as a PNG."""
-        try:
-            way = self._way or self._start()
-            way.send_bytes(marshal.dumps(self._order(drawing)))  # type: ignore[arg-type]  # of plain values
-            if not way.poll(ANSWER_SECONDS):
-                raise TimeoutError("no picture came")
-            return way.recv_bytes()
-        except (OSError, EOFError) as error:
-            log.warning("the drawing process has died (%s); it is started anew", error or type(error).__name__)
-            self.close()
-            return drawing.png()
+        async with self._turn:
+            try:
+                way = self._way if self._way is not None else await asyncio.to_thread(self._start)
+                way.send_bytes(marshal.dumps(self._order(drawing)))  # type: ignore[arg-type]  # of plain values
+                await _answered(way)
+                return way.recv_bytes()
+            except (OSError, EOFError) as error:
+                log.warning("the drawing process has died (%s); it is started anew", error or type(error).__name__)
+                self.close()
+            except asyncio.CancelledError:
+                self.close()  # or the next one would be given this picture
+                raise
+        return await asyncio.to_thread(drawing.png)
 
     def _order(self, drawing: Drawing) -> tuple[object, ...]:
         """A drawing as it is sent: its backdrop is the one of a number, and goes along where it is new."""
@@ -100,6 +105,17 @@ class Drawer:
             self._process.wait()
         self._way = self._process = None
         self._known.clear()
+
+
+async def _answered(way: Connection) -> None:
+    """Wait until something has come. Raises TimeoutError."""
+    loop, come = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(way.fileno(), come.set)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await come.wait()
+    finally:
+        loop.remove_reader(way.fileno())
 
 
 def _serve(way: Connection, usable: Collection[int]) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import render
 from bot.chat.kit.components import Picture
@@ -15,31 +15,18 @@ from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from games.core import Game, Outcome, State
+from render import Look
 
 MOST_CACHED = 64
 SMALL = 360
 """Pixels of a small board, such as those of a list."""
 
 
-class Look(TypedDict, total=False):
-    """How a board is drawn: the settings of ``render.png``, and ``say``, which translates the words in a picture."""
-
-    theme: str
-    coordinates: str
-    size: int
-    flip: bool
-    legal: bool | frozenset[str]
-    sight: bool
-    choices: render.Choices
-    highlight: bool
-    ending: Outcome | None
-    say: Callable[[str], str]
-
-
 class Images:
     """Draws pictures, in one thread: a second one would only make the event loop wait longer.
 
-    With a ``drawer`` that thread only composes boards, and the drawer draws them in a process of its own.
+    With a ``drawer`` boards are composed here, and drawn in a process of its own: to hand them to a thread and back
+    would take longer than to compose them.
     """
 
     def __init__(self, drawer: Drawer | None = None) -> None:
@@ -59,7 +46,12 @@ class Images:
         if key and whole in self._cache:
             self._cache.move_to_end(whole)
             return self._cache[whole]
-        drawn = await asyncio.get_running_loop().run_in_executor(self._thread, self._draw, state, turn, look)
+        if self._drawer is None:
+            drawn = await asyncio.get_running_loop().run_in_executor(self._thread, _drawn, state, turn, look)
+        else:
+            with RENDERS.labels("board").time():
+                data = await self._drawer.png(render.drawing(state, turn=turn, **look))
+                drawn = _picture(state, turn, look, data)
         if key:
             self._cache[whole] = drawn
             while len(self._cache) > MOST_CACHED:
@@ -91,9 +83,12 @@ class Images:
         if self._drawer is not None:
             self._drawer.close()
 
-    def _draw(self, state: State, turn: Sequence[State], look: Look) -> Picture:
-        with RENDERS.labels("board").time():
-            draw = render.Drawing.png if self._drawer is None else self._drawer.png
-            data = render.png(state, turn=turn, draw=draw, **look)
-            alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
-        return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
+
+def _drawn(state: State, turn: Sequence[State], look: Look) -> Picture:
+    with RENDERS.labels("board").time():
+        return _picture(state, turn, look, render.png(state, turn=turn, **look))
+
+
+def _picture(state: State, turn: Sequence[State], look: Look, data: bytes) -> Picture:
+    alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
+    return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)

@@ -16,7 +16,6 @@ from bot.chat.kit.components import Post, kept_fields, refusal, word
 from bot.chat.kit.forms import Form, Part, all_chosen, all_typed, fill, typed
 from bot.chat.kit.gateway.failures import OVER, unheard
 from bot.chat.kit.gateway.gate import Refusal
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Command, Language, Markup, moment
 from bot.chat.kit.measuring import Seen
@@ -31,6 +30,7 @@ from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
 from bot.store import Unavailable
 from games.core import GameError, Sentence
+from render import Look
 
 log = logging.getLogger(__name__)
 

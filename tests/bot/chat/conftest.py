@@ -101,7 +101,7 @@ class Album(Drawer):
     def __init__(self) -> None:
         super().__init__(())
 
-    def png(self, drawing: Drawing) -> bytes:
+    async def png(self, drawing: Drawing) -> bytes:
         return drawn(drawing)
 
 

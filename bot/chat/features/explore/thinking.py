@@ -17,7 +17,6 @@ from bot.chat.features.explore.presses import (
 from bot.chat.kit.commands import slash
 from bot.chat.kit.components import button, question
 from bot.chat.kit.forms import Field, form
-from bot.chat.kit.images import Look
 from bot.chat.kit.language.texts import ABOUT_MATCH
 from bot.chat.kit.links import OpenMove, OpenThink
 from bot.chat.kit.match import boards
@@ -26,6 +25,7 @@ from bot.chat.kit.match.completion import match_any
 from bot.chat.kit.match.pickers import picker
 from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.matches.exploring.commands import Thought
+from render import Look
 
 
 @slash(

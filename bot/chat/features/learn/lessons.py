@@ -10,7 +10,6 @@ from bot.chat.features.learn import texts
 from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
 from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Command, Language, Markup, bold
@@ -25,6 +24,7 @@ from games.core import Game, IllegalMove, Move, State
 from games.players.claims import Story, done, sentences
 from games.players.courses import ONWARD, exemplifies
 from games.players.ideas import idea
+from render import Look
 
 SIZE = 640
 """Pixels of a lesson's board."""

@@ -8,7 +8,6 @@ from discord.app_commands import Choice
 import render
 from bot.chat.features.play import texts
 from bot.chat.kit.commands import labelled, slash
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.links import LookAt, ShowBoard, ShowMore
 from bot.chat.kit.match import boards, cards
@@ -16,6 +15,7 @@ from bot.chat.kit.match.completion import match_any
 from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
 from games.core import Sentence
+from render import Look
 
 
 @slash(

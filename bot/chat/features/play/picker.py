@@ -9,7 +9,6 @@ import render
 from bot.chat.features.play import texts
 from bot.chat.features.play.presses import ChooseMove, ConfirmMove, UndoMove
 from bot.chat.kit.components import Button, Picture, Post, button, picture, post, row, text
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
@@ -20,6 +19,7 @@ from bot.chat.kit.reply import Reply
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from games.core import State
+from render import Look
 
 
 async def pick(

@@ -11,7 +11,6 @@ from bot.chat.features.profile.presses import OpenSeasonMatch, PostSeason
 from bot.chat.features.profile.profiles import matches
 from bot.chat.kit import charts
 from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text, word
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language, Markup, mention, moment
 from bot.chat.kit.links import RecountRatings, ShowSeason
@@ -20,6 +19,7 @@ from bot.chat.kit.permissions import manages, require_manager
 from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
 from bot.domain.ratings.season import Champion, Season
+from render import Look
 
 NOON = timedelta(hours=12)
 """The first and the last day are told by their noons, which are on these days for readers anywhere."""

@@ -7,7 +7,6 @@ import discord
 from bot.chat.features.watch import texts
 from bot.chat.features.watch.presses import PlayFromHere
 from bot.chat.kit.components import BLURPLE, Row, menu, picture, post, text
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases
 from bot.chat.kit.language import texts as shared
 from bot.chat.kit.language.i18n import Language
@@ -18,6 +17,7 @@ from bot.chat.kit.reply import Reply, no_such_button
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import LEVEL_NAMES
+from render import Look
 
 
 async def ask(reply: Reply, press: PlayOnFrom) -> None:

@@ -18,7 +18,6 @@ import discord
 
 from bot.chat.kit.components import Post, refusal
 from bot.chat.kit.gateway.failures import FAILURES
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.reply import look_of
@@ -28,6 +27,7 @@ from bot.domain.pending_answers import PendingAnswer, check_pending
 from bot.store import Unavailable
 from bot.thinking import Task
 from games.core import GameError
+from render import Look
 
 log = logging.getLogger(__name__)
 

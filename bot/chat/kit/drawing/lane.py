@@ -14,12 +14,12 @@ from bot.chat.kit.components import Picture
 from bot.chat.kit.drawing import archives, jobs
 from bot.chat.kit.drawing.archives import MatchRecord, Part
 from bot.chat.kit.drawing.jobs import Drawn, File, Style
-from bot.chat.kit.images import Look
 from bot.domain.events import JSON
 from bot.domain.imports.record import ReadRecord, read_record
 from bot.domain.matches.match import Match
 from bot.thinking import PositionData, Task, Thinkers, cores
 from bot.thinking import jobs as thinking
+from render import Look
 
 LANES = 2
 """Processes at most; what is long takes all but one of them, so that a picture never waits for an animation."""

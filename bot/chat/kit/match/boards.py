@@ -21,7 +21,6 @@ from bot.chat.kit.components import (
     row,
     text,
 )
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import phrases, texts
 from bot.chat.kit.language.i18n import Language
 from bot.chat.kit.links import Analyse, JumpTo, LookThrough, PlayOnFrom, TryInMatch
@@ -29,6 +28,7 @@ from bot.chat.kit.match import cards
 from bot.chat.kit.reply import Reply
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
+from render import Look
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.chat.kit.components import MOST_PARTS, Button, Picture, Post, button, parts_of, picture, post, row, text
-from bot.chat.kit.images import Look
 from bot.chat.kit.language import endings, phrases, texts
 from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match import pickers
@@ -22,6 +21,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from games.core import GameError, State
 from games.players.puzzles import answers
+from render import Look
 
 LONGEST_LINE = 30
 """Decisions of a line; as many fit into a button."""

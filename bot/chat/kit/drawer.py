@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import marshal
 import os
 import signal
+import socket
 import sys
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
-from multiprocessing.connection import Connection, Pipe
+from io import BufferedRWPair
+from struct import Struct
 from subprocess import Popen
 
 from render import Drawing
@@ -25,6 +28,10 @@ GARBAGE = 50_000
 """After how many more objects it is looked for circles among them; drawing makes none."""
 ANSWER_SECONDS = 10.0
 """After so long without a picture the process is given up."""
+LARGEST = 1 << 20
+"""Bytes of a picture that are taken in one go."""
+_LENGTH = Struct("!I")
+"""Before each order and each picture: of how many bytes it is."""
 
 
 KINDS = Path, Disc, Area, Piece, Text
@@ -50,7 +57,7 @@ class Drawer:
     def __init__(self, usable: Collection[int]) -> None:
         self._usable = usable
         self._process: Popen[bytes] | None = None
-        self._way: Connection | None = None
+        self._way: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._known: OrderedDict[Backdrop, int] = OrderedDict()
         self._next = 0
         self._turn = asyncio.Lock()
@@ -64,10 +71,12 @@ class Drawer:
         """The picture as a PNG."""
         async with self._turn:
             try:
-                way = self._way if self._way is not None else await asyncio.to_thread(self._start)
-                way.send_bytes(marshal.dumps(self._order(drawing)))  # type: ignore[arg-type]  # of plain values
-                await _answered(way)
-                return way.recv_bytes()
+                reader, writer = self._way or await self._start()
+                order = marshal.dumps(self._order(drawing))  # type: ignore[arg-type]  # of plain values
+                writer.writelines((_LENGTH.pack(len(order)), order))
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+                    return await reader.readexactly(length)
             except (OSError, EOFError) as error:
                 log.warning("the drawing process has died (%s); it is started anew", error or type(error).__name__)
                 self.close()
@@ -88,18 +97,20 @@ class Drawer:
             new = backdrop.width, backdrop.height, _packed(backdrop.items), backdrop.rows
         return _packed(drawing.scene.items), drawing.theme, drawing.size, number, new
 
-    def _start(self) -> Connection:
+    async def _start(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         # Not by multiprocessing, which would load the whole bot there, too.
-        self._way, there = Pipe()
+        here, there = socket.socketpair()
         given = (str(there.fileno()), *map(str, self._usable))
-        self._process = Popen((sys.executable, "-m", __name__, *given), pass_fds=(there.fileno(),))
-        there.close()
+        command = (sys.executable, "-m", __name__, *given)
+        with there:
+            self._process = await asyncio.to_thread(Popen, command, pass_fds=(there.fileno(),))
+        self._way = await asyncio.open_connection(sock=here, limit=LARGEST)
         return self._way
 
     def close(self) -> None:
         """Let the process go."""
         if self._way is not None:
-            self._way.close()
+            self._way[1].close()
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -107,18 +118,7 @@ class Drawer:
         self._known.clear()
 
 
-async def _answered(way: Connection) -> None:
-    """Wait until something has come. Raises TimeoutError."""
-    loop, come = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(way.fileno(), come.set)
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            await come.wait()
-    finally:
-        loop.remove_reader(way.fileno())
-
-
-def _serve(way: Connection, usable: Collection[int]) -> None:
+def _serve(way: BufferedRWPair, usable: Collection[int]) -> None:
     """Draw what is sent until nobody sends any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "sched_setaffinity"):
@@ -127,18 +127,21 @@ def _serve(way: Connection, usable: Collection[int]) -> None:
     gc.set_threshold(GARBAGE)
     known: OrderedDict[int, Backdrop] = OrderedDict()
     while True:
-        try:
-            items, theme, size, number, new = marshal.loads(way.recv_bytes())
-        except (EOFError, OSError):
+        if len(head := way.read(_LENGTH.size)) < _LENGTH.size:
             return
+        items, theme, size, number, new = marshal.loads(way.read(*_LENGTH.unpack(head)))
         if new is not None:
             width, height, fixed, rows = new
             known[number] = Backdrop(width, height, _unpacked(fixed), rows)
             if len(known) > MOST_BACKDROPS:
                 known.popitem(last=False)
         known.move_to_end(number)
-        way.send_bytes(Drawing(Scene(known[number], _unpacked(items)), theme, size).png())
+        picture = Drawing(Scene(known[number], _unpacked(items)), theme, size).png()
+        way.write(_LENGTH.pack(len(picture)))
+        way.write(picture)
+        way.flush()
 
 
 if __name__ == "__main__":
-    _serve(Connection(int(sys.argv[1])), {int(core) for core in sys.argv[2:]})
+    with contextlib.suppress(OSError), socket.socket(fileno=int(sys.argv[1])).makefile("rwb") as bot:
+        _serve(bot, {int(core) for core in sys.argv[2:]})

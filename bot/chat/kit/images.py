@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Unpack
 
 import render
@@ -46,12 +47,14 @@ class Images:
         if key and whole in self._cache:
             self._cache.move_to_end(whole)
             return self._cache[whole]
-        if self._drawer is None:
-            drawn = await asyncio.get_running_loop().run_in_executor(self._thread, _drawn, state, turn, look)
-        else:
-            with RENDERS.labels("board").time():
+        with RENDERS.labels("board").time():
+            if self._drawer is None:
+                work = partial(render.png, state, turn=turn, **look)
+                data = await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            else:
                 data = await self._drawer.png(render.drawing(state, turn=turn, **look))
-                drawn = _picture(state, turn, look, data)
+        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
+        drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn
             while len(self._cache) > MOST_CACHED:
@@ -82,13 +85,3 @@ class Images:
         self._thread.shutdown(wait=False, cancel_futures=True)
         if self._drawer is not None:
             self._drawer.close()
-
-
-def _drawn(state: State, turn: Sequence[State], look: Look) -> Picture:
-    with RENDERS.labels("board").time():
-        return _picture(state, turn, look, render.png(state, turn=turn, **look))
-
-
-def _picture(state: State, turn: Sequence[State], look: Look, data: bytes) -> Picture:
-    alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
-    return Picture(f"{state.game.slug}-{state.ply}.png", data, alt)

@@ -102,7 +102,7 @@ class Album(Drawer):
         super().__init__(())
 
     async def png(self, drawing: Drawing) -> bytes:
-        return drawn(drawing)
+        return await asyncio.to_thread(drawn, drawing)
 
 
 def in_a_thread(shared: jobs.Shared) -> Executor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 
 import pytest
 
@@ -17,7 +17,7 @@ from bot.thinking import cores
 
 
 @pytest.fixture
-def drawer() -> Iterator[Drawer]:
+async def drawer() -> AsyncIterator[Drawer]:
     made = Drawer(cores.ALL)
     yield made
     made.close()

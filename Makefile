@@ -86,7 +86,8 @@ bench: .venv/dev.stamp
 bench-slow: .venv/dev.stamp
 	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
 
-# An hour of steady play: memory must stay flat, and no answer may fail or take a second.
+# An hour of steady play: memory must stay flat, and no answer may fail or take a second. Beside other programs:
+# sudo nice -n -15 make soak
 soak: .venv/dev.stamp
 	@BENCH_RATE=$${BENCH_RATE:-40} BENCH_SECONDS=$${BENCH_SECONDS:-3600} \
 		$(PYTEST) -m "bench and slow" -s --timeout 0 tests/benchmarks/bench_load.py

@@ -40,12 +40,13 @@ RUNNING = 10_000
 MOVES_EACH = 8
 """So many moves are in each of the running matches at least, on average."""
 STORED = 1_000_000
-MOST_MILLISECONDS, MOST_MEGABYTES, MOST_GROWTH, MOST_START = 150.0, 200.0, 2.0, 2.0
+MOST_MILLISECONDS, MOST_MEGABYTES, MOST_GROWTH, MOST_START = 150.0, 250.0, 2.0, 2.0
 """Of the 99th percentile; of the memory; of its growth in 10,000 moves; seconds of a start."""
-SLOWEST = 1000.0
-"""Milliseconds that no answer of a long run may take."""
-QUIET = 0.1
-"""Figures are held against these bounds only where all else takes less of the machine."""
+LONG, SLOWEST = 600.0, 1000.0
+"""Seconds from which on a run is long; milliseconds that no answer of it may take."""
+QUIET, IN_TIME = 0.1, 50.0
+"""Figures are held against these bounds only where all else takes less of the machine. A long run also counts where
+nearly all moves were sent within so many milliseconds of when they were due: by ``nice -n -15``, beside others."""
 
 
 @dataclass(slots=True)
@@ -127,6 +128,8 @@ class Load:
     seconds: float = 0.0
     """In which moves were sent and answered."""
     milliseconds: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    """How many milliseconds after it was due each was sent."""
     wrong: Counter[str] = field(default_factory=Counter)
 
     async def run(self, rate: float, seconds: float) -> None:
@@ -137,6 +140,7 @@ class Load:
             due = begin + n / rate
             if (wait := due - time.perf_counter()) > 0:
                 await asyncio.sleep(wait)
+            self.late.append((time.perf_counter() - due) * 1000)
             match = self.matches.popleft()
             who, typed = match.turn()
             answer = await self.discord.slash(
@@ -160,6 +164,11 @@ class Load:
     def percentile(self, share: float) -> float:
         """Milliseconds in which this share of the answers had arrived."""
         return sorted(self.milliseconds)[int(len(self.milliseconds) * share)]
+
+    @property
+    def lateness(self) -> float:
+        """Milliseconds after which all but a hundredth had been sent."""
+        return sorted(self.late)[int(len(self.late) * 0.99)]
 
 
 def others(begin: psutil._ntuples.scputimes, end: psutil._ntuples.scputimes, own: float, seconds: float) -> float:
@@ -201,13 +210,24 @@ async def test_moves_a_second_and_memory(tmp_path: Path, empty_database: Path, s
         f"\nmemory: {start:.0f} MB at the start, {warm:.0f} MB warm, {half:.0f} MB half way, {end:.0f} MB at the end; "
         f"{growth:+.1f} MB in 10,000 moves"
     )
-    if busy < QUIET:
-        assert not load.wrong, load.wrong.most_common(3)
-        assert load.percentile(0.99) < MOST_MILLISECONDS
-        assert end < MOST_MEGABYTES
-        if seconds >= 600:
-            assert growth < MOST_GROWTH
-            assert max(load.milliseconds) < SLOWEST
+    verdict = {
+        f"{load.wrong.total()} answers without their picture (0)": not load.wrong,
+        f"{end:.0f} MB ({MOST_MEGABYTES:.0f})": end < MOST_MEGABYTES,
+    }
+    if seconds < LONG:
+        tail = load.percentile(0.99)
+        verdict[f"99th percentile {tail:.0f} ms ({MOST_MILLISECONDS:.0f})"] = tail < MOST_MILLISECONDS
+        judged = busy < QUIET
+    else:
+        worst, half = max(load.milliseconds), seconds / 120
+        verdict[f"worst answer {worst:.0f} ms ({SLOWEST:.0f})"] = worst < SLOWEST
+        grown = f"{growth:+.1f} MB in 10,000 moves of the last {half:.0f} minutes (±{MOST_GROWTH:.0f})"
+        verdict[grown] = abs(growth) < MOST_GROWTH
+        judged = busy < QUIET or load.lateness < IN_TIME
+    for what, well in verdict.items():
+        print(f"{'kept  ' if well else 'BROKEN'} {what}")
+    print(f"{'judged' if judged else 'not judged'}: 99 % were sent within {load.lateness:.1f} ms of their time")
+    assert not judged or all(verdict.values()), load.wrong.most_common(3)
 
 
 async def test_start_with_a_full_store(tmp_path: Path, empty_database: Path) -> None:

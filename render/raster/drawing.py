@@ -2,9 +2,9 @@
 
 Colours are kept as indices into the theme's palette for as long as can be: that is what a PNG or GIF holds.
 
-Memory: backdrops are kept up to 40 MB, tiles up to 16 MB and compressed bands up to 12 MB in a process, with masks and
-sprites (see ``canvas``) 92 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB, the bands of a
-picture 35 KB.
+Memory: backdrops are kept up to 40 MB, tiles up to 12 MB, regions and compressed bands up to 4 MB each in a process,
+with masks and sprites (see ``canvas``) 84 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB,
+the bands of a picture 35 KB.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .cache import Cache
 from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, sprite_cache
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
 from .masks import Mask
-from .plan import Plan, Tile, planned
+from .plan import Box, Plan, Region, Tile, meet, planned
 
 LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
@@ -33,17 +33,20 @@ LEAST, MOST = 36, 72
 FEW = 44
 """With so many items or fewer, a picture stays small if it is compressed quickly."""
 
+Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
+"""A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""
+
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
-_tiles: Cache[tuple[Image.Image, Image.Image]] = Cache(16 << 20, lambda tile: tile[0].width * tile[0].height * 2 + 400)
-_bands: Cache[Band] = Cache(12 << 20, lambda band: len(band.data) + 600)
+_tiles: Cache[Covered] = Cache(12 << 20, lambda tile: tile[0].width * tile[0].height * (2 if tile[1] else 1) + 2500)
+_regions: Cache[Image.Image] = Cache(4 << 20, lambda region: region.width * region.height + 2500)
+_bands: Cache[Band] = Cache(4 << 20, lambda band: len(band.data) + 1000)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
-_AnyCache: TypeAlias = (
-    Cache[Image.Image] | Cache[tuple[Image.Image, Image.Image]] | Cache[Band] | Cache[Mask] | Cache[Laid]
-)
+_AnyCache: TypeAlias = Cache[Image.Image] | Cache[Covered] | Cache[Band] | Cache[Mask] | Cache[Laid]
 CACHES: dict[str, _AnyCache] = {
     "backdrops": _backdrops,
     "tiles": _tiles,
+    "regions": _regions,
     "bands": _bands,
     "masks": mask_cache,
     "sprites": sprite_cache,
@@ -88,7 +91,12 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     found = [_bands.find(key) for key in keys]
     if missing := [number for number, band in enumerate(found) if band is None]:
         picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
-        data = (picture.crop((0, top, width + 1, bottom)).tobytes() for top, bottom in map(bands.__getitem__, missing))
+        first, last = bands[missing[0]][0], bands[missing[-1]][1]
+        pixels = memoryview(picture.crop((0, first, width + 1, last)).tobytes())
+        data = (
+            pixels[(top - first) * (width + 1) : (bottom - first) * (width + 1)]
+            for top, bottom in map(bands.__getitem__, missing)
+        )
         for number, band in zip(missing, compressed(data, level), strict=True):
             found[number] = band
             _bands.keep(keys[number], band)
@@ -114,7 +122,7 @@ def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable
     for top, bottom, number in plan.drawn:
         for band in seen[bisect_right(ends, top) : bisect_left(starts, bottom)]:
             band.append(number)
-    for (left, top, right, bottom), _ in plan.regions:
+    for (left, top, right, bottom), _, _ in plan.regions:
         for index in range(bisect_right(ends, top), bisect_left(starts, bottom)):
             seen[index].append((left, max(top, starts[index]), right, min(bottom, ends[index])))
     return seen
@@ -135,28 +143,42 @@ def _drawn(
         left, top, _, bottom = tile.stamp.box
         if asked is None or not asked.isdisjoint(range(top, bottom)):
             covered, mask = _tile(tile, board, theme)
-            picture.paste(covered, (left + margin, top), None if tile.clear else mask)
-    for (left, top, right, bottom), stamps in plan.regions:
+            picture.paste(covered, (left + margin, top), mask)
+    where = scene.backdrop, theme, width
+    for region in plan.regions:
+        left, top, right, bottom = region.box
         if asked is None or not asked.isdisjoint(range(top, bottom)):
             box = left + margin, top, right + margin, bottom
-            region = picture.crop(box).convert("RGB")
-            for stamp in stamps:
-                stamp.press(region, left, top)
-            picture.paste(quantised(region, theme), box)
+
+            def blended(region: Region = region, box: Box = box) -> Image.Image:
+                ground = picture.crop(box).convert("RGB")
+                for stamp in region.stamps:
+                    stamp.press(ground, *region.box[:2])
+                return quantised(ground, theme)
+
+            # What is blended follows from the stamps and from the tiles beneath, if all of those have been laid.
+            if asked is None or asked.issuperset(range(max(0, top), min(bottom, board.height))):
+                below = tuple(tile.number for tile in plan.tiles if meet(tile.stamp.box, region.box))
+                made = _regions.get((where, region.box, region.numbers, below), blended)
+            else:
+                made = blended()
+            picture.paste(made, box)
     return picture
 
 
-def _tile(tile: Tile, board: Image.Image, theme: str) -> tuple[Image.Image, Image.Image]:
-    """A sprite on the backdrop in the theme's palette, and the mask of what it covers."""
+def _tile(tile: Tile, board: Image.Image, theme: str) -> Covered:
+    """A sprite on the backdrop in the theme's palette, and the mask of what it covers where it does not stand clear."""
 
-    def make() -> tuple[Image.Image, Image.Image]:
+    def make() -> Covered:
         stamp = tile.stamp
         ground = board.crop(stamp.box).convert("RGB")
         stamp.press(ground, *stamp.box[:2])
+        if tile.clear:
+            return quantised(ground, theme), None
         covered = stamp.image.getchannel("A").point([0, *[255] * 255])
         return quantised(ground, theme), covered.convert("1")
 
-    return _tiles.get(tile.number, make)
+    return _tiles.get((tile.number, tile.clear), make)
 
 
 def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:

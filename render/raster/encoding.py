@@ -37,7 +37,7 @@ def encode(picture: Image.Image) -> bytes:
     return assembled(picture.size, bytes(picture.getpalette() or ()), [band])
 
 
-def compressed(bands: Iterable[bytes], level: int = TIGHT) -> list[Band]:
+def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[Band]:
     """Each of these bands of rows compressed by itself."""
     stream = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15)
     return [

@@ -26,10 +26,14 @@ class Tile(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A rectangle apart from all others, and the stamps that are blended in it, in order."""
+    """A rectangle apart from all others, and the stamps that are blended in it, in order.
+
+    ``numbers`` stand for them.
+    """
 
     box: Box
     stamps: list[Stamp]
+    numbers: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -50,7 +54,7 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     """How a scene is drawn on a canvas."""
     plan = Plan()
     alone = _Alone()
-    blended: list[Stamp] = []
+    blended: list[tuple[Stamp, int]] = []
     for item in scene.items:
         number, stamps = canvas.laid(item)
         for stamp in stamps:
@@ -58,13 +62,13 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
             clear = alone.add(box) if isinstance(item, Piece) else None
             if clear is None:
                 alone.barred.append(box)
-                blended.append(stamp)
+                blended.append((stamp, number))
                 plan.drawn.append((box[1], box[3], number))
             else:
                 plan.tiles.append(Tile(stamp, clear, number))
                 plan.drawn.append((box[1], box[3], number + 1 + clear))
     plan.regions = _regions(blended, canvas.size)
-    area = sum((right - left) * (bottom - top) for (left, top, right, bottom), _ in plan.regions)
+    area = sum((right - left) * (bottom - top) for (left, top, right, bottom), _, _ in plan.regions)
     plan.whole = area > _MOST * canvas.size[0] * canvas.size[1]
     return plan
 
@@ -97,26 +101,26 @@ class _Alone:
         ]
         for square in squares:
             for other in self._places.get(square, ()):
-                if _meet(box, other):
+                if meet(box, other):
                     clear = False
-                    if _meet(inner, other):
+                    if meet(inner, other):
                         return None
         for square in squares:
             self._places.setdefault(square, []).append(box)
         return clear
 
 
-def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
+def _regions(blended: list[tuple[Stamp, int]], size: tuple[int, int]) -> list[Region]:
     """Rectangles apart from each other, and the stamps that lie in each, in order."""
     regions: list[tuple[Box, list[int]]] = []
-    for number, stamp in enumerate(stamps):
+    for number, (stamp, _) in enumerate(blended):
         left, top, right, bottom = stamp.box
         box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
         apart = False
         while not apart:
             apart = True
             for other in regions:
-                if _meet(box, other[0]):
+                if meet(box, other[0]):
                     regions.remove(other)
                     a, b = box, other[0]
                     box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
@@ -124,8 +128,10 @@ def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
                     apart = False
                     break
         regions.append((box, members))
-    return [Region(box, [stamps[number] for number in sorted(members)]) for box, members in regions]
+    found = ((box, [blended[member] for member in sorted(members)]) for box, members in regions)
+    return [Region(box, [stamp for stamp, _ in within], tuple(number for _, number in within)) for box, within in found]
 
 
-def _meet(one: Box, other: Box) -> bool:
+def meet(one: Box, other: Box) -> bool:
+    """Whether two rectangles have pixels in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -59,3 +59,20 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     assert not any(rows[:: width + 1])
     flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
     assert b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1)) == flat.tobytes()
+
+
+def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(middle: Shown) -> None:
+    state, turn = middle
+    raster.clear()
+    render.png(state, turn=turn)
+    shown = [(state, turn)]
+    for _ in range(3):
+        following = shown[-1][0].play(shown[-1][0].legal_moves()[0])
+        shown.append((following, (shown[-1][0], following)))
+        render.png(following, turn=shown[-1][1])
+        if following.to_move is None:
+            break
+    raster.CACHES["bands"].clear()
+    kept = [render.png(one, turn=its) for one, its in shown]
+    raster.clear()
+    assert kept == [render.png(one, turn=its) for one, its in shown]

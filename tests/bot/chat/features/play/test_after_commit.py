@@ -52,7 +52,7 @@ BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
     "the language": Step(delivery, "language", GONE),
     "the match": Step(Matches, "told_by", GONE),
-    "drawing": Step(render, "png", BUG),
+    "drawing": Step(render, "drawing", BUG),
     "alt text": Step(render, "alt_text", BUG),
     "the words": Step(phrases, "turn_lines", BUG),
     "the card": Step(cards, "turn", BUG),

@@ -90,6 +90,7 @@ OPEN_TERMS = _("{variant} · {clock}")
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_FROM = _("Which stone do you use?")
 PICK_PLACE = _("Where do you play?")
+PICK_THEIRS = _("Where do you place your opponent’s stone?")
 PICK_CAPTURE = _("Which stone do you take off?")
 PICK_EITHER = _("Where do you place, or with what do you leap?")
 PICK_AREA = _("Which part of the board?")

@@ -26,11 +26,15 @@ Menu: TypeAlias = Literal["a", "h", "t"]
 
 
 class Picker(NamedTuple):
-    """A page of choices as it is shown: what cells are called, and what the decisions on it would do."""
+    """A page of choices as it is shown: what cells are called, and what the decisions on it would do.
+
+    ``theirs``: what is placed is a piece of the other side.
+    """
 
     page: Page
     names: dict[str, str]
     does: dict[Move, Consequence]
+    theirs: bool
 
     @property
     def marks(self) -> render.Choices:
@@ -60,9 +64,17 @@ def picker(state: State, focus: str = "") -> Picker:
     shown = page(state, focus)
     does = {choice.moves[0]: consequence(state, choice.moves[0]) for choice in shown.choices if choice.kind == "move"}
     cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
-    if render.names_fit(state.board):
-        return Picker(shown, {cell: cell for cell in cells}, does)
-    return Picker(shown, {cell: str(number) for number, cell in enumerate(cells, 1)}, does)
+    fit = render.names_fit(state.board)
+    names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
+    return Picker(shown, names, does, _places_theirs(state, shown))
+
+
+def _places_theirs(state: State, shown: Page) -> bool:
+    """Whether what is placed next is a piece of the other side, as at the start of Vigilance."""
+    first, seat = next(iter(shown.moves), None), state.to_move
+    if first is None or first.kind != "place" or seat is None:
+        return False
+    return state.play(first).pieces().get(first.target) == (1 - seat,)
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -90,6 +102,8 @@ def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[
 def question(shown: Picker) -> str:
     """What is asked of the player on a page."""
     choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
+    if shown.theirs:
+        return texts.PICK_THEIRS
     if any(choice.kind == "area" for choice in choices):
         return texts.PICK_AREA
     if kinds == {"remove"}:

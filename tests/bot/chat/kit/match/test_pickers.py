@@ -36,6 +36,14 @@ def test_what_is_asked_is_what_can_be_done() -> None:
     assert question(picker(games.get("loops-n-leaps").start())) == "Which part of the board?"
 
 
+def test_whose_stone_is_placed_is_said_where_it_is_not_ones_own() -> None:
+    for moves, said in (((), "Which part of the board?"), (("g6", "h8"), "Where do you place your opponent’s stone?")):
+        state = after("vigilance", *moves)
+        assert question(picker(state)) == said
+        assert state.to_move == 0
+    assert question(picker(state, "a0")) == "Where do you place your opponent’s stone?"
+
+
 def test_all_steps_are_on_one_page_where_they_fit() -> None:
     state = after("veloop-hex")
     assert shown(state) == sorted(f"{move.source}→{move.target}" for move in state.legal_moves())

@@ -114,7 +114,7 @@ async def test_an_answer_that_discord_could_not_take_is_given_a_little_later(clu
 async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club: Club) -> None:
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
-    await club.restart(gently=False)
+    await club.restart(gently=False, seconds=0)
     (found,) = await club.services.matches.of(club.alice.id)
     await club.services.matches.play(found.id, club.alice.id, "d3-e5")
     await club.thought()

@@ -22,7 +22,6 @@ LEFT_OUT = 0.1
 """The share of a member's moves that may lie outside of hours that are learnt."""
 
 
-
 def days(first: int, last: int) -> str:
     """How days of the week are written before a time: ``mon-fri ``; nothing for all of them."""
     if last - first == 6:

@@ -24,16 +24,16 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "snipsnip": {
-        "board": _("Small boards are short puzzles for two. Hexagons have six directions, squares four, diamonds eight."),
+        "board": _(
+            "Small boards are short puzzles for two. Hexagons have six directions, squares four, diamonds eight."
+        ),
         "scoring": _(
             "Misère: the smaller largest group wins, and a capture gives another turn. Linked: diagonals connect."
         ),
         "capture": _("Diagonal: stones trap around a corner. Between: they trap in a straight line."),
     },
     "vigilance": {
-        "board": _(
-            "Squares have four or eight directions, hexagons six: the more directions, the more sight."
-        ),
+        "board": _("Squares have four or eight directions, hexagons six: the more directions, the more sight."),
         "captures": _("With captures, a chain seen from all sides goes back to its owner. Without, stones stay."),
     },
     "loop": {

@@ -90,7 +90,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     for _ in range(2):
         await club.match("6x6, single turns")
     card = await club.alice.slash("settings")
-    form = await club.alice.click(card, "Daily card …")
+    form = await club.alice.click(card, "Daily card time …")
     shown = await club.alice.actor.submit_modal(form, {"when": "8:30", "zone": "Berlin"})
     assert "Your next daily card comes <t:" in words(shown)
     await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M1"))[0], match="M1")

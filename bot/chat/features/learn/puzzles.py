@@ -237,11 +237,8 @@ async def _judged(reader: Reader, puzzle: Puzzle, whole: tuple[str, ...], before
     if found.right is None:
         return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
     if found.right:
-        said = texts.PUZZLE_REPLIED
-        if found.certified:
-            said = texts.PUZZLE_CERTIFIED
-        elif found.turns > answers.turns_left(puzzle, made) - 1:
-            said = texts.PUZZLE_SLOWER
+        slower = texts.PUZZLE_CERTIFIED if found.certified else texts.PUZZLE_SLOWER
+        said = slower if found.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
         post = await _after_right(reader, puzzle, whole, found.reply, new, said)
         if post is not None:
             return post

@@ -110,7 +110,7 @@ class Imports:
             state = match.state
             if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
                 raise Refused(
-                    "your match {name} stands like this, so the computer can’t help here",
+                    "your match {name} has this same position, so the computer can’t help here",
                     name=match.name,
                 )
 

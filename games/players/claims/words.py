@@ -97,8 +97,8 @@ def _is_lost(claim: IsLost, told: Story) -> Sentence:
 
 def _solved(claim: Solved, told: Story) -> Sentence:
     if claim.lost:
-        return Sentence("this variant is worked out: in best play your opponent wins from here")
-    return Sentence("this variant is worked out: in best play you win from here")
+        return Sentence("this variant is worked out: with best play, your opponent wins from here")
+    return Sentence("this variant is worked out: with best play, you win from here")
 
 
 def _allows(claim: Allows, told: Story) -> Sentence:

@@ -116,8 +116,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "a4 b4 c3 b1 a3 c1",
                 "b2 b3 a2 d1",
                 _(
-                    "**Place.** Take two stones of different colours, two steps apart but not in line: nobody can "
-                    "place on a point next to both. Where can you place?"
+                    "**Place.** Where two stones of different colours stand two steps apart but not in line, "
+                    "nobody can place on a point next to both. Where can you place?"
                 ),
                 _("An empty point that isn’t a capture site."),
             ),
@@ -126,8 +126,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "c3 c1 b2 b1",
                 "d2 c2 b4 d1",
                 _(
-                    "**Capture.** Your new stone traps an enemy stone that is next to it and next to a second enemy "
-                    "stone, diagonal to yours. Where do you place to capture?"
+                    "**Capture.** Your new stone traps an enemy stone that is next to it and next to a second "
+                    "enemy stone that is diagonal to yours. Where do you place to capture?"
                 ),
                 _("The stone between is trapped. Now remove it – and in misère, place once more."),
                 _("{move} is legal, but it traps nothing."),
@@ -160,8 +160,8 @@ LESSONS: Mapping[str, Lesson] = {
                 "d7 h6 e7 swap",
                 "e7-e5 e7-g5 e7-d8 e7-e4",
                 _(
-                    "**Capture by sight.** Your slide takes every enemy chain whose empty neighbours you can all see. "
-                    "Which slide captures?"
+                    "**Capture by sight.** Your slide takes every enemy chain whose empty neighbours are all in "
+                    "your sight. Which slide captures?"
                 ),
                 _("You see every empty cell next to it, so it goes back to its owner’s reserve."),
                 _("After {move}, every enemy chain still has an empty neighbour you can’t see."),

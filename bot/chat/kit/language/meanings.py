@@ -34,7 +34,9 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
     },
     "vigilance": {
         "board": _("Squares have four or eight directions, hexagons six: the more directions, the more sight."),
-        "captures": _("With captures, a chain seen from all sides goes back to its owner. Without, stones stay."),
+        "captures": _(
+            "With captures, a chain goes back once all its empty neighbours are in sight. Without, stones stay."
+        ),
     },
     "loop": {
         "board": _("Mini is a short first match. The more level one holds, the higher the pyramid grows."),

@@ -23,7 +23,7 @@ SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="
 async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
     names = {choice["value"]: choice["name"] for choice in found}
-    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; Black wins in best play")
+    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; Black wins with best play")
     assert names["hexagon 3, double turns"].endswith("a draw with best play")
     for game in games.catalog():
         for typed in ("", "a", "1"):
@@ -36,16 +36,16 @@ async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
 
 async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
-    assert "Black wins in best play." in words(card)
+    assert "Black wins with best play." in words(card)
     await club.bob.click(card, "Accept")
-    assert "Black wins in best play." in words(club.post())
+    assert "Black wins with best play." in words(club.post())
     await club.alice.slash("play", game="loop", opponent=club.bob)
     await club.bob.click(club.post(), "Accept")
     assert "a start that is too good is taken over." in words(club.post())
     page = await club.alice.slash("rules", game="veloop-hex")
     for _ in range(4):
         page = await club.alice.click(page, "Next page")
-    assert "- hexagon 3-4, single turns: Black wins in best play" in words(page)
+    assert "- hexagon 3-4, single turns: Black wins with best play" in words(page)
 
 
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import NamedTuple, TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
@@ -64,6 +65,9 @@ class Direct:
             hide_parameters=True,
         )
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
+        self._reading = 0
+        self._free = asyncio.Event()
+        self._free.set()
 
     async def rows(self, query: sa.Select[*Ts], values: Mapping[str, object] | None) -> Sequence[sa.Row[*Ts]]:
         """All rows of a query. Raises what SQLAlchemy raises."""
@@ -72,7 +76,23 @@ class Direct:
             with self._engine.connect() as connection:
                 return connection.execute(query, values).all()
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
+        await self._free.wait()
+        self._reading += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
+        finally:
+            self._reading -= 1
+
+    @asynccontextmanager
+    async def nobody(self) -> AsyncIterator[None]:
+        """Nobody's query is under way; whoever comes waits."""
+        self._free.clear()
+        try:
+            while self._reading:
+                await asyncio.sleep(0.001)
+            yield
+        finally:
+            self._free.set()
 
     async def count(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
         """How many rows a statement has changed. Whoever is cancelled waits for its end."""

@@ -103,6 +103,8 @@ class Store:
         url = check_url(url) if isinstance(url, str) else url
         if url.get_backend_name() == "sqlite":
             sqlite.make_file(url)
+            with contextlib.suppress(OSError):
+                Rewriting(url, busy_seconds).remove_abandoned()
         store = cls(url, busy_seconds)
         try:
             async with store._writes.transaction() as connection:
@@ -222,8 +224,10 @@ class Store:
                     await asyncio.sleep(ATTEMPT_SECONDS)
                 return False
             finally:
-                async with self._writes.place():
-                    await self._step(rewriting, rewriting.end)
+                await self._step(rewriting, rewriting.end)
+                if not rewriting.done:
+                    async with self._writes.place():
+                        await self._step(rewriting, rewriting.stop_watching)
 
     async def _put_in_place(self, rewriting: Rewriting) -> bool:
         """Put the file that was written anew in the place of the other while nobody here reads or writes."""

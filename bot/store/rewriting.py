@@ -8,11 +8,11 @@ end, while nobody in this process is at work for a moment, the copy takes the pl
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -30,6 +30,9 @@ SYNCED = 16_000_000
 OPCODES = 20_000
 """After so many steps of SQLite it is looked how large the copy is."""
 
+ABANDONED_AFTER = 3600.0
+"""Seconds after which nobody is writing a copy any more that was not written to since."""
+
 
 class Rewriting:
     """One attempt. Its methods are called in their order, each from any thread; all raise sqlite3.Error and OSError."""
@@ -43,6 +46,18 @@ class Rewriting:
         self._followed: dict[str, int] = {}  # the last note of each table whose row was copied
         self._schema = 0
         self._given_up = False
+        self._former: int | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the copy has taken the place of the file."""
+        return self._former is not None
+
+    def remove_abandoned(self) -> None:
+        """Remove a copy that was cut off; another process may be writing one."""
+        with suppress(FileNotFoundError):
+            if self._copy.stat().st_mtime < time.time() - ABANDONED_AFTER:
+                self._copy.unlink()
 
     def watch(self) -> None:
         """From now on, note the keys of rows that are changed."""
@@ -87,10 +102,14 @@ class Rewriting:
 
     def follow(self) -> None:
         """Change in the copy what was changed in the file, until little is left."""
+        assert self._connection is not None
         for _ in range(ROUNDS):
             if self._follow() < FEW:
                 break
         _sync(self._copy)
+        # Who closes the file last brings its log into it, for which all would wait.
+        self._connection.execute("PRAGMA origin.wal_checkpoint(PASSIVE)").fetchall()
+        self._follow()
 
     def take_place(self) -> bool:
         """Put the copy in the place of the file; nobody in this process has it open. False if others have."""
@@ -107,6 +126,7 @@ class Rewriting:
         copy.close()
         self._connection = None
         _sync(self._copy)
+        self._former = os.open(self._file, os.O_RDONLY)  # until it is closed, its space is not freed, which takes long
         os.replace(self._copy, self._file)
         _sync(self._file.parent)
         return True
@@ -115,16 +135,19 @@ class Rewriting:
         """Let a copy that is being written end with an error."""
         self._given_up = True
 
+    def stop_watching(self) -> None:
+        """Note no more what is changed in the file, which stays as it is."""
+        with closing(self._opened(self._file)) as connection, _transaction(connection):
+            _stop_watching(connection)
+
     def end(self) -> None:
-        """Leave nothing behind if it did not succeed."""
+        """Leave no copy behind, and let the space of the former file be freed."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
         self._copy.unlink(missing_ok=True)
-        with closing(self._opened(self._file)) as connection:
-            if _notes(connection):
-                with _transaction(connection):
-                    _stop_watching(connection)
+        if self._former is not None:
+            os.close(self._former)
 
     def _follow(self) -> int:
         """Copy the rows whose keys were noted since the last time, all as they are at one moment; how many notes."""
@@ -161,7 +184,7 @@ class Rewriting:
         copy.execute("ATTACH ? AS origin", (f"{self._file.as_uri()}?mode=rw",))
 
 
-@contextlib.contextmanager
+@contextmanager
 def _transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
     connection.execute(begin)
     try:

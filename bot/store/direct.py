@@ -66,7 +66,8 @@ class Direct:
         )
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
         self._reading = 0
-        self._free = asyncio.Event()
+        self._idle, self._free = asyncio.Event(), asyncio.Event()
+        self._idle.set()
         self._free.set()
 
     async def rows(self, query: sa.Select[*Ts], values: Mapping[str, object] | None) -> Sequence[sa.Row[*Ts]]:
@@ -78,18 +79,20 @@ class Direct:
 
         await self._free.wait()
         self._reading += 1
+        self._idle.clear()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
         finally:
             self._reading -= 1
+            if not self._reading:
+                self._idle.set()
 
     @asynccontextmanager
     async def nobody(self) -> AsyncIterator[None]:
         """Nobody's query is under way; whoever comes waits."""
         self._free.clear()
         try:
-            while self._reading:
-                await asyncio.sleep(0.001)
+            await self._idle.wait()
             yield
         finally:
             self._free.set()

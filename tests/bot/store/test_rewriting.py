@@ -108,9 +108,7 @@ async def test_whoever_writes_meanwhile_does_not_wait(url: str, monkeypatch: pyt
     assert untouched(file_of(store))
 
 
-async def test_nothing_is_lost_that_is_written_and_deleted_meanwhile(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_is_lost_that_is_written_and_deleted_meanwhile(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store, expected, over = await Store.open(url), dict[str, str](), False
     meanwhile(monkeypatch, "follow", lambda: time.sleep(0.05))
     async with store.write() as connection:
@@ -123,9 +121,9 @@ async def test_nothing_is_lost_that_is_written_and_deleted_meanwhile(
             await put(store, name, value)
             expected[name] = value
             gone = f"{number}-{rng.randrange(9)}"
-            assert await store.execute(key_values.delete().where(key_values.c.name == sa.bindparam("n")), {"n": gone}) == (
-                expected.pop(gone, None) is not None
-            )
+            assert await store.execute(
+                key_values.delete().where(key_values.c.name == sa.bindparam("n")), {"n": gone}
+            ) == (expected.pop(gone, None) is not None)
             seen = await kept(store)
             assert {one: seen[one] for one in seen if one.startswith(f"{number}-")} == {
                 one: expected[one] for one in expected if one.startswith(f"{number}-")

@@ -31,7 +31,7 @@ PRIVATE_KEPT = timedelta(days=180)
 """How long a private channel is kept in which nobody plays."""
 SERVER_KEPT = timedelta(days=30)
 """How long the data of a server is kept that the bot was removed from."""
-SLICE = 100
+SLICE = 50
 """How many rows of a server are deleted in one transaction."""
 SMALL = 32_000_000
 """A database file of so many bytes is written anew within a third of a second; larger ones wait for a quiet hour."""

@@ -125,9 +125,8 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
     folders = re.findall(r"^COPY (\w+) /app/(\w+)$", text, re.MULTILINE)
     assert sorted(source for source, _ in folders) == ["bot", "games", "render"]
     assert all(source == target for source, target in folders)
-    assert len(re.findall(r"^FROM \$\{BASE\}", text, re.MULTILINE)) == 2, (
-        "the second stage has nothing of the first but its packages"
-    )
+    stages = re.findall(r"^FROM \$\{BASE\}", text, re.MULTILINE)
+    assert len(stages) == 2, "the second stage has nothing of the first but its packages"
     assert text.index("USER loophole") < text.index('CMD ["python", "-m", "bot"]')
     settings = load(dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])), Path("no"))
     assert str(settings.database) == "sqlite+aiosqlite:////data/loophole.db"

@@ -121,9 +121,8 @@ async def test_nothing_is_lost_that_is_written_and_deleted_meanwhile(url: str, m
             await put(store, name, value)
             expected[name] = value
             gone = f"{number}-{rng.randrange(9)}"
-            assert await store.execute(
-                key_values.delete().where(key_values.c.name == sa.bindparam("n")), {"n": gone}
-            ) == (expected.pop(gone, None) is not None)
+            delete = key_values.delete().where(key_values.c.name == sa.bindparam("gone"))
+            assert await store.execute(delete, {"gone": gone}) == (expected.pop(gone, None) is not None)
             seen = await kept(store)
             assert {one: seen[one] for one in seen if one.startswith(f"{number}-")} == {
                 one: expected[one] for one in expected if one.startswith(f"{number}-")

@@ -141,14 +141,17 @@ async def test_nothing_is_lost_that_is_written_and_deleted_meanwhile(url: str, m
     assert untouched(file_of(store))
 
 
-async def test_a_file_that_another_has_open_stays_as_it_is(url: str) -> None:
+async def test_a_file_that_another_has_open_stays_and_is_cleared_in_its_place(url: str) -> None:
     store = await Store.open(url)
+    await put(store, "gone", "Jabberwock" * 1000)
     await put(store, "before", "yes")
+    await store.execute(key_values.delete().where(key_values.c.name == "gone"), {})
     with closing(sqlite3.connect(file_of(store))) as other:
         other.execute("SELECT * FROM members").fetchall()
         file = store.file
-        assert not await store.erase_remains()
+        assert await store.erase_remains()
         assert store.file == file
+        assert not any(b"Jabberwock" in one.read_bytes() for one in file_of(store).parent.iterdir())
         await put(store, "after", "yes")
     assert set(await kept(store)) >= {"before", "after"}
     assert untouched(file_of(store))

@@ -26,6 +26,7 @@ from bot.store import Store, Unavailable
 from bot.store.tables import deletions
 from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only
 from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.postgres import Server
 
 
 @pytest.fixture
@@ -203,3 +204,30 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(journal: Jou
     )
     journal.prune(now)
     assert {one.token for one in journal.deletions()} == {token for some in tokens for token in some}
+
+
+@pytest.mark.slow
+async def test_postgresql_keeps_nothing_of_what_was_deleted_in_its_tables(postgres: Server, clock: Clock) -> None:
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        here = app.domain(store, clock)
+        early = await started(here, note="Jabberwock")
+        await here.matches.resign(early.id, ANN.id)
+        await swept(here)
+        await here.privacy.delete(ANN.id)
+        assert await found(store, b"Jabberwock"), "in rows that nobody sees any more"
+        assert await here.privacy.erase_remains()
+        assert await found(store, b"Jabberwock") == []
+        assert await found(store, ANN.id.to_bytes(8, "little")) == []
+        await store.close()
+
+
+async def found(store: Store, what: bytes) -> list[str]:
+    """The tables and indexes in whose files something is found."""
+    query = sa.text(
+        "SELECT relname, pg_read_binary_file(pg_relation_filepath(oid)) FROM pg_class "
+        "WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace"
+    )
+    async with store._singles.connection() as connection:
+        await connection.exec_driver_sql("CHECKPOINT")
+        return [name for name, file in await connection.execute(query) if what in file]

@@ -198,7 +198,12 @@ async def test_who_is_cancelled_while_it_is_copied_leaves_nothing_behind(
     monkeypatch.setattr(rewriting, "OPCODES", 10)
     began = asyncio.Event()
     loop = asyncio.get_running_loop()
-    meanwhile(monkeypatch, "copy", lambda: (loop.call_soon_threadsafe(began.set), time.sleep(0.1)))
+
+    def tell() -> None:
+        loop.call_soon_threadsafe(began.set)
+        time.sleep(0.1)
+
+    meanwhile(monkeypatch, "copy", tell)
     erasing = asyncio.ensure_future(store.erase_remains())
     await began.wait()
     erasing.cancel()

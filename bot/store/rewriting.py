@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from .disk import flush
 from .sqlite import OWNER_ONLY
 
 NOTES = "changed_meanwhile_"
@@ -106,7 +107,7 @@ class Rewriting:
         for _ in range(ROUNDS):
             if self._follow() < FEW:
                 break
-        _sync(self._copy)
+        flush(self._copy)
         # Who closes the file last brings its log into it, for which all would wait.
         self._connection.execute("PRAGMA origin.wal_checkpoint(PASSIVE)").fetchall()
         self._follow()
@@ -125,10 +126,10 @@ class Rewriting:
             return False
         copy.close()
         self._connection = None
-        _sync(self._copy)
+        flush(self._copy)
         self._former = os.open(self._file, os.O_RDONLY)  # until it is closed, its space is not freed, which takes long
         os.replace(self._copy, self._file)
-        _sync(self._file.parent)
+        flush(self._file.parent)
         return True
 
     def give_up(self) -> None:
@@ -224,11 +225,3 @@ def _stop_watching(connection: sqlite3.Connection) -> None:
 def _schema(connection: sqlite3.Connection, name: str = "main") -> int:
     (found,) = connection.execute(f"PRAGMA {name}.schema_version").fetchone()
     return int(found)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

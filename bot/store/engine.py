@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
@@ -223,7 +224,10 @@ class Store:
             rewriting = Rewriting(self.url, self._busy_seconds)
             try:
                 async with self._writes.place():
-                    await self._step(rewriting, rewriting.watch)
+                    tables = await self._step(rewriting, rewriting.begin)
+                for table in tables:
+                    async with self._writes.place():
+                        await self._step(rewriting, partial(rewriting.watch, table))
                 await self._step(rewriting, rewriting.copy)
                 for _ in range(ATTEMPTS):
                     await self._step(rewriting, rewriting.follow)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -60,20 +60,25 @@ class Rewriting:
             if self._copy.stat().st_mtime < time.time() - ABANDONED_AFTER:
                 self._copy.unlink()
 
-    def watch(self) -> None:
-        """From now on, note the keys of rows that are changed."""
-        with closing(self._opened(self._file)) as connection, _transaction(connection):
-            _stop_watching(connection)
+    def begin(self) -> Sequence[str]:
+        """Remove what an attempt that was cut off has left; the tables that are to be watched."""
+        self.stop_watching()
+        with closing(self._opened(self._file)) as connection:
             self._keys = {table: _key(connection, table) for table in _tables(connection)}
-            for table, key in self._keys.items():
-                connection.execute(f'CREATE TABLE "{NOTES}{table}" ({key})')
-                for change, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
-                    notes = "".join(
-                        f'INSERT INTO "{NOTES}{table}" VALUES ({", ".join(f"{row}.{one}" for one in key.split(", "))});'
-                        for row in rows
-                    )
-                    name = f"{NOTES}{table}_{change.lower()}"
-                    connection.execute(f'CREATE TRIGGER "{name}" AFTER {change} ON "{table}" BEGIN {notes} END')
+        return list(self._keys)
+
+    def watch(self, table: str) -> None:
+        """From now on, note the keys of rows of a table that are changed. All at once would keep others waiting."""
+        key = self._keys[table]
+        with closing(self._opened(self._file)) as connection, _transaction(connection):
+            connection.execute(f'CREATE TABLE "{NOTES}{table}" ({key})')
+            for change, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
+                notes = "".join(
+                    f'INSERT INTO "{NOTES}{table}" VALUES ({", ".join(f"{row}.{one}" for one in key.split(", "))});'
+                    for row in rows
+                )
+                name = f"{NOTES}{table}_{change.lower()}"
+                connection.execute(f'CREATE TRIGGER "{name}" AFTER {change} ON "{table}" BEGIN {notes} END')
             self._schema = _schema(connection)
 
     def copy(self) -> None:
@@ -138,8 +143,10 @@ class Rewriting:
 
     def stop_watching(self) -> None:
         """Note no more what is changed in the file, which stays as it is."""
-        with closing(self._opened(self._file)) as connection, _transaction(connection):
-            _stop_watching(connection)
+        with closing(self._opened(self._file)) as connection:
+            if _notes(connection):
+                with _transaction(connection):
+                    _stop_watching(connection)
 
     def end(self) -> None:
         """Leave no copy behind, and let the space of the former file be freed."""
@@ -179,6 +186,7 @@ class Rewriting:
             check_same_thread=False,
         )
         connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA synchronous = NORMAL")  # notes need not outlast a power cut
         return connection
 
     def _attach(self, copy: sqlite3.Connection) -> None:

@@ -56,9 +56,9 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, method: str, before: Callable[[],
     """Do something in the thread before a step of the rewriting."""
     step = getattr(Rewriting, method)
 
-    def first(self: Rewriting) -> object:
+    def first(self: Rewriting, *more: str) -> object:
         before()
-        return step(self)
+        return step(self, *more)
 
     monkeypatch.setattr(Rewriting, method, first)
 
@@ -172,7 +172,7 @@ async def test_who_reads_for_long_is_not_cut_off(url: str) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize("step", ["watch", "copy", "follow", "take_place"])
+@pytest.mark.parametrize("step", ["begin", "watch", "copy", "follow", "take_place"])
 async def test_an_attempt_that_fails_leaves_nothing_behind(
     url: str, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -217,7 +217,8 @@ async def test_what_a_crash_has_left_goes(url: str) -> None:
     store = await Store.open(url)
     file = file_of(store)
     attempt = Rewriting(store.url, 1.0)
-    attempt.watch()
+    for table in attempt.begin():
+        attempt.watch(table)
     attempt.copy()
     assert attempt._connection is not None
     attempt._connection.close()  # the process is killed

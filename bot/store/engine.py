@@ -105,7 +105,7 @@ class Store:
         url = check_url(url) if isinstance(url, str) else url
         if url.get_backend_name() == "sqlite":
             sqlite.make_file(url)
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, sqlite3.Error):  # what is wrong with the file is told below
                 Rewriting(url, busy_seconds).remove_abandoned()
         store = cls(url, busy_seconds)
         try:

@@ -8,6 +8,7 @@ end, while nobody in this process is at work for a moment, the copy takes the pl
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import time
@@ -30,6 +31,11 @@ SYNCED = 16_000_000
 """After so many bytes the copy is brought to the disk: all at once would hold up whoever stores something."""
 OPCODES = 20_000
 """After so many steps of SQLite it is looked how large the copy is."""
+
+HEADER = 100
+"""Bytes at the beginning of a database (SQLite, Database File Format, 1.3)."""
+SHARED_FIRST, SHARED_SIZE = 0x40000002, 510
+"""The bytes that whoever has a database open in WAL mode holds a shared lock on (SQLite's os.h)."""
 
 ABANDONED_AFTER = 3600.0
 """Seconds after which nobody is writing a copy any more that was not written to since."""
@@ -55,10 +61,12 @@ class Rewriting:
         return self._former is not None
 
     def remove_abandoned(self) -> None:
-        """Remove a copy that was cut off; another process may be writing one."""
+        """Remove what an attempt that was cut off has left; not while another process may be at it."""
         with suppress(FileNotFoundError):
-            if self._copy.stat().st_mtime < time.time() - ABANDONED_AFTER:
-                self._copy.unlink()
+            if self._copy.stat().st_mtime >= time.time() - ABANDONED_AFTER:
+                return
+            self._copy.unlink()
+        self.stop_watching()
 
     def begin(self) -> Sequence[str]:
         """Remove what an attempt that was cut off has left; the tables that are to be watched."""
@@ -125,15 +133,21 @@ class Rewriting:
         if _schema(copy, "origin") != self._schema:
             raise sqlite3.OperationalError("somebody has changed the tables meanwhile")
         copy.execute("DETACH origin")
+        # Until it is closed, its space is not freed, which takes long.
+        former = os.open(self._file, os.O_RDWR)
         # Who leaves a database last removes its log.
-        if Path(f"{self._file}-wal").exists():
+        if Path(f"{self._file}-wal").exists() or not _locked(former):
+            os.close(former)
             self._attach(copy)
             return False
+        self._former = former
         copy.close()
         self._connection = None
         flush(self._copy)
-        self._former = os.open(self._file, os.O_RDONLY)  # until it is closed, its space is not freed, which takes long
         os.replace(self._copy, self._file)
+        # Who had found the former file by its name, and waits for the lock, learns that it is a database no more,
+        # and does not store in it what nobody would ever see.
+        os.pwrite(former, bytes(HEADER), 0)
         flush(self._file.parent)
         return True
 
@@ -202,6 +216,15 @@ def _transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE")
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _locked(file: int) -> bool:
+    """Lock a database, until it is closed, against those who would open it; False if another process has it open."""
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, SHARED_SIZE, SHARED_FIRST)
+    except OSError:
+        return False
+    return True
 
 
 def _names(connection: sqlite3.Connection) -> list[str]:

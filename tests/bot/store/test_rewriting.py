@@ -6,9 +6,11 @@ import asyncio
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -230,8 +232,54 @@ async def test_what_a_crash_has_left_goes(url: str) -> None:
     assert copy.exists(), "somebody may be writing it"
     os.utime(copy, (0, 0))
     store = await Store.open(url)
-    assert not copy.exists()
+    assert untouched(file)
     assert await store.erase_remains()
     assert await kept(store) == {"after": "yes"}
     await store.close()
     assert untouched(file)
+
+
+async def test_nothing_can_be_stored_in_the_former_file_any_more(url: str) -> None:
+    store = await Store.open(url)
+    await put(store, "before", "yes")
+    former = os.open(file_of(store), os.O_RDWR)  # as of somebody who has just found it by its name
+    assert await store.erase_remains()
+    with closing(sqlite3.connect(f"/proc/self/fd/{former}")) as late, pytest.raises(sqlite3.DatabaseError):
+        late.execute("INSERT INTO members (id) VALUES (1)")
+    os.close(former)
+    assert set(await kept(store)) == {"before"}
+    await store.close()
+
+
+@contextmanager
+def opening_elsewhere(file: Path) -> Iterator[None]:
+    """Another process holds the lock that SQLite takes when it opens a file; it has made no log yet."""
+    program = (
+        "import fcntl, sys\n"
+        f"file = open({str(file)!r}, 'rb+')\n"
+        f"fcntl.lockf(file, fcntl.LOCK_SH, {rewriting.SHARED_SIZE}, {rewriting.SHARED_FIRST})\n"
+        "print('held', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        yield
+        other.communicate()
+
+
+async def test_a_file_that_is_about_to_be_opened_elsewhere_stays(url: str) -> None:
+    store = await Store.open(url)
+    await put(store, "before", "yes")
+    attempt = Rewriting(store.url, 1.0)
+    for table in attempt.begin():
+        attempt.watch(table)
+    attempt.copy()
+    await store.close()
+    with opening_elsewhere(file_of(store)):
+        assert not attempt.take_place()
+    assert attempt.take_place()
+    attempt.end()
+    store = await Store.open(url)
+    assert set(await kept(store)) == {"before"}
+    await store.close()

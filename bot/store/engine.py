@@ -210,8 +210,8 @@ class Store:
         The file is written anew beside it, which nobody waits for but at the end, while the new one takes its place.
         Where another process never closes the file, such as one that copies each change, VACUUM does it, for which all
         wait who write.
-        On PostgreSQL its VACUUM, which nobody waits for, takes away what was deleted; by itself it would come only once
-        a fifth of a table was. Raises Unavailable.
+        On PostgreSQL its VACUUM, which nobody waits for, frees the space of what was deleted, to be overwritten; by
+        itself it would come only once a fifth of a table was. Raises Unavailable.
         """
         if not self.sqlite:
             with self._trouble.translated(writing=True):

@@ -1,16 +1,19 @@
 # Loophole in a small image: built in one stage, run in another that has no tools for building, by a user without rights.
 #
-#   docker build -t loophole .
+#   make image                   (or, on whatever the tag stands for at that moment: docker build -t loophole .)
 #   docker run -d --name loophole --restart unless-stopped --env-file .env -v loophole:/data loophole
 #   docker exec loophole python -m bot check
 
-FROM python:3.12-slim AS build
+# `make image` builds on the digest that this tag stands for, and says which; `make image-base` writes it in here.
+ARG BASE=python:3.12-slim
+
+FROM ${BASE} AS build
 COPY requirements.lock .
 RUN python -m venv --without-pip /venv \
  && python -m pip --python /venv/bin/python install --no-cache-dir --no-compile --require-hashes --only-binary :all: \
     -r requirements.lock
 
-FROM python:3.12-slim
+FROM ${BASE}
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin loophole \
  && install -d -o loophole -g loophole -m 0750 /data
 COPY --from=build /venv /venv

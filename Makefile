@@ -8,8 +8,8 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image-base \
-	audit audit-if-possible privacy year clean
+.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image \
+	image-base 	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
+	@echo "make image    build the container's image, on a base that is named by its content"
 	@echo "make privacy  write the table in docs/privacy.md anew"
 	@echo "make clean    remove .venv and what was built"
 
@@ -121,10 +122,19 @@ lock: .venv/tools.stamp
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
 	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 
-# Writes into the Dockerfile which image its tag stands for by now; needs a builder that reaches the registry.
+# By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.
+BASE = $(shell sed -nE 's/^ARG BASE=//p' Dockerfile)
+DIGEST = docker buildx imagetools inspect $(firstword $(subst @, ,$(BASE))) --format '{{json .Manifest.Digest}}' | tr -d '"' | \
+	grep -E '^sha256:[0-9a-f]{64}$$'
+
+# The base is the digest in the Dockerfile, else that of its tag: never a tag, which may stand for something else tomorrow.
+image:
+	@base='$(BASE)'; case "$$base" in *@*) ;; *) digest=$$($(DIGEST)) && base="$$base@$$digest" ;; esac && \
+		docker build --build-arg BASE="$$base" --tag loophole . && echo "built on $$base"
+
+# Writes the digest into the Dockerfile.
 image-base:
-	@digest=$$(docker buildx imagetools inspect python:3.12-slim --format '{{json .Manifest.Digest}}' | tr -d '"') && \
-		sed -i -E "s/^(FROM python:3.12-slim)(@sha256:[0-9a-f]+)?/\1@$$digest/" Dockerfile && echo "$$digest"
+	@digest=$$($(DIGEST)) && sed -i -E "s/^(ARG BASE=[^@]+)(@.*)?/\1@$$digest/" Dockerfile && echo "$$digest"
 
 # Fails also where it could learn nothing: without the advisories, or the tools.
 audit:

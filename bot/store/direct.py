@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import NamedTuple, TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
@@ -64,6 +65,10 @@ class Direct:
             hide_parameters=True,
         )
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
+        self._reading = 0
+        self._idle, self._free = asyncio.Event(), asyncio.Event()
+        self._idle.set()
+        self._free.set()
 
     async def rows(self, query: sa.Select[*Ts], values: Mapping[str, object] | None) -> Sequence[sa.Row[*Ts]]:
         """All rows of a query. Raises what SQLAlchemy raises."""
@@ -72,7 +77,25 @@ class Direct:
             with self._engine.connect() as connection:
                 return connection.execute(query, values).all()
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
+        await self._free.wait()
+        self._reading += 1
+        self._idle.clear()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, fetched)
+        finally:
+            self._reading -= 1
+            if not self._reading:
+                self._idle.set()
+
+    @asynccontextmanager
+    async def nobody(self) -> AsyncIterator[None]:
+        """Nobody's query is under way; whoever comes waits."""
+        self._free.clear()
+        try:
+            await self._idle.wait()
+            yield
+        finally:
+            self._free.set()
 
     async def count(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
         """How many rows a statement has changed. Whoever is cancelled waits for its end."""

@@ -8,8 +8,9 @@ import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, TypeVarTuple
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -24,9 +25,12 @@ from . import migrate, sqlite
 from .address import check_url
 from .direct import Direct, Step, run
 from .errors import StoreError, Trouble, Undecided, cause
+from .rewriting import Rewriting
+from .tables import metadata
 from .transactions import CommitFailed, Transactions
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 _READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
@@ -38,6 +42,10 @@ READERS = 4
 """How many transactions read at once on SQLite."""
 LOOK_AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
 """How long is waited after each look for a transaction whose end is not known."""
+ATTEMPTS, ATTEMPT_SECONDS = 20, 1.0
+"""How often, and after how long again, it is tried to put a file that was written anew in the place of the other."""
+READING_SECONDS = 0.05
+"""How long is waited for those who read before all others go on, and it is tried again later."""
 ALONE = 0x10091F
 """The advisory lock of PostgreSQL that every unit of work shares, and that one which is alone has to itself."""
 PLACES = 10
@@ -51,6 +59,7 @@ class Store:
         self.url = url
         self.file: tuple[int, int] | None = None
         """Which file of SQLite this is: another one once it was replaced; None for PostgreSQL."""
+        self._busy_seconds = busy_seconds
         self._reopening = False
         self.replaced: Callable[[], Awaitable[object]] = _nothing
         """What is done first with a file that was put in the place of the database: it may be an older copy."""
@@ -96,6 +105,8 @@ class Store:
         url = check_url(url) if isinstance(url, str) else url
         if url.get_backend_name() == "sqlite":
             sqlite.make_file(url)
+            with contextlib.suppress(OSError, sqlite3.Error):  # what is wrong with the file is told below
+                Rewriting(url, busy_seconds).remove_abandoned()
         store = cls(url, busy_seconds)
         try:
             async with store._writes.transaction() as connection:
@@ -196,21 +207,81 @@ class Store:
     async def erase_remains(self) -> bool:
         """Leave nothing of what was deleted in a SQLite file and its log; False if others were reading all the time.
 
-        The file is written anew, in which others wait for their turn to write. PostgreSQL sees to that by itself.
-        Raises Unavailable.
+        The file is written anew beside it, which nobody waits for but at the end, while the new one takes its place.
+        Where another process never closes the file, such as one that copies each change, VACUUM does it, for which all
+        wait who write.
+        On PostgreSQL its VACUUM, which nobody waits for, frees the space of what was deleted, to be overwritten; by
+        itself it would come only once a fifth of a table was. Raises Unavailable.
         """
         if not self.sqlite:
+            with self._trouble.translated(writing=True):
+                async with self._singles.connection() as connection:
+                    for table in metadata.tables:
+                        await connection.exec_driver_sql(f'VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) "{table}"')
             return True
         with self._trouble.translated(writing=True):
             await self._find_file()
+            rewriting = Rewriting(self.url, self._busy_seconds)
+            try:
+                async with self._writes.place():
+                    tables = await self._step(rewriting, rewriting.begin)
+                for table in tables:
+                    async with self._writes.place():
+                        await self._step(rewriting, partial(rewriting.watch, table))
+                await self._step(rewriting, rewriting.copy)
+                for _ in range(ATTEMPTS):
+                    await self._step(rewriting, rewriting.follow)
+                    if await self._put_in_place(rewriting):
+                        return True
+                    await asyncio.sleep(ATTEMPT_SECONDS)
+            finally:
+                await self._step(rewriting, rewriting.end)
+                if not rewriting.done:
+                    async with self._writes.place():
+                        await self._step(rewriting, rewriting.stop_watching)
             async with self._singles.connection() as connection:
                 await connection.exec_driver_sql("VACUUM")
                 row = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
                 return not row[0]
 
-    def size(self) -> int:
-        """How large the file of a SQLite database is, in bytes; 0 for PostgreSQL."""
-        return os.stat(str(self.url.database)).st_size if self.sqlite else 0
+    async def _put_in_place(self, rewriting: Rewriting) -> bool:
+        """Put the file that was written anew in the place of the other while nobody here reads or writes."""
+        assert self._readers is not None
+        async with self._writes.all_places(), AsyncExitStack() as nobody:
+            try:
+                async with asyncio.timeout(READING_SECONDS):
+                    await nobody.enter_async_context(self._reads.all_places())
+                    await nobody.enter_async_context(self._readers.nobody())
+            except TimeoutError:
+                return False
+            if self._reopening:
+                return False
+            self._reopening = True
+            try:
+                await self._forget()
+                if not await self._step(rewriting, rewriting.take_place):
+                    return False
+                self.file = self._identity()
+                return True
+            finally:
+                self._reopening = False
+
+    async def _step(self, rewriting: Rewriting, step: Callable[[], T]) -> T:
+        """Do a step in a thread. Whoever is cancelled waits for its end."""
+        running = asyncio.ensure_future(asyncio.to_thread(step))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            rewriting.give_up()
+            await asyncio.wait({running})
+            raise
+
+    async def size(self) -> int:
+        """How large the database is, in bytes. Raises Unavailable."""
+        if self.sqlite:
+            return os.stat(str(self.url.database)).st_size
+        [row] = await self.fetch(sa.select(sa.func.pg_database_size(sa.func.current_database())))
+        return int(row[0])
 
     async def _stored(self, number: int) -> bool:
         """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""

@@ -53,6 +53,7 @@ class Transactions:
         number: str | None = None,
     ) -> None:
         self._engine = engine
+        self._count = places
         self._places = asyncio.Semaphore(places)
         self._begin = begin
         self._first, self._first_alone = first, first_alone
@@ -107,3 +108,16 @@ class Transactions:
             raise
         finally:
             self._places.release()
+
+    @asynccontextmanager
+    async def all_places(self) -> AsyncIterator[None]:
+        """All of the places: nobody else has one. Raises nothing, and waits for as long as it takes."""
+        taken = 0
+        try:
+            for _ in range(self._count):
+                await self._places.acquire()
+                taken += 1
+            yield
+        finally:
+            for _ in range(taken):
+                self._places.release()

@@ -41,24 +41,24 @@ MEMORY = 1024
 """What the unit allows, in MB."""
 
 FILL = f"""
-    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {RATED} - 1)
+    WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {RATED} - 1)
     INSERT INTO matches (id, scope, number, channel, game, options, seat0, seat1, name0, name1, rated, clock, winner,
         reason, status, turn, created_at, moved_at, finished_at, turn_at)
     SELECT 1000 + i, 900 + i % 100, 1000 + i, 5, '{VELOOP}', '{{}}', 100000 + i * 7919 % {PLAYERS},
-        100000 + (i * 7919 + 1 + i * 104729 % ({PLAYERS} - 1)) % {PLAYERS}, 'Ann', 'Ben', 1, 'none', i % 2, 'resigned',
-        'finished', 20 + i % 50, :start, :start + i * 1000, :start + i * 1000, :start + i * 1000 FROM n
+        100000 + (i * 7919 + 1 + i * 104729 % ({PLAYERS} - 1)) % {PLAYERS}, 'Ann', 'Ben', TRUE, 'none', i % 2,
+        'resigned', 'finished', 20 + i % 50, :start, :start + i * 1000, :start + i * 1000, :start + i * 1000 FROM n
 """
 RATE = """
-    INSERT INTO rating_changes (pool, match, seat, game, user, name, at, score, rating_before, deviation_before,
+    INSERT INTO rating_changes (pool, match, seat, game, "user", name, at, score, rating_before, deviation_before,
         volatility_before, rating, deviation, volatility)
     SELECT 0, id, :seat, game, CASE :seat WHEN 0 THEN seat0 ELSE seat1 END, 'Ann', finished_at,
         CASE winner WHEN :seat THEN 1.0 ELSE 0.0 END, 1500, 90, 0.06, 1500, 90, 0.06 FROM matches WHERE id >= 1000
 """
 LATEST = """
-    INSERT INTO ratings (pool, game, user, name, rating, deviation, volatility, at, match, wins, losses, draws,
+    INSERT INTO ratings (pool, game, "user", name, rating, deviation, volatility, at, match, wins, losses, draws,
         settled_until, listed)
-    SELECT 0, game, user, 'Ann', 1500, 90, 0.06, max(at), match, 10, 10, 0, max(at) + 1, 1
-    FROM rating_changes WHERE pool = 0 AND match >= 1000 GROUP BY game, user
+    SELECT 0, game, "user", 'Ann', 1500, 90, 0.06, max(at), max(match), 10, 10, 0, max(at) + 1, TRUE
+    FROM rating_changes WHERE pool = 0 AND match >= 1000 GROUP BY game, "user"
 """
 
 most_memory = 0.0

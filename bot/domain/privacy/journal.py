@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from bot.store import sqlite
 from bot.store.disk import flush
 
 Kind: TypeAlias = Literal["person", "scope"]
@@ -80,6 +81,7 @@ class Journal:
                 flush(self.file.parent)
 
     def _key(self) -> bytes:
+        """The key, in a file that is its owner's alone also where somebody has copied it back."""
         if not self.file.exists():
             self.file.parent.mkdir(parents=True, exist_ok=True)
             part = self._written([{"key": secrets.token_hex(32)}])
@@ -87,6 +89,7 @@ class Journal:
                 os.link(part, self.file)
             part.unlink()
             flush(self.file.parent)
+        sqlite.keep_to_owner(self.file)
         return bytes.fromhex(json.loads(self._lines()[0])["key"])
 
     def _lines(self) -> list[str]:

@@ -31,10 +31,10 @@ PRIVATE_KEPT = timedelta(days=180)
 """How long a private channel is kept in which nobody plays."""
 SERVER_KEPT = timedelta(days=30)
 """How long the data of a server is kept that the bot was removed from."""
-SLICE = 25
+SLICE = 50
 """How many rows of a server are deleted in one transaction."""
 SMALL = 32_000_000
-"""A database file of so many bytes is written anew within a third of a second; larger ones wait for a quiet hour."""
+"""A database of so many bytes is written anew at once; larger ones wait for a quiet hour."""
 QUIET_HOURS = (2, 3, 4)
 """Hours of the day, UTC, in which a large file is written anew."""
 REMAINS = "remains"
@@ -164,12 +164,12 @@ class Privacy:
     async def erase_remains(self) -> bool:
         """Leave nothing of what was deleted in the file of the database and its log; whether that was done now.
 
-        Others wait meanwhile for their turn to write, so a large file is written anew at night.
+        A large file is written anew at night: it keeps the disk busy, and needs as much space again.
         """
         store, now = self._database.store, self._database.now()
         query = sa.select(key_values.c.value).where(key_values.c.name == REMAINS)
         found = await store.fetch(query)
-        if not found or (store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
+        if not found or (await store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
             return False
         async with self._database.unit_of_work() as work:
             done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == found[0].value)

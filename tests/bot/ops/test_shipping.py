@@ -125,7 +125,8 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
     folders = re.findall(r"^COPY (\w+) /app/(\w+)$", text, re.MULTILINE)
     assert sorted(source for source, _ in folders) == ["bot", "games", "render"]
     assert all(source == target for source, target in folders)
-    assert text.count("FROM python:") == 2, "the second stage has nothing of the first but its packages"
+    stages = re.findall(r"^FROM \$\{BASE\}", text, re.MULTILINE)
+    assert len(stages) == 2, "the second stage has nothing of the first but its packages"
     assert text.index("USER loophole") < text.index('CMD ["python", "-m", "bot"]')
     settings = load(dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])), Path("no"))
     assert str(settings.database) == "sqlite+aiosqlite:////data/loophole.db"
@@ -134,6 +135,41 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert "*" in ignored
     assert not any(line.startswith("!.env") for line in ignored)
+
+
+DOCKER = """#!/bin/sh
+echo "$@" >> said
+case "$*" in *imagetools*) echo "$ANSWER" ;; esac
+"""
+
+
+def test_the_image_is_built_on_a_base_that_is_named_by_its_content(tmp_path: Path) -> None:
+    for name in ("Makefile", "Dockerfile"):
+        shutil.copy(ROOT / name, tmp_path)
+    program = tmp_path / "bin" / "docker"
+    program.parent.mkdir()
+    program.write_text(DOCKER)
+    program.chmod(0o755)
+
+    def make(target: str, digest: str) -> tuple[int, list[str]]:
+        environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "ANSWER": f'"{digest}"'}
+        (tmp_path / "said").unlink(missing_ok=True)
+        done = subprocess.run(["make", target], cwd=tmp_path, env=environment, capture_output=True, timeout=60)
+        return done.returncode, (tmp_path / "said").read_text().splitlines()
+
+    one, other = f"sha256:{'1' * 64}", f"sha256:{'2' * 64}"
+    status, said = make("image", one)
+    assert (status, said[-1]) == (0, f"build --build-arg BASE=python:3.12-slim@{one} --tag loophole .")
+    status, said = make("image", "")
+    assert status != 0, "the registry did not tell"
+    assert not any(line.startswith("build ") for line in said)
+    assert make("image-base", one)[0] == 0
+    assert f"ARG BASE=python:3.12-slim@{one}\n" in (tmp_path / "Dockerfile").read_text()
+    status, said = make("image", other)
+    assert (status, said) == (0, [f"build --build-arg BASE=python:3.12-slim@{one} --tag loophole ."])
+    assert make("image-base", other)[0] == 0
+    assert f"ARG BASE=python:3.12-slim@{other}\n" in (tmp_path / "Dockerfile").read_text()
+    assert "- run: make image" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
 
 
 def test_the_process_that_keepers_start_is_the_bot() -> None:

@@ -55,6 +55,14 @@ async def test_database_log_copies_replaced_database_and_deletions_are_for_their
     assert stat.filemode((tmp_path / "copies").stat().st_mode) == "drwx------"
 
 
+def test_deletions_that_were_copied_back_are_for_their_owner_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "deletions")
+    journal.note("person", 1, datetime.now(UTC))
+    journal.file.chmod(0o644)
+    assert journal.whose(journal.deletions()[0], [1]) == 1
+    assert rights(tmp_path) == {"deletions": "-rw-------"}
+
+
 async def test_a_database_that_was_replaced_goes_after_two_weeks(tmp_path: Path) -> None:
     file = tmp_path / "my[1] loophole.db"
     store = await Store.open(f"sqlite+aiosqlite:///{file}")

@@ -18,6 +18,10 @@ def test_every_column_says_what_it_holds() -> None:
     assert not missing, "\n".join(missing)
 
 
+def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> None:
+    assert all(table.primary_key.columns for table in metadata.tables.values())
+
+
 def test_what_is_missing_is_named() -> None:
     rows = Rows(Stays.PLAYED)
     table = sa.Table(

@@ -26,6 +26,7 @@ from bot.store import Store, Unavailable
 from bot.store.tables import deletions
 from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only
 from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.postgres import Server
 
 
 @pytest.fixture
@@ -203,3 +204,20 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(journal: Jou
     )
     journal.prune(now)
     assert {one.token for one in journal.deletions()} == {token for some in tokens for token in some}
+
+
+@pytest.mark.slow
+async def test_postgresql_frees_the_space_of_what_was_deleted(postgres: Server, clock: Clock) -> None:
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        here = app.domain(store, clock)
+        early = await started(here, note="Jabberwock")
+        await here.matches.resign(early.id, ANN.id)
+        await swept(here)
+        await here.privacy.delete(ANN.id)
+        assert await here.privacy.erase_remains()
+        query = sa.text("SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0")
+        async with store.read() as connection:
+            left = set((await connection.execute(query)).scalars())
+        assert not left & {"matches", "challenges", "members"}
+        await store.close()

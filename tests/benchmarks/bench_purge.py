@@ -1,0 +1,138 @@
+"""Deleting the data of a large server in a world of a million rated matches: how long anybody else waits to write.
+
+``BENCH_KEEP`` is where to keep the file of SQLite that this makes, and ``BENCH_FILE`` one that was kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bot import app
+from bot.store import Store
+from bot.store.tables import key_values, matches, scopes
+from tests.bot.postgres import Server, server
+
+from .bench_ratings import FILL, LATEST, LONGEST, NOW, RATE, RATED, filled
+from .reference import slowness
+
+pytestmark = [pytest.mark.bench, pytest.mark.slow, pytest.mark.timeout(0)]
+BIG = 900
+"""The server that has a tenth of all matches."""
+EVERY_SECONDS = 0.005
+"""How long after each other somebody writes."""
+
+GATHER = f"UPDATE matches SET scope = {BIG}, number = id WHERE scope BETWEEN 900 AND 909"
+RATE_IT = f"""
+    INSERT INTO rating_changes (pool, match, seat, game, "user", name, at, score, rating_before, deviation_before,
+        volatility_before, rating, deviation, volatility)
+    SELECT {BIG}, match, seat, rating_changes.game, "user", name, at, score, 1500, 90, 0.06, 1500, 90, 0.06
+    FROM rating_changes JOIN matches ON matches.id = match WHERE scope = {BIG} AND pool = 0
+"""
+
+
+async def one_large_server(file: Path) -> None:
+    """A world in which one server has a tenth of all matches."""
+    if given := os.environ.get("BENCH_FILE"):
+        shutil.copy(given, file)
+        return
+    await filled(file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(GATHER)
+        connection.execute(RATE_IT)
+    if kept := os.environ.get("BENCH_KEEP"):
+        shutil.copy(file, kept)
+
+
+async def longest_wait(store: Store, action: Callable[[], Awaitable[object]]) -> tuple[float, float, int]:
+    """Seconds that something takes; the longest that somebody else had to wait to write meanwhile; how often it was."""
+    longest, count, over = 0.0, 0, False
+
+    async def others() -> None:
+        nonlocal longest, count
+        while not over:
+            begun = time.perf_counter()
+            async with store.write() as connection:
+                await connection.execute(key_values.delete().where(key_values.c.name == "probe"))
+                await connection.execute(key_values.insert().values(name="probe", value=str(count)))
+            longest, count = max(longest, time.perf_counter() - begun), count + 1
+            await asyncio.sleep(EVERY_SECONDS)
+
+    writing = asyncio.ensure_future(others())
+    begun = time.perf_counter()
+    await action()
+    took, over = time.perf_counter() - begun, True
+    await writing
+    return took, longest, count
+
+
+async def purged(store: Store, other: Store) -> None:
+    """Delete the large server's data; others write through ``other``."""
+    here = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    async with store.write() as connection:
+        await connection.execute(scopes.update().where(scopes.c.id == BIG).values(removed_at=NOW.replace(year=2025)))
+        of_it = sa.select(sa.func.count()).select_from(matches).where(matches.c.scope == BIG)
+        told = (await connection.execute(of_it)).scalar_one()
+
+    async def purge() -> None:
+        assert await here.privacy.purge_left_servers() == 1
+
+    steps: list[tuple[str, Callable[[], Awaitable[object]]]] = [
+        (f"deleting the data of a server with {told:,} matches", purge)
+    ]
+    if store.sqlite:
+        steps.append(("writing the file anew without what was left of it", store.erase_remains))
+    for what, step in steps:
+        slower = slowness()
+        took, longest, count = await longest_wait(other, step)
+        took, longest = took / slower, longest / slower
+        print(f"{what}: {took:.0f} s, others wrote {count:,} times and waited {longest * 1000:.0f} ms at most")
+        assert longest < LONGEST
+
+
+async def test_nobody_waits_while_the_data_of_a_large_server_is_deleted(tmp_path: Path) -> None:
+    file = tmp_path / "loophole.db"
+    await one_large_server(file)
+    os.sync()  # else whoever stores something next waits for all of it
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    print(f"\n{RATED:,} rated matches, {file.stat().st_size / 1e6:,.0f} MB")
+    await purged(store, store)
+    await store.close()
+
+
+@pytest.fixture
+def postgres() -> Iterator[Server]:
+    with server() as running:
+        yield running
+
+
+async def test_nobody_waits_for_that_on_postgresql_either(postgres: Server) -> None:
+    async with postgres.database(migrated=True) as address:
+        store, other = await Store.open(address), await Store.open(address)
+        await _fill(store)
+        print(f"\n{RATED:,} rated matches on PostgreSQL")
+        await purged(store, other)
+        await other.close()
+        await store.close()
+
+
+async def _fill(store: Store) -> None:
+    start = int(NOW.timestamp() * 1000)
+    async with store.write() as connection:
+        places = [{"id": 900 + number, "guild": True, "settings": {}} for number in range(100)]
+        await connection.execute(scopes.insert(), places)
+        for statement in (FILL.replace(":start", str(start)), GATHER, *(RATE.replace(":seat", n) for n in "01")):
+            await connection.exec_driver_sql(statement)
+        for statement in (LATEST, RATE_IT):
+            await connection.exec_driver_sql(statement)

@@ -356,7 +356,7 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
         ("i2-k2", "the pillar on j2 blocks the way from i2 to k2"),
         ("i2-i13", "the enemy piece on i9 blocks the way from i2 to i13"),
         ("i14-i4", "the enemy piece on i11 blocks the way from i14 to i4"),
-        ("i2-i3", "i3 holds a piece of your own; a leap cannot end on it"),
+        ("i2-i3", "i3 holds a piece of yours; a leap can’t end there"),
         ("swap", "only Black can swap, and only on the first turn"),
         ("pass", "you can only pass if you have no other move"),
     ],

@@ -96,16 +96,16 @@ def edited(text: str, old: str, new: str) -> str:
     ("old", "new", "words"),
     [
         ("Loophole record 1", "Loophole record 2", "newer version"),
-        ("Loophole record 1", "Hello", "the first line of one is"),
+        ("Loophole record 1", "Hello", "the first line must be"),
         ("Game: veloop-square", "Game: veloop-sqare", "did you mean veloop-square"),
         ("board=8x8", "board=9x9", "9x9"),
-        ("board=8x8", "board", "written like board=8x8"),
+        ("board=8x8", "board", "write options like board=8x8"),
         ("Clock: ", "Clock ", "no colon"),
         ("Clock: ", "Klock: ", "no label"),
-        ("Result: ", "Result: perhaps ", "the result may be"),
-        ("   1. Black: ", "   1. Blue: ", "is no turn"),
-        ("   1. Black: ", "   1. ", "is no turn"),
-        ("Started: 2026-03-02", "Started: someday", "is no time"),
+        ("Result: ", "Result: perhaps ", "the result can be"),
+        ("   1. Black: ", "   1. Blue: ", "isn’t a turn"),
+        ("   1. Black: ", "   1. ", "isn’t a turn"),
+        ("Started: 2026-03-02", "Started: someday", "isn’t a time"),
     ],
 )
 def test_a_record_that_is_none_is_refused_with_what_is_wrong(old: str, new: str, words: str) -> None:
@@ -119,7 +119,7 @@ def test_moves_that_are_not_legal_are_named() -> None:
     with pytest.raises(RecordError, match="turn 1, a1-b3: "):
         record.states()
     record = read("Loophole record 1\nGame: veloop-square\n\n1. White: e5-d7\n")
-    with pytest.raises(RecordError, match="not the turn of White"):
+    with pytest.raises(RecordError, match="it isn’t White’s turn"):
         record.states()
 
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.kit.delivery import forums
 from bot.chat.kit.delivery.ours import ARCHIVE_MINUTES, Ours
-from bot.chat.kit.language.i18n import one_line
+from bot.chat.kit.language.i18n import heading
 from bot.chat.kit.services import Services
 from bot.domain.events import Event, Notice
 
@@ -27,7 +27,7 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
     if not match.guild:
         return notice
     settings = await services.servers.settings(match.scope)
-    name = one_line(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
+    name = heading(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
     ours, again = Ours(name, services.gateway.me, notice.via), notice.attempts > 1
     thread: discord.Thread | None = None
     if (forum := services.gateway.forum(match.scope, settings.forum, match.channel)) is not None:

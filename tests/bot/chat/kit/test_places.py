@@ -38,6 +38,11 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
     assert len(club.posts()) == before
 
 
+async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
+    club.env.backend.get_user(club.alice.id).global_name = "@everyone"
+    assert (await threaded(club)).name == "M1 · Veloop: @\u200beveryone – bob"
+
+
 async def test_a_match_has_one_thread_where_discord_opened_it_and_answered_with_an_error(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,7 @@ async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
     record = read_record(to_text(await domain.matches.record(match.id)))
     imported = await domain.imports.add(HERE, ANN, record)
     states = imported.history.whole().states
-    with pytest.raises(Refused, match="doesn’t help there"):
+    with pytest.raises(Refused, match="has this same position"):
         await domain.imports.require_no_help(ANN.id, states[0].game.slug, lambda: states)
     await domain.imports.require_no_help(CAT.id, states[0].game.slug, lambda: states)
 

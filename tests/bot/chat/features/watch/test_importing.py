@@ -144,4 +144,4 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     await played(club.bot.domain, rated, 1)
     club.bot.opponent.wake()
     await club.thought()
-    assert (await matches.get(trick)).state.ply == stands.state.ply + 1
+    assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"

@@ -67,6 +67,7 @@ def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, s
     assert said in line
 
 
+@pytest.mark.slow
 def test_a_database_made_by_a_newer_version(tmp_path: Path, empty_database: Path) -> None:
     newer = tmp_path / "newer.db"
     newer.write_bytes(empty_database.read_bytes())
@@ -77,6 +78,7 @@ def test_a_database_made_by_a_newer_version(tmp_path: Path, empty_database: Path
     assert "was made by a newer version" in line
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("This is not a database, however long it may be. " * 100)
     code, line = complaint(tmp_path, DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/text.db")
@@ -84,6 +86,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert "cannot be used" in line
 
 
+@pytest.mark.slow
 def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_taken(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -20,6 +20,7 @@ sys.exit(pytest.main(["-p", "no:cacheprovider", "-x", sys.argv[2]]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_module_and_the_line_on_the_page_are_all_the_bot_needs(tmp_path: Path) -> None:
     """The tests of ``added_game`` pass in a fresh process, where the package has that module and that line."""

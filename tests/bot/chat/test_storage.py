@@ -171,6 +171,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
     assert sum("your matches today" in said for said in posts) == 1
 
 
+@pytest.mark.slow
 async def test_what_counts_already_is_told_even_if_the_database_goes_before_that_is_noted(
     club: Patient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +205,7 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
         assert (await connection.execute(sa.select(scopes.c.removed_at))).scalar_one() is not None
 
 
+@pytest.mark.slow
 async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     club: Patient, caplog: pytest.LogCaptureFixture
 ) -> None:

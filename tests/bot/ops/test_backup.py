@@ -133,6 +133,7 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
     assert len(backups_in(tmp_path / "copies")) == 1
 
 
+@pytest.mark.slow
 def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "loophole.db").write_bytes(empty_database.read_bytes())

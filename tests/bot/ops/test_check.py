@@ -33,6 +33,7 @@ def lines(text: str) -> dict[str, str]:
     return {match[1]: match[0] for match in found if match}
 
 
+@pytest.mark.slow
 def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
     said = lines(done.stdout)

@@ -251,6 +251,7 @@ def running(folder: Path, **settings: str) -> Iterator[subprocess.Popen[str]]:
             process.wait()
 
 
+@pytest.mark.slow
 def test_a_host_runs_it_watches_it_and_finds_copies(tmp_path: Path) -> None:
     with running(tmp_path, LOG_FORMAT="json", LOG_LEVEL="DEBUG", BACKUP_FOLDER="copies"):
         started = time.monotonic()

@@ -65,6 +65,7 @@ async def test_a_restored_database_knows_that_the_world_has_gone_on(domain: Doma
     await store.close()
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()

@@ -107,6 +107,7 @@ def test_a_turn_is_chosen_in_another_process_that_stands_back(thinkers: Thinkers
     assert os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, os.getpid())
 
 
+@pytest.mark.slow
 def test_the_bot_keeps_to_one_core_and_leaves_all_to_those_who_think(thinkers: Thinkers) -> None:
     with cores.single(len(cores.ALL) + 1, f"test {os.getpid()}") as core:
         assert used(0) == ({core} if CHOSEN else cores.ALL)
@@ -165,6 +166,7 @@ def test_where_cores_cannot_be_claimed_the_preferred_one_is_taken(monkeypatch: p
             assert core == sorted(cores.ALL)[preferred % len(cores.ALL)]
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_started_anew_and_its_task_done_all_the_same(thinkers: Thinkers) -> None:
     first = thinkers.submit(1, jobs.choose, START, "casual", 0.2, seconds=1)
     until(lambda: first.done)
@@ -187,6 +189,7 @@ def test_what_goes_wrong_in_a_task_is_told_and_the_next_one_is_done() -> None:
     thinkers.close()
 
 
+@pytest.mark.slow
 def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
     decisions = ("e4-d6", "d5-e3")
     match = PositionData("veloop-square", {"board": "8x8", "turns": "single"}, decisions)
@@ -222,6 +225,7 @@ def test_processes_end_with_the_bot_even_when_it_is_killed(tmp_path: Path) -> No
     until(lambda: not Path(f"/proc/{number}").exists() or "Z" in Path(f"/proc/{number}/stat").read_text().split()[2])
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     task = thinkers.submit(1, jobs.choose, START, "casual", 0.5, seconds=1)
     until(lambda: bool(thinkers.processes))

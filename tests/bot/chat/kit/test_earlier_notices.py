@@ -98,6 +98,7 @@ async def test_every_earlier_notice_is_sent(club: Club) -> None:
         assert await services.outbox.depth() == 0, owed
 
 
+@pytest.mark.slow
 async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -154,6 +155,7 @@ async def test_what_is_still_to_be_told_names_nobody_who_has_deleted_their_data(
 TOLD = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "Longest defence", "answer": "is met by **"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waited", WAITED, ids=lambda waited: f"{waited['kind']} {waited['about']}")
 async def test_who_waited_for_an_earlier_version_is_answered(club: Club, waited: Waited) -> None:
     kind, about = waited["kind"], dict(waited["about"])

@@ -145,6 +145,7 @@ class Pressing:
         return said(result) or str(result._interaction.response_kind)
 
 
+@pytest.mark.slow
 async def test_all_that_was_sent_is_still_answered(club: Club) -> None:
     club.env.settle_timeout = 60
     club.quiet()

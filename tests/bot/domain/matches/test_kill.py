@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 import games
 from bot import app
 from bot.store import Store
@@ -25,6 +27,7 @@ def said(tmp_path: Path) -> str:
     return file.read_text() if file.exists() else ""
 
 
+@pytest.mark.slow
 async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: Path, clock: Clock) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path}/loophole.db"
     store = await Store.open(url)

@@ -79,6 +79,7 @@ async def test_a_host_undoes_whom_they_suspect_though_they_are_not_set_apart(dom
     assert (await domain.ratings.recompute()).changed == 0
 
 
+@pytest.mark.slow
 async def test_the_host_lists_circles_and_undoes_them_by_command(prepared: str, domain: Domain, clock: Clock) -> None:
     url = make_url(prepared)
     assert await circles(url) == "nobody is set apart"

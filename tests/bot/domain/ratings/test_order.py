@@ -128,6 +128,7 @@ async def test_any_order_of_storing_leads_to_the_same_ratings(
     await same(domain, pool, [one for one in results if one != gone])
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     results,

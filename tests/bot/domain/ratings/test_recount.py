@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.app import Domain
 from bot.domain.ratings.service import Ratings
 from bot.store.tables import ratings as table
@@ -12,6 +14,7 @@ from tests.bot.domain.ratings.helpers import ended
 from tests.bot.ops.helpers import typed
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_a_host_computes_all_ratings_anew_and_sees_that_nothing_has_changed(
     domain: Domain, ratings: Ratings, clock: Clock, url: str, tmp_path: Path

@@ -20,6 +20,7 @@ ENGINE = (Path(__file__).parents[5] / "docs" / "engine.md").read_text(encoding="
 SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
     names = {choice["value"]: choice["name"] for choice in found}

@@ -6,6 +6,8 @@ import asyncio
 import random
 from itertools import pairwise
 
+import pytest
+
 import games
 from games.core import State
 
@@ -60,6 +62,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert buttons(club.post()) == ["Step through"]
 
 
+@pytest.mark.slow
 async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_better_one(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.06)
@@ -79,6 +82,7 @@ async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_bett
     assert words(await club.alice.click(page, "◀")) == seen[-2]
 
 
+@pytest.mark.slow
 async def test_progress_is_shown_while_it_works(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.06)

@@ -172,6 +172,7 @@ async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Clu
     assert "to move and" in words(stored(card))
 
 
+@pytest.mark.slow
 async def test_who_skips_puzzles_sees_all_of_a_game_from_easy_to_hard(club: Club) -> None:
     found = [await club.services.puzzles.next_for(club.alice.id, "loop")]
     await club.services.puzzles.solved(club.alice.id, found[0])

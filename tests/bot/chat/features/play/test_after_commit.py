@@ -109,6 +109,7 @@ def _told(answer: InteractionResult) -> str:
     return "\n".join(words(one) for one in (answer.response, *answer.followups) if one is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("name", STEPS)
 async def test_a_move_that_is_stored_counts_whatever_fails_then(club: Club, act: str, name: str) -> None:

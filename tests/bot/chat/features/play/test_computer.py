@@ -191,6 +191,7 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     assert "the computer played" in words(club.post())
 
 
+@pytest.mark.slow
 async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
     await club.restart(thinkers=Thinkers(1))
     await begun(club)

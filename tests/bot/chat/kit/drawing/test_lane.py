@@ -137,6 +137,7 @@ async def test_an_export_is_packed_in_a_process_one_member_after_the_other(apart
         assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
 
 
+@pytest.mark.slow
 async def test_a_process_draws_apart_stands_back_and_is_started_anew_when_it_dies(apart: HeavyLane) -> None:
     assert not apart._processes.processes
     picture = await apart.board(1, "x.png", AT, 1, PLAIN, "de")

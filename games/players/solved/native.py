@@ -76,6 +76,8 @@ class Rules:
 
     def __init__(self, start: Position) -> None:
         self.library = library()
+        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance):
+            raise NoSolver("the compiled solver does not know this game")
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
         if self.size > PLACES:
@@ -94,10 +96,8 @@ class Rules:
             address = self._snipsnip(start, symmetric)
         elif isinstance(start, Loop):
             address = self._loop(start, symmetric)
-        elif isinstance(start, Vigilance):
-            address = self._vigilance(start, symmetric)
         else:
-            raise NoSolver("the compiled solver does not know this game")
+            address = self._vigilance(start, symmetric)
         self.address = ctypes.c_void_p(address)
 
     def set(self, cells: int) -> int:

@@ -60,17 +60,13 @@ def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     words = one_line(text, longest)
     if words.isalnum():
         return Markup(words)
-    words = _inert(_SPECIAL.sub(r"\\\1", words))
+    words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
     return Markup(_AT_START.sub("\u200b\\1", words))
 
 
 def heading(text: str) -> str:
     """The same for the name of a thread, in which Discord reads no markup, but which it repeats in a message."""
-    return one_line(_inert(text))
-
-
-def _inert(words: str) -> str:
-    return _PINGS_AND_LINKS.sub("\\g<0>\u200b", words)
+    return one_line(_PINGS_AND_LINKS.sub("\\g<0>\u200b", text))
 
 
 class Language:

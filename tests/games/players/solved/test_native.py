@@ -85,6 +85,7 @@ def test_what_the_compiled_solver_does_not_know_is_said() -> None:
         ("veloop-square", {"board": "12x12"}),
         ("loop", {"board": "main"}),
         ("vigilance", {"board": "hex-m"}),
+        ("loops-n-leaps", {"board": "base4"}),
     ):
         with pytest.raises(NoSolver):
             Rules(games.get(slug).start(**options).position())

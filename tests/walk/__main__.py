@@ -42,7 +42,7 @@ MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
 SELECTS = (3, 5, 6, 7, 8)
 PATIENCE = 240.0
-"""Seconds that the club of many years may take for one press."""
+"""Seconds that the bot may take for one press: the club of many years needs them, and so does a busy machine."""
 
 
 Start: TypeAlias = "tuple[str, tuple[tuple[str, Any], ...]] | Message"
@@ -326,6 +326,7 @@ async def opened(empty: Path, language: str) -> AsyncIterator[Club]:
     with tempfile.TemporaryDirectory() as data:
         club = Club(Path(shutil.copy(empty, data)))
         await club.open()
+        club.env.settle_timeout = PATIENCE
         try:
             for member in (club.alice, club.bob, club.carol, club.dave):
                 await club.services.members.change(member.id, language=language)
@@ -357,7 +358,6 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
     async with opened(empty, language) as club:
         club.quiet()
-        club.env.settle_timeout = PATIENCE
         world = FullWorld(club)
         await world.fill()
         for member in (club.alice, club.bob, world.boss):

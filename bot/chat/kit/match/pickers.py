@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import render
 from bot.chat.kit.components import Button, Row, button, row
 from bot.chat.kit.language import texts
-from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.language.i18n import Language, Markup
 from bot.chat.kit.match.choosing import AREAS, Choice, Page, page
 from bot.chat.kit.match.consequences import Consequence, consequence
 from bot.chat.kit.press import Press
@@ -113,12 +113,14 @@ def question(shown: Picker) -> str:
     return texts.PICK_PLACE
 
 
-def legend(shown: Picker) -> str | None:
-    """What the signs on the buttons mean; None where there are none."""
-    done = shown.does.values()
-    if any(one.taken for one in done):
-        return texts.PICK_SIGNS_TAKEN
-    return texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None
+def legend(t: Language, shown: Picker | None) -> list[Markup]:
+    """What the signs on the buttons mean, a line each."""
+    done = [] if shown is None else shown.does.values()
+    meanings = (
+        texts.PICK_SIGNS_TAKEN if any(one.taken for one in done) else None,
+        texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None,
+    )
+    return [t(meaning) for meaning in meanings if meaning is not None]
 
 
 def earlier(menu: Menu, values: Sequence[str]) -> str:

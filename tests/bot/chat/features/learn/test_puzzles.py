@@ -45,6 +45,17 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
     assert club.posts() == []
 
 
+async def test_a_puzzle_says_what_the_signs_on_its_buttons_mean(club: Club) -> None:
+    meanings = {"×": "×2 = takes two stones", "+": "+3 = seals off three more cells"}
+    card, met = await club.alice.slash("puzzle", game="vigilance"), set[str]()
+    for _ in range(20):
+        signs = {sign for sign in meanings if any(f" {sign}" in label for label in buttons(stored(card)))}
+        assert {sign for sign, meaning in meanings.items() if meaning in words(stored(card))} == signs
+        met |= signs
+        await club.alice.click(card, "Next puzzle")
+    assert met == set(meanings)
+
+
 async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="loop")
     puzzle = shown(words(card))

@@ -7,8 +7,9 @@ import render
 from bot.chat.features.play.presses import ChooseMove
 from bot.chat.kit.components import Row
 from bot.chat.kit.language.i18n import Language
+from bot.chat.kit.match.consequences import Consequence
 from bot.chat.kit.match.pickers import legend, picker, question, rows, specials
-from games.core import State
+from games.core import Move, State
 from tests.bot.chat.discord_api import walk
 
 
@@ -85,4 +86,10 @@ def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
     assert set(found.marks.taken) <= set(state.pieces())
     assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
-    assert legend(found) == "-# ×2 = takes two stones"
+    assert legend(Language(), found) == ["-# ×2 = takes two stones"]
+
+
+def test_both_are_told_where_one_press_takes_and_seals() -> None:
+    does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
+    found = picker(after("vigilance"))._replace(does=does)
+    assert legend(Language(), found) == ["-# ×2 = takes two stones", "-# +3 = seals off three more cells"]

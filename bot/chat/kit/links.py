@@ -143,6 +143,10 @@ class ConfirmAbandon(MatchPress, action="abandon"):
     """End a match without a result, if the other player agrees; it is asked first whether that is meant."""
 
 
+class KeepPlaying(VersionPress, action="keep"):
+    """Neither resign nor call the match off nor abandon it."""
+
+
 class AskTakeUp(MatchPress, action="takeup"):
     """Take a match up again that was put away."""
 

@@ -345,7 +345,7 @@ class FullWorld(World):
         yield links.WithdrawChallenge(self.challenge), None
         yield links.ConfirmResign(long), None
         yield links.ConfirmAbort(self.computer), None
-        yield agreements.KeepPlaying(long, version), None
+        yield links.KeepPlaying(long, version), None
         yield agreements.AbortMatch(self.computer, version), None
         yield waiting.Abandon(long, version), None
         yield agreements.ResignMatch(long, version), None

@@ -1,7 +1,7 @@
 """What players ask of each other: draws, takebacks, pauses, claims, ends, rematches; and what falls due in matches."""
 
 from bot.chat.features.agreements import asking, due, ending, notices, texts
-from bot.chat.features.agreements.presses import AbortMatch, KeepPlaying, ResignMatch
+from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
 from bot.chat.kit import links
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 
@@ -27,7 +27,7 @@ feature = Feature(
         Button(ResignMatch, ending.resign),
         Button(links.ConfirmAbort, ending.confirm_abort),
         Button(AbortMatch, ending.abort),
-        Button(KeepPlaying, ending.keep_playing),
+        Button(links.KeepPlaying, ending.keep_playing),
         Button(links.Rematch, ending.rematch),
     ),
     composers=notices.COMPOSERS,

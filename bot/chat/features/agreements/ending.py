@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.chat.features.agreements import texts
 from bot.chat.features.agreements.asking import tell
-from bot.chat.features.agreements.presses import AbortMatch, KeepPlaying, ResignMatch
+from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
 from bot.chat.kit.commands import labelled, slash
 from bot.chat.kit.components import button, question, word
 from bot.chat.kit.language import phrases
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.links import ClaimMatch, ConfirmAbort, ConfirmResign, Rematch
+from bot.chat.kit.language.texts import ABOUT_MATCH, KEEP_PLAYING
+from bot.chat.kit.links import ClaimMatch, ConfirmAbort, ConfirmResign, KeepPlaying, Rematch
 from bot.chat.kit.match import boards, completion
 from bot.chat.kit.press import Press
 from bot.chat.kit.reply import Reply
@@ -60,7 +60,7 @@ async def abort(reply: Reply, press: AbortMatch) -> None:
 
 async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:
     t = reply.t
-    keep = button(t.label(texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
+    keep = button(t.label(KEEP_PLAYING), KeepPlaying(match.id, match.version))
     await reply.private(question(ask, button(t.label(yes), press, "danger"), keep))
 
 

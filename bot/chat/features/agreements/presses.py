@@ -9,7 +9,3 @@ class ResignMatch(VersionPress, action="resignyes"):
 
 class AbortMatch(VersionPress, action="abortyes"):
     """Call a match off."""
-
-
-class KeepPlaying(VersionPress, action="keep"):
-    """Neither resign nor call the match off."""

@@ -28,7 +28,6 @@ RESIGNED = _("You resigned {match}.")
 ABORT_ASK = _("### Abort {match}?\nIt ends now and counts for neither of you.")
 ABORT_YES = _("Abort")
 ABORTED = _("{match} was aborted.")
-KEEP_PLAYING = _("Keep playing")
 KEPT = _("{match} continues.")
 
 # What was asked and answered -------------------------------------------------------------------------------------

@@ -76,7 +76,9 @@ async def _ask_sure(reply: Reply, match: Match) -> None:
     boards.call_by_name(reply, [match])
     template = texts.ABANDON_COMPUTER if COMPUTER in match.seats else texts.ABANDON_ASK
     ask = t(template, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
-    await reply.private(question(ask, button(t.label(texts.ABANDON_YES), Abandon(match.id, match.version), "danger")))
+    keep = button(t.label(shared.KEEP_PLAYING), links.KeepPlaying(match.id, match.version))
+    yes = button(t.label(texts.ABANDON_YES), Abandon(match.id, match.version), "danger")
+    await reply.private(question(ask, yes, keep))
 
 
 async def abandon(reply: Reply, press: Abandon) -> None:

@@ -52,7 +52,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
             button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary")
             if match.mover == told
             else None,
-            button(t.label(texts.PLAY_ON), PlayOn(match.id, match.version), "success"),
+            button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success"),
             None if match.paused else pause,
             button(t.label(shared.OFFER_DRAW), links.AskDraw(match.id, match.version)),
             button(t.label(shared.ABANDON), links.ConfirmAbandon(match.id)),

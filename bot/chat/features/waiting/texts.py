@@ -9,7 +9,6 @@ NUDGE = _("{who}, {other} is waiting for your move in **{match}**.")
 REMINDER = _("{who}, **{match}** has been waiting for your move for {span}.")
 QUESTION = _("{who}, nobody has moved in **{match}** for {span}. Do you still want to play?")
 QUESTION_HINT = _("-# If neither of you answers, **{match}** is put away in 30 days without a result.")
-PLAY_ON = _("Keep playing")
 PLAYING_ON = _("Great – **{match}** continues.")
 
 DAILY = _("### {who}, your matches today")

@@ -30,6 +30,7 @@ async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
     await club.match()
     asked = await club.alice.slash("match abandon")
     assert "Abandon M1?" in words(asked)
+    assert buttons(asked) == ["Abandon", "Keep playing"]
     await club.alice.click(asked, "Abandon")
     request = club.post()
     assert "asks to abandon **M1**" in words(request)

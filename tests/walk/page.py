@@ -23,7 +23,7 @@ h1,h2{color:#fff} h2{margin:40px 0 4px} .who{color:#949ba4;font-size:13px;margin
 .menu{background:#1e1f22;border-radius:4px;padding:8px;width:100%;box-sizing:border-box} 
 .menu small{color:#949ba4;display:block}
 small{font-size:12px;color:#949ba4} code{background:#1e1f22;padding:0 3px;border-radius:3px}
-h3,h4{margin:4px 0;color:#fff}
+h3,h4{margin:4px 0;color:#fff} a{color:#00a8fc;overflow-wrap:anywhere}
 hr{border:0;border-top:1px solid #4e5058} blockquote{border-left:3px solid #4e5058;margin:2px 0;padding-left:8px}
 .missed{color:#f0b132} .m{color:#c9cdfb;background:#3c4270;border-radius:3px}
 """
@@ -123,6 +123,7 @@ def _markdown(text: str) -> str:
 def _line(line: str) -> str:
     said = escape(line, quote=False)
     said = re.sub(r"\\([\\`*_~|\[&<])", r"\1", said)
+    said = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", said)
     said = re.sub(
         r"&lt;(@!?|#|@&amp;)(\d+)&gt;", lambda found: f"<span class=m>{found[1][0]}{found[2][-4:]}</span>", said
     )

@@ -84,8 +84,7 @@ def alt_text(
 
 def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, say: Say) -> str:
     seats = [say(seat) for seat in state.game.seats]
-    board = state.options.get("board", "")
-    parts = [f"{state.game.name}{f', {board}' if board else ''}."]
+    parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
     outcome = state.outcome or ending
     if outcome is None:
         assert state.to_move is not None
@@ -110,6 +109,15 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     if any(state.reserve):
         parts.append(say("In reserve: {counts}.").format(counts=_by_side(seats, state.reserve)))
     return " ".join(parts)
+
+
+def _boards(state: State, say: Say) -> Iterator[str]:
+    """What players call the board, where there are several."""
+    for option in state.game.options:
+        if option.name == "board":
+            choice = state.options[option.name]
+            called = option.called(choice)
+            yield choice if called is None else say(called.template).format(**called.values)
 
 
 def _by_side(seats: Sequence[str], counts: tuple[int, int]) -> str:

@@ -56,6 +56,15 @@ def test_it_tells_how_a_match_ended(end: Shown) -> None:
     assert (f"{state.game.seats[winner]} won" if winner is not None else "Drawn") in text
 
 
+@pytest.mark.parametrize(
+    ("slug", "board", "called"),
+    [("vigilance", "hex-xs", "hexagon XS"), ("snipsnip", "hex-2-3", "hexagon 2-3"), ("loop", "mini", "mini pyramid")],
+)
+def test_it_calls_the_board_what_players_call_it(slug: str, board: str, called: str) -> None:
+    state = games.get(slug).start(board=board)
+    assert render.alt_text(state).startswith(f"{state.game.name}, {called}.")
+
+
 @pytest.mark.parametrize(("slug", "options"), LARGEST)
 def test_the_largest_boards_fit(slug: str, options: dict[str, str]) -> None:
     for state in played(slug, 5, **options)[::25]:

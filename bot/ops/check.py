@@ -296,5 +296,5 @@ def _try_to_write(folder: Path) -> None:
 
 
 def _existing(path: Path) -> Path:
-    """The nearest folder above a path that is there."""
-    return next(parent for parent in path.absolute().parents if parent.is_dir())
+    """The nearest folder above a path that is there; or a file, where nothing can be made."""
+    return next(parent for parent in path.absolute().parents if parent.exists())

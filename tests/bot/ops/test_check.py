@@ -68,6 +68,7 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(tmp_path: Path, em
         ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "can’t use"),
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "can’t use"),
         ({"DATABASE_URL": "sqlite:////proc/nowhere/x.db"}, "database", "can’t write to /proc"),
+        ({"DATABASE_URL": "sqlite:///text.db/x.db"}, "database", "text.db (Not a directory)"),
         ({"DISCORD_TOKEN": ""}, "token", "isn’t set"),
         ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "isn’t a bot token"),
     ],

@@ -205,7 +205,7 @@ class Bot:
             gateway=self.gateway,
             images=self.images,
             heavy=heavy,
-            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
+            presence=Presence(services.matches, services.exclusions, self.gateway),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,

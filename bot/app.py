@@ -205,7 +205,7 @@ class Bot:
             gateway=self.gateway,
             images=self.images,
             heavy=heavy,
-            presence=Presence(services.matches, services.exclusions, self.gateway, services.database.now),
+            presence=Presence(services.matches, services.exclusions, self.gateway),
             membership=Membership(services.servers),
             visibility=Visibility(self.gateway, services.database.now),
             delivery=self.delivery,
@@ -269,6 +269,7 @@ class Bot:
         """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
         try:
             await self.delivery.close(seconds)
+            await self.domain.outbox.strike_off()
             await self.pending.put_back(self.services)
         finally:
             self.thinkers.close()

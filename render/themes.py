@@ -173,14 +173,17 @@ def palette(name: str) -> tuple[Colour, ...]:
     theme = theme_of(name)
     chosen = list(dict.fromkeys([*theme.roles.values(), *(colour for tone in theme.tones.values() for colour in tone)]))
 
-    own = tuple(chosen)
+    # Pillow looks colours up in steps of four, from below: the theme's own must win there.
+    steps = [(_lower(own), _square(own, _lower(own))) for own in chosen]
 
     def add(colour: Colour, nearest: int) -> None:
-        # Pillow looks colours up in steps of four, from below: the theme's own must win there.
+        red, green, blue = colour
         if (
             len(chosen) < 255
-            and all(_apart(colour, other) >= nearest for other in chosen)
-            and all(_square(colour, _lower(one)) > _square(one, _lower(one)) for one in own)
+            and all(
+                abs(red - r) >= nearest or abs(green - g) >= nearest or abs(blue - b) >= nearest for r, g, b in chosen
+            )
+            and all(_square(colour, lower) > distance for lower, distance in steps)
         ):
             chosen.append(colour)
 

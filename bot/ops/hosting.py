@@ -20,6 +20,8 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
+GARBAGE = 10_000
+"""After how many more objects it is looked for circles among the newest of them."""
 TIDY_SECONDS = 3600.0
 """How often it is looked whether a database that was replaced has been kept for long enough."""
 
@@ -29,6 +31,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
     # What is there at the start stays. To go through all of it again and again would hold up members.
     gc.freeze()
+    gc.set_threshold(GARBAGE)
     with watched_loop(lambda: status().started):
         async with (
             metrics_served(settings.metrics_host, settings.metrics_port, status, database),

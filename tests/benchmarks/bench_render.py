@@ -97,7 +97,7 @@ def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
     )
     assert median(warm) <= 6
     assert not cairo or median(cairo) / median(warm) >= 4
-    assert max(cold) <= 250
+    assert max(cold) <= 150
     assert max(sizes) <= 45 * 1024
 
 

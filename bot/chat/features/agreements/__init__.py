@@ -4,6 +4,7 @@ from bot.chat.features.agreements import asking, due, ending, notices, texts
 from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
 from bot.chat.kit import links
 from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.domain.matches.events import Asked, TurnPlayed
 
 feature = Feature(
     "agreements",
@@ -32,5 +33,5 @@ feature = Feature(
     ),
     composers=notices.COMPOSERS,
     jobs=(Job("what was due in matches", CHORES_SECONDS, due.work),),
-    delivered=dict.fromkeys(notices.LEAVE_TO_ACT, notices.delivered),
+    delivered=dict.fromkeys((Asked, TurnPlayed, *notices.CALLS), notices.delivered),
 )

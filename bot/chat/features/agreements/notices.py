@@ -21,10 +21,12 @@ from bot.domain.matches.events import (
     Asked,
     MatchEvent,
     MoreTimeGiven,
+    Nudged,
     PlayerLeft,
+    QuietAsked,
+    QuietReminder,
     TimeRanOut,
     TimeRunsShort,
-    TurnPlayed,
 )
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
@@ -119,22 +121,17 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
     return post(text(line), row(move, _board(t, match)), colour=AMBER, **for_notice(notice))
 
 
-LEAVE_TO_ACT = (Asked, TimeRunsShort, TimeRanOut, TurnPlayed)
-"""Events whose posts leave a player to act."""
+CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
+"""Events that call on a player who has not moved for a while."""
 
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
-    """After a post that leaves a player to act, see that they are still in the server."""
-    event, presence = notice.event, services.presence
-    if notice.match is None:
-        return
+    """See that a player is in the server who was called on, or asked for something, or is to move though they left."""
+    match, event, presence = await services.matches.told_by(notice), notice.event, services.presence
     if isinstance(event, Asked):
-        await presence.opponent(await services.matches.told_by(notice), event.by)
-    elif isinstance(event, TimeRunsShort | TimeRanOut):
-        await presence.mover(await services.matches.told_by(notice), urgent=True)
-    # Who is pinged is who is to move; the match need not be read where it is known that they are there.
-    elif isinstance(event, TurnPlayed) and not (notice.ping and presence.known(notice.scope, notice.ping)):
-        await presence.mover(await services.matches.told_by(notice))
+        await presence.opponent(match, event.by)
+    elif isinstance(event, CALLS) or match.gone is not None:
+        await presence.mover(match)
 
 
 COMPOSERS: tuple[AnyComposer, ...] = (

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Callable
-from datetime import datetime, timedelta
 
 import discord
 
@@ -20,9 +17,6 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-AGAIN_AFTER = timedelta(hours=12)
-"""How long an answer of Discord is believed where nothing depends on it at once."""
-MOST_KNOWN = 10_000
 MOST_AT_ONCE = 2
 """How many members are asked for at a time: Discord takes 50 requests a second, and posts go before."""
 
@@ -30,28 +24,15 @@ MOST_AT_ONCE = 2
 class Presence:
     """Asks Discord whether players are in their server, and tells the match service."""
 
-    def __init__(self, matches: Matches, exclusions: Exclusions, gateway: Gateway, now: Callable[[], datetime]) -> None:
+    def __init__(self, matches: Matches, exclusions: Exclusions, gateway: Gateway) -> None:
         self._exclusions = exclusions
         self._matches = matches
         self._gateway = gateway
-        self._now = now
-        self._asked: OrderedDict[tuple[int, int], datetime] = OrderedDict()
         self._asking = asyncio.Semaphore(MOST_AT_ONCE)
 
-    def known(self, scope: int, user: int) -> bool:
-        """Whether it was asked not long ago."""
-        last = self._asked.get((scope, user))
-        return last is not None and self._now() - last < AGAIN_AFTER
-
-    async def mover(self, match: Match, *, urgent: bool = False) -> None:
-        """See that the player to move is there, asking at most twice a day for each.
-
-        While many are asked for, some are left for their next turn, but for those who are asked for ``urgent``ly, such
-        as when their time runs short: they may have left since, and there may be no later occasion.
-        """
-        if match.mover is None or (self._asking.locked() and not urgent):
-            return
-        if urgent or not self.known(match.scope, match.mover):
+    async def mover(self, match: Match) -> None:
+        """See that the player to move is there."""
+        if match.mover is not None:
             async with self._asking:
                 await self.look(match, match.mover)
 
@@ -66,10 +47,6 @@ class Presence:
         guild = self._gateway.guild(match.scope) if match.guild else None
         if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
             return  # who is kept out is not back for being there
-        self._asked[match.scope, user] = self._now()
-        self._asked.move_to_end((match.scope, user))
-        while len(self._asked) > MOST_KNOWN:
-            self._asked.popitem(last=False)
         try:
             await guild.fetch_member(user)
         except discord.NotFound:

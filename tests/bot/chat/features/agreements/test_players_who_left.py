@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bot.chat.kit.gateway.presence import Presence
-from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
 
@@ -25,10 +22,7 @@ async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Clu
     assert "wins" in words(club.post())
 
 
-async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Presence, "known", lambda *_: True)  # it was asked not long ago
+async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="3d")
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="e4-d6")
@@ -41,6 +35,32 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     await later(club, DAY)
     await club.alice.click(left, "Claim the win")
     assert "wins" in words(club.post())
+
+
+async def test_a_move_asks_nothing_of_discord_about_members(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.env.advance_time(5)
+    assert not [one.path for one in club.env.http_requests if "/members/" in one.path]
+
+
+async def test_a_player_who_has_left_is_noticed_when_nudged(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    club.guild.remove_member(club.bob.actor)
+    await later(club, DAY * 1.01)
+    await more(club.alice, "Nudge")
+    await club.env.advance_time(5)
+    assert "has left the server" in words(club.post())
+    assert club.pings() == [club.alice.id]
+
+
+async def test_a_player_who_has_left_is_noticed_when_their_match_is_quiet(club: Club) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    club.guild.remove_member(club.bob.actor)
+    await later(club, DAY * 3)
+    assert any("has left the server" in words(post) for post in club.posts())
 
 
 async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(club: Club) -> None:

@@ -14,7 +14,6 @@ import render
 from bot.chat.features.play import moves
 from bot.chat.kit.delivery import notices as delivery
 from bot.chat.kit.delivery import threads
-from bot.chat.kit.gateway.presence import Presence
 from bot.chat.kit.language import phrases
 from bot.chat.kit.match import cards
 from bot.domain.matches.service import Matches
@@ -60,9 +59,7 @@ STEPS = {
     "sending, by our mistake": Step(delivery.Delivery, "_deliver", BUG),
     "putting it off": Step(Outbox, "retry", GONE, first="sending"),
     "putting it off, by our mistake": Step(Outbox, "retry", BUG, first="sending"),
-    "striking off": Step(Outbox, "done", GONE, posted=True, told=False),
-    "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
-    "whether the next player is there": Step(Presence, "known", BUG, posted=True, told=False),
+    "striking off": Step(Outbox, "sent", BUG, posted=True, told=False),
     "the next match": Step(Calling, "other_than", GONE, posted=True, told=False),
     "the next match, by our mistake": Step(Calling, "other_than", BUG, posted=True),
     "its card": Step(moves, "_other", BUG, posted=True),

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
 
+from ...sampling import only
 from ..postgres import Server
 from . import storage_faults
 from .conftest import Club
@@ -87,7 +88,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-@faults
+@pytest.mark.parametrize("name", only(FAULTS, "locked"))
 async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_is_over(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:

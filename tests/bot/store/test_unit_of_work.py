@@ -84,8 +84,15 @@ def after_steps(rng: random.Random) -> Callable[[], Awaitable[None]]:
     return wait
 
 
-@pytest.mark.parametrize("moment", [after_time, after_steps])
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    ("times", "moment"),
+    [
+        (1, after_time),
+        (2, after_steps),
+        pytest.param(1, after_steps, marks=pytest.mark.slow),
+        pytest.param(2, after_time, marks=pytest.mark.slow),
+    ],
+)
 async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is_harmed(
     store: Store, moment: Callable[[random.Random], Callable[[], Awaitable[None]]], times: int
 ) -> None:

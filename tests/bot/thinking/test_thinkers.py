@@ -19,6 +19,8 @@ import games
 from bot.thinking import PositionData, Thinkers, cores, jobs
 from bot.thinking.queue import FairQueue
 
+from ...sampling import some_of_each
+
 CHOSEN = hasattr(os, "sched_setaffinity")
 CLAIMED = sys.platform == "linux"
 """Whether the system lets cores be chosen, and claimed."""
@@ -238,7 +240,10 @@ def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: 
     assert thinkers.processes == before
 
 
-@pytest.mark.parametrize(("slug", "decisions"), [("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())])
+@pytest.mark.parametrize(
+    ("slug", "decisions"),
+    some_of_each([("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())], 1, lambda case: "all"),
+)
 def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
     begin = time.perf_counter()
     chosen = jobs.choose(PositionData(slug, {}, decisions), "master", 0.1)

@@ -263,6 +263,7 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
 
 
 @sqlite_only
+@pytest.mark.slow
 def test_a_program_that_fails_with_the_store_open_ends(prepared: str) -> None:
     program = f"""
 import asyncio

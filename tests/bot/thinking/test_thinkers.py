@@ -144,6 +144,7 @@ def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.
             bot.kill()
 
 
+@pytest.mark.slow
 def test_two_bots_share_no_core_while_another_is_free() -> None:
     group, number = f"test {os.getpid()} again", len(cores.ALL)
     with ExitStack() as stack:
@@ -202,6 +203,7 @@ def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
     assert [turn.seat for turn in task.value.turns[:2]] == [0, 1]
 
 
+@pytest.mark.slow
 def test_processes_end_with_the_bot_even_when_it_is_killed(tmp_path: Path) -> None:
     program = (
         "import time\n"

@@ -11,6 +11,13 @@ from _pytest.mark import ParameterSet
 Case = tuple[Any, ...]
 
 
+def only(cases: Iterable[Any], *always: Any) -> list[ParameterSet]:
+    """All cases, as parameters: those that are given, games by their slugs, run always, the others are slow."""
+    return [
+        pytest.param(case, marks=[] if getattr(case, "slug", case) in always else [pytest.mark.slow]) for case in cases
+    ]
+
+
 def some_of_each(
     cases: Iterable[Case], each: int, kind: Callable[[Case], Hashable] = lambda case: str(case[0])
 ) -> list[ParameterSet]:

@@ -32,7 +32,7 @@ LARGEST = 32 << 20
 NOT_PASSED_ON = {"host", "origin", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
 
 
-class Place(NamedTuple):
+class OpenChannel(NamedTuple):
     """A channel that can be opened, a sign and a name for it, and who may open it."""
 
     channel: simcord.ChannelHandle
@@ -96,17 +96,17 @@ class Page:
                 await preview.refresh()
                 self._shown[channel] = len(self._env.backend.transcript)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[OpenChannel]:
         """What can be opened: the channel, its threads, and whatever direct messages there are."""
-        yield Place(self._channel, "#", str(self._channel.name), self._members)
+        yield OpenChannel(self._channel, "#", str(self._channel.name), self._members)
         for thread in reversed(self._channel.threads):
             viewers = [member for member in self._members if _may_see(thread, member)]
             if viewers:
-                yield Place(thread, "🧵", str(thread.name), viewers)
+                yield OpenChannel(thread, "🧵", str(thread.name), viewers)
         for member in self._members:
             direct = member.user.dm_channel
             if direct.last_message is not None:
-                yield Place(direct, "✉", member.user.name, [member.user])
+                yield OpenChannel(direct, "✉", member.user.name, [member.user])
 
     async def _preview(self, wanted: int) -> Preview:
         """The Preview of a channel; of the first if there is none such, as after a new start."""

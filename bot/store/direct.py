@@ -109,7 +109,7 @@ class Direct:
     async def steps(self, steps: Sequence[Step]) -> list[int]:
         """What has come of each of these steps, in one transaction. Raises Missed, and then nothing is stored.
 
-        Whoever is cancelled waits for its end. Raises ``sqlite.Refused`` where it cannot begin.
+        Whoever is cancelled waits for its end. Raises ``sqlite.CannotBegin`` where it cannot begin.
         """
 
         def executed() -> list[int]:
@@ -118,7 +118,7 @@ class Direct:
                 try:
                     below.execute("BEGIN IMMEDIATE")
                 except sqlite3.OperationalError as error:
-                    raise sqlite.Refused(*error.args) from None
+                    raise sqlite.CannotBegin(*error.args) from None
                 try:
                     found = [outcome(step, connection.execute(step.statement, step.values)) for step in steps]
                     below.execute("COMMIT")

@@ -83,7 +83,7 @@ ROW: Final = Fate.ROW
 KEPT: Final = Fate.KEPT
 
 
-class Place(Enum):
+class PlaceKind(Enum):
     """Where something is: the server, or outside servers the private channel, and the channel."""
 
     SCOPE = "scope"
@@ -109,7 +109,7 @@ class Declared:
     secret: bool = False
     secret_to: str | None = None
     keys: str | Holds | None = None
-    place: Place | None = None
+    place: PlaceKind | None = None
     seat_in: str | None = None
     guard: bool = False
 
@@ -163,15 +163,15 @@ class Rows:
 
     def scope(self) -> Info:
         """The server that the row belongs to and is deleted with; outside servers the private channel."""
-        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.SCOPE)}
+        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=PlaceKind.SCOPE)}
 
     def pool(self) -> Info:
         """The same for ratings; 0: of all servers together, which belong to no server and stay."""
-        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.POOL)}
+        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=PlaceKind.POOL)}
 
     def channel(self) -> Info:
         """A channel; a private one leads to those who are in it."""
-        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=Place.CHANNEL)}
+        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=PlaceKind.CHANNEL)}
 
 
 def declared(column: sa.Column[Any]) -> Declared:

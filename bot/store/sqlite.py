@@ -100,7 +100,7 @@ def keep_to_owner(path: Path) -> None:
         path.chmod(path.stat().st_mode & 0o700)
 
 
-class Refused(sqlite3.OperationalError):
+class CannotBegin(sqlite3.OperationalError):
     """A transaction could not begin, such as where another process is writing."""
 
 
@@ -138,7 +138,7 @@ class _ThreadConnection(sqlite3.Connection):
             try:
                 super().execute(begin)
             except sqlite3.OperationalError as error:
-                raise Refused(*error.args) from None
+                raise CannotBegin(*error.args) from None
 
 
 class _Cursor:

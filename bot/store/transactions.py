@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .errors import cause
-from .sqlite import Refused, begin_with_the_next
+from .sqlite import CannotBegin, begin_with_the_next
 
 WAIT_SECONDS = 30.0
 """How long a transaction waits for its turn."""
@@ -101,8 +101,8 @@ class Transactions:
             if self._refusals != refusals:
                 raise TimeoutError(self._refused)  # the one before waited in vain, and this one as long
             yield
-        except (DBAPIError, Refused) as error:
-            if isinstance(error, Refused) or isinstance(error.orig, Refused):
+        except (DBAPIError, CannotBegin) as error:
+            if isinstance(error, CannotBegin) or isinstance(error.orig, CannotBegin):
                 self._refusals += 1
                 self._refused = cause(error)
             raise

@@ -53,12 +53,22 @@ def complaint(folder: Path, **settings: str) -> tuple[int, str]:
     ("settings", "status", "said"),
     [
         ({"DISCORD_TOKEN": "abc"}, 2, "DISCORD_TOKEN cannot be used"),
-        ({"DATABASE_URL": "mysql://localhost/x"}, 2, "DATABASE_URL cannot be used"),
-        ({"DATABASE_URL": "nonsense"}, 2, "DATABASE_URL cannot be used"),
-        ({"SHARD_IDS": "0,1"}, 2, "SHARD_IDS cannot be used"),
-        ({"LOG_LEVEL": "loud"}, 2, "LOG_LEVEL cannot be used"),
-        ({"SANDBOX_PORT": "99999999"}, 2, "SANDBOX_PORT cannot be used"),
-        ({"DATABASE_URL": "sqlite+aiosqlite:////proc/nowhere/x.db"}, 1, "the folder /proc/nowhere cannot be made"),
+        *(
+            pytest.param({name: value}, status, said, marks=pytest.mark.slow)
+            for name, value, status, said in (
+                ("DATABASE_URL", "mysql://localhost/x", 2, "DATABASE_URL cannot be used"),
+                ("DATABASE_URL", "nonsense", 2, "DATABASE_URL cannot be used"),
+                ("SHARD_IDS", "0,1", 2, "SHARD_IDS cannot be used"),
+                ("LOG_LEVEL", "loud", 2, "LOG_LEVEL cannot be used"),
+                ("SANDBOX_PORT", "99999999", 2, "SANDBOX_PORT cannot be used"),
+                (
+                    "DATABASE_URL",
+                    "sqlite+aiosqlite:////proc/nowhere/x.db",
+                    1,
+                    "the folder /proc/nowhere cannot be made",
+                ),
+            )
+        ),
     ],
 )
 def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, str], status: int, said: str) -> None:

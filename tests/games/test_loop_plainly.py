@@ -19,7 +19,10 @@ from .plain_loop import PlainLoop
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loop"]
 
 
-@pytest.mark.parametrize(("board", "matches"), [("mini", 12), ("hex37", 3), ("main", 1)])
+@pytest.mark.parametrize(
+    ("board", "matches"),
+    [("mini", 4), *(pytest.param(*one, marks=pytest.mark.slow) for one in (("mini", 12), ("hex37", 3), ("main", 1)))],
+)
 def test_a_first_bridge_opens_as_many_ways_through_as_it_ties_strands_together(board: str, matches: int) -> None:
     rng = random.Random(2)
     for _ in range(matches):
@@ -85,7 +88,9 @@ def look_at_the_loop(plain: PlainLoop, state: State) -> None:
     assert plain.tunnels(tiles - {last}) == 0
 
 
-@pytest.mark.parametrize(("board", "matches"), [("mini", 10), ("main", 2), ("hex37", 2)])
+@pytest.mark.parametrize(
+    ("board", "matches"), [("mini", 6), ("hex37", 2), pytest.param("main", 2, marks=pytest.mark.slow)]
+)
 def test_random_matches_agree_with_the_plain_rules(board: str, matches: int) -> None:
     rng = random.Random(board)
     for number in range(matches):
@@ -161,11 +166,12 @@ def reached_plainly(board: str, decisions: int) -> list[int]:
 
 def test_the_known_numbers_of_positions_are_reached() -> None:
     # Three decisions: two black tiles and a white one; or after a swap a white one and a black one.
-    assert reached("main", 3) == [57, 57 * 56 + 57, 57 * 56 // 2 * 55 + 57 * 56]
+    assert reached("main", 2) == [57, 57 * 56 + 57]
     assert reached("mini", 3) == reached_plainly("mini", 3) == [26, 676, 8450]
 
 
 @pytest.mark.slow
 def test_the_known_numbers_of_positions_are_reached_by_the_plain_rules_too() -> None:
+    assert reached("main", 3) == [57, 57 * 56 + 57, 57 * 56 // 2 * 55 + 57 * 56]
     assert reached_plainly("main", 3) == [57, 3249, 90972]
     assert reached("mini", 4) == reached_plainly("mini", 4)

@@ -117,9 +117,23 @@ def test_a_single_decision_is_wanted_where_a_single_one_is_asked_for() -> None:
         OPENED.parse(f"{first} {second}")
 
 
-@settings(max_examples=300, deadline=None)
-@given(text=st.text(max_size=80), seed=st.integers(0, 50))
+TYPED = given(text=st.text(max_size=80), seed=st.integers(0, 50))
+
+
+@settings(max_examples=60, deadline=None)
+@TYPED
 def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
+    reads(text, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=600, deadline=None)
+@TYPED
+def test_none_of_many_texts_upsets_the_reader(text: str, seed: int) -> None:
+    reads(text, seed)
+
+
+def reads(text: str, seed: int) -> None:
     rng = random.Random(seed)
     state = rng.choice(games.catalog()).start()
     for _ in range(rng.randrange(12)):
@@ -130,7 +144,7 @@ def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
         assert str(reading.sentence)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8), seed=st.integers(0, 50)
 )

@@ -26,6 +26,7 @@ from render.sides import dressed, side
 from render.themes import THEMES, theme_of
 
 from ..games.example import code, example
+from ..sampling import only
 from .conftest import near, opened, place, placer
 
 ROOT = File(__file__).parents[2]
@@ -123,7 +124,7 @@ def test_it_is_on_sheets_cards_and_charts_beside_other_games() -> None:
         assert any(near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ())
 
 
-@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug)
 def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
     states = match(replace(game, slug="new", seats=("Teal", "Orange")), 3)
     for ply in range(0, len(states), max(1, len(states) // 12)):

@@ -18,20 +18,18 @@ from bot.chat.features import (
 FEATURES = tuple(
     room.feature
     for room in (
-        *(
-            challenges,
-            play,
-            explore,
-            agreements,
-            waiting,
-            watch,
-            help,
-            profile,
-            tournaments,
-            learn,
-            settings,
-            moderation,
-        ),
+        challenges,
+        play,
+        explore,
+        agreements,
+        waiting,
+        watch,
+        help,
+        profile,
+        tournaments,
+        learn,
+        settings,
+        moderation,
     )
 )
 """In the order in which their commands are registered."""

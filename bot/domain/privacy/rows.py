@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
-from bot.store.personal import ROW, Declared, Fate, Holds, Place, Stays, declared
+from bot.store.personal import ROW, Declared, Fate, Holds, PlaceKind, Stays, declared
 from bot.store.tables import matches, metadata, outbox
 
 LARGEST_EXACT = 2**53
@@ -87,7 +87,7 @@ async def persons(connection: AsyncConnection) -> set[int]:
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
     left = limit
-    for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
+    for table, column in (*_scoped(PlaceKind.POOL), *_scoped(PlaceKind.SCOPE)):
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)
@@ -97,7 +97,7 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
     """Let what is kept of a private channel be kept under another number; what is still to be sent there is."""
-    for table, column in (*_scoped(Place.POOL), *_scoped(Place.SCOPE)):
+    for table, column in (*_scoped(PlaceKind.POOL), *_scoped(PlaceKind.SCOPE)):
         if declared(column).stays in (Stays.PLAYED, Stays.RATED):
             values = {one.name: None if one.nullable else new for one, what in columns_of(table) if _is_channel(what)}
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
@@ -170,10 +170,10 @@ async def _notices_about(connection: AsyncConnection, user: int) -> list[Mapping
 
 
 def _is_channel(what: Declared) -> bool:
-    return what.place is Place.CHANNEL
+    return what.place is PlaceKind.CHANNEL
 
 
-def _scoped(place: Place) -> Iterator[tuple[sa.Table, sa.Column[Any]]]:
+def _scoped(place: PlaceKind) -> Iterator[tuple[sa.Table, sa.Column[Any]]]:
     """The tables whose rows belong to a server, those first that refer to others, and the column that says to which."""
     for table in reversed(metadata.sorted_tables):
         for column, what in columns_of(table):

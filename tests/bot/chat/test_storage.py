@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
 
+from ...sampling import only
 from ..postgres import Server
 from . import storage_faults
 from .conftest import Club
@@ -87,7 +88,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-@faults
+@pytest.mark.parametrize("name", only(FAULTS, "locked"))
 async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_is_over(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -124,9 +125,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     assert len(club.posts()) == before + 1
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "vanished" else pytest.param(name, marks=pytest.mark.slow) for name in FAULTS]
-)
+@pytest.mark.parametrize("name", only(FAULTS, "vanished"))
 async def test_what_falls_due_meanwhile_is_done_afterwards(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:

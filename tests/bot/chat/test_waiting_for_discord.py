@@ -16,6 +16,7 @@ from bot.chat import client as client_module
 from bot.store import Store
 from bot.thinking import Thinkers
 
+from ...sampling import only
 from .conftest import in_a_thread
 from .network.discord_server import as_json
 from .network.gateway import Gateway, running_gateway
@@ -36,7 +37,7 @@ TROUBLES = {
 PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 
 
-@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("trouble", only(TROUBLES, "503"))
 async def test_discord_is_waited_for(
     trouble: str,
     empty_database: Path,

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.domain import hours
@@ -48,6 +48,7 @@ def test_the_latest_waking_moment_is_the_last_one_until_then(found: Hours, momen
         assert not found.awake(moment)
 
 
+@settings(max_examples=30)
 @given(some_hours())
 def test_what_is_written_down_is_read_again(found: Hours) -> None:
     again = hours.parse(str(found), found.zone)

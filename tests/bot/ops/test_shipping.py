@@ -251,6 +251,7 @@ def test_what_one_service_does_not_know_another_is_asked(tmp_path: Path) -> None
     assert "NOT CHECKED" not in done.stderr
 
 
+@pytest.mark.slow
 def test_services_that_do_not_answer_hold_nothing_up(tmp_path: Path) -> None:
     done = audited(tmp_path, "exec sleep 60", "1")
     assert done.returncode == 3

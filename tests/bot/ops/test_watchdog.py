@@ -26,6 +26,7 @@ async def test_what_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> Non
     assert "test_watchdog.py" in line
 
 
+@pytest.mark.slow
 async def test_who_waits_or_does_a_little_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
     with watched_loop(lambda: True):
         for _ in range(20):

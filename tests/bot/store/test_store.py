@@ -162,6 +162,7 @@ async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
 
 
 @sqlite_only
+@pytest.mark.slow
 async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_longer_than_the_first(
     url: str, tmp_path: Path, clock: Clock
 ) -> None:

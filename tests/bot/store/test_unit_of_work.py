@@ -84,8 +84,15 @@ def after_steps(rng: random.Random) -> Callable[[], Awaitable[None]]:
     return wait
 
 
-@pytest.mark.parametrize("moment", [after_time, after_steps])
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    ("times", "moment"),
+    [
+        (1, after_time),
+        (2, after_steps),
+        pytest.param(1, after_steps, marks=pytest.mark.slow),
+        pytest.param(2, after_time, marks=pytest.mark.slow),
+    ],
+)
 async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is_harmed(
     store: Store, moment: Callable[[random.Random], Callable[[], Awaitable[None]]], times: int
 ) -> None:
@@ -256,6 +263,7 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
 
 
 @sqlite_only
+@pytest.mark.slow
 def test_a_program_that_fails_with_the_store_open_ends(prepared: str) -> None:
     program = f"""
 import asyncio

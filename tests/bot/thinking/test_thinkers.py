@@ -19,6 +19,8 @@ import games
 from bot.thinking import PositionData, Thinkers, cores, jobs
 from bot.thinking.queue import FairQueue
 
+from ...sampling import some_of_each
+
 CHOSEN = hasattr(os, "sched_setaffinity")
 CLAIMED = sys.platform == "linux"
 """Whether the system lets cores be chosen, and claimed."""
@@ -142,6 +144,7 @@ def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.
             bot.kill()
 
 
+@pytest.mark.slow
 def test_two_bots_share_no_core_while_another_is_free() -> None:
     group, number = f"test {os.getpid()} again", len(cores.ALL)
     with ExitStack() as stack:
@@ -200,6 +203,7 @@ def test_progress_is_seen_from_outside(thinkers: Thinkers) -> None:
     assert [turn.seat for turn in task.value.turns[:2]] == [0, 1]
 
 
+@pytest.mark.slow
 def test_processes_end_with_the_bot_even_when_it_is_killed(tmp_path: Path) -> None:
     program = (
         "import time\n"
@@ -238,7 +242,10 @@ def test_a_clock_that_is_moved_ends_no_process(thinkers: Thinkers, monkeypatch: 
     assert thinkers.processes == before
 
 
-@pytest.mark.parametrize(("slug", "decisions"), [("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())])
+@pytest.mark.parametrize(
+    ("slug", "decisions"),
+    some_of_each([("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())], 1, lambda case: "all"),
+)
 def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
     begin = time.perf_counter()
     chosen = jobs.choose(PositionData(slug, {}, decisions), "master", 0.1)

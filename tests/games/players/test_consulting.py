@@ -31,7 +31,7 @@ def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
         (["hint", "lop"], "did you mean loop?"),
         (["solve", "loop", "board=nine"], "nine"),
         (["analyse", "loop", "zz9"], "zz9"),
-        (["hint", "purview", "e7", "--seconds", "0.2"], ""),
+        (["hint", "purview", "e7", "--seconds", "0.05"], ""),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ LONGEST = 24
 """Characters of a path; a button carries two."""
 
 
-class Page(NamedTuple):
+class PointPage(NamedTuple):
     """A turn that is shown, as its states, with what is said of it."""
 
     states: tuple[State, ...]
@@ -89,7 +89,7 @@ async def _show(reply: Reply, press: PointPress, *, anew: bool) -> None:
     )
 
 
-def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
+def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[PointPage]:
     """All pictures of a turning point. Raises NotFound where the button was made up."""
     seat = start.to_move or 0
     played = follow(start, match.decisions[press.at : press.at + press.made])
@@ -103,15 +103,15 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     mark = Markup(phrases.mark(match.game, seat))
     who = phrases.who(t, match.seats[seat])
     chances = {"before": press.before, "after": press.after}
-    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(played), **chances),))]
+    pages = [PointPage(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(played), **chances),))]
     for states in _turns(line):
         side = Markup(phrases.mark(match.game, states[0].to_move or 0))
         said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
         first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
-        pages.append(Page(states, (first,)))
+        pages.append(PointPage(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(told)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, told))) for one in claims[:2])
-    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
+    pages.append(PointPage(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
     return pages
 
 

@@ -37,7 +37,7 @@ class Choice(NamedTuple):
     cells: tuple[str, ...]
 
 
-class Page(NamedTuple):
+class ChoicePage(NamedTuple):
     """What is offered at once: ``choices`` on the board, and decisions that need no cell (a swap of sides, a pass).
 
     ``focus`` is what has been pressed to get here; empty on the first page.
@@ -69,7 +69,7 @@ def decision(pressed: str) -> str | None:
     return pressed[1:] if pressed.startswith("m") else None
 
 
-def page(state: State, focus: str = "") -> Page:
+def page(state: State, focus: str = "") -> ChoicePage:
     """What can be pressed in a state after ``focus``; from the first page on where that makes no sense here."""
     legal = state.legal_moves()
     moves = tuple(move for move in legal if move.target)
@@ -84,7 +84,7 @@ def page(state: State, focus: str = "") -> Page:
     specials = () if tokens else tuple(move for move in legal if not move.target)
     pressed = "".join(token[0] for token in tokens)
     choices = tuple(_shortened(choice, pressed) for choice in _choices(state.board, moves))
-    return Page(".".join(tokens), choices, specials)
+    return ChoicePage(".".join(tokens), choices, specials)
 
 
 def _named(moves: Moves, token: str) -> Choice | None:

@@ -12,7 +12,7 @@ import render
 from bot.chat.kit.components import Button, Row, button, row
 from bot.chat.kit.language import texts
 from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.match.choosing import AREAS, Choice, Page, page
+from bot.chat.kit.match.choosing import AREAS, Choice, ChoicePage, page
 from bot.chat.kit.match.consequences import Consequence, consequence
 from bot.chat.kit.press import Press
 from games.core import Move, State
@@ -31,7 +31,7 @@ class Picker(NamedTuple):
     ``theirs``: what is placed is a piece of the other side.
     """
 
-    page: Page
+    page: ChoicePage
     names: dict[str, str]
     does: dict[Move, Consequence]
     theirs: bool
@@ -69,7 +69,7 @@ def picker(state: State, focus: str = "") -> Picker:
     return Picker(shown, names, does, _places_theirs(state, shown))
 
 
-def _places_theirs(state: State, shown: Page) -> bool:
+def _places_theirs(state: State, shown: ChoicePage) -> bool:
     """Whether what is placed next is a piece of the other side, as at the start of Vigilance."""
     first, seat = next(iter(shown.moves), None), state.to_move
     if first is None or first.kind != "place" or seat is None:

@@ -216,6 +216,7 @@ async def test_a_move_that_comes_too_late_to_be_answered_counts_and_is_posted_on
     assert len(one.discord.posts(here.channel)) == 3, "the challenge, the first board, the move"
 
 
+@pytest.mark.slow
 async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_servers_of_now(one: Scene) -> None:
     here = one.places[0]
     await one.match(here, variant="12x12, single turns")
@@ -322,6 +323,7 @@ async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) 
     assert timedelta(hours=1) <= now - there <= timedelta(hours=1, minutes=4)
 
 
+@pytest.mark.slow
 async def test_commands_are_registered_once_and_again_only_when_they_have_changed(one: Scene) -> None:
     def registered() -> int:
         return sum(method == "PUT" and path.endswith("/commands") for method, path in one.discord.requests)

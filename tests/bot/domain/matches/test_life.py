@@ -165,7 +165,7 @@ LIVES = given(
 
 
 @pytest.mark.parametrize("most", [2_000, 9])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @LIVES
 def test_a_match_never_reaches_what_the_service_forbids(
     most: int, match: Match, seed: int, steps: int, favourites: set[str]

@@ -56,7 +56,8 @@ async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bo
     return notice.dm is None and await domain.members.silent(notice)
 
 
-@pytest.mark.parametrize("want", ["both", pytest.param("dm", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("want", ["both", "dm"])
 async def test_a_month_of_a_member_is_quiet_outside_their_hours(domain: Domain, clock: Clock, want: str) -> None:
     rng = random.Random(want)
     await domain.members.change(

@@ -104,7 +104,7 @@ async def same(domain: Domain, pool: Pool, expected: list[RatedResult]) -> None:
         assert (await connection.execute(sa.select(recounts))).all() == []
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(results, some.randoms(use_true_random=False), some.sampled_from((SCOPE, WORLD)))
 async def test_any_order_of_storing_leads_to_the_same_ratings(
     domain: Domain, clock: Clock, games: list[tuple[int, tuple[int, int], int | None]], random: Any, where: int

@@ -64,7 +64,7 @@ class Crashing:
 
 @pytest.mark.parametrize(
     "kind",
-    ["knock-out", pytest.param("swiss", marks=pytest.mark.slow), pytest.param("round-robin", marks=pytest.mark.slow)],
+    [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str

@@ -14,6 +14,7 @@ from bot.store.tables import explorations
 from tests.bot.chat.acting import forged
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import options, words
+from tests.sampling import only
 
 NOTE = "Jabberwock"
 
@@ -51,7 +52,7 @@ async def tree_of(club: Club, member: Member) -> str:
         return json.dumps((await connection.execute(query)).scalar_one())
 
 
-@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("over", only([False, True], False))
 async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Club, over: bool) -> None:
     match = await club.match("8x8, single turns")
     service, state = club.services.explorations, (await club.services.matches.get(match)).state

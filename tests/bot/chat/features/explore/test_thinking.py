@@ -25,6 +25,7 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, fields, options, pictures, private, raw, words
 from tests.bot.conftest import viewer
+from tests.sampling import only
 
 
 class Thinker:
@@ -152,7 +153,7 @@ def played(state: State, moves: list[str]) -> State:
     return state
 
 
-@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+@pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "veloop-hex"))
 async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club: Club, game: str) -> None:
     """A second line of three plies: my move and my answer as before, each one press, and only the reply is new."""
     await club.match(game=game)
@@ -180,7 +181,7 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
     assert alice.pressed <= 8
 
 
-@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+@pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "veloop-square", "loop"))
 async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game: str) -> None:
     smallest = min(
         games.get(game).options[0].choices, key=lambda choice: len(games.get(game).start(board=choice).board.cells)

@@ -38,6 +38,7 @@ async def played(club: Club) -> int:
     return number
 
 
+@pytest.mark.slow
 async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.06)

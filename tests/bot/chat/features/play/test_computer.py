@@ -11,6 +11,7 @@ import games
 from bot.domain.matches import finding
 from bot.domain.values import COMPUTER
 from bot.thinking import Thinkers
+from tests.sampling import only
 
 from ...conftest import Club
 from ...reading import buttons, pictures, private, words
@@ -83,7 +84,7 @@ async def test_the_computer_begins_where_it_moves_first(club: Club) -> None:
     assert "⚫ the computer played" in words(club.post())
 
 
-@pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
+@pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance"))
 async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: Club, game: str) -> None:
     match = await begun(club, game, level="novice")
     rng = random.Random(3)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import games
 from tests.bot.chat.acting import DAY, later, pick, pressable
 from tests.bot.chat.conftest import Club
@@ -83,6 +85,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Rematch", "⋯"]
 
 
+@pytest.mark.slow
 async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:
     await club.match("5x5, double turns")
     players = (club.alice, club.bob)

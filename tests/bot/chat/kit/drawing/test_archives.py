@@ -7,6 +7,8 @@ import json
 import random
 import zipfile
 
+import pytest
+
 from bot.chat.features.settings.export_page import page
 from bot.chat.kit.drawing.archives import MatchRecord, packed
 from bot.chat.kit.language.i18n import Language
@@ -18,6 +20,7 @@ def opened(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.slow
 def test_a_large_export_comes_whole_in_parts_none_of_which_is_too_large() -> None:
     rng = random.Random(1)
     rows = [{"id": number, "decisions": rng.randbytes(4_000).hex()} for number in range(600)]

@@ -12,7 +12,7 @@ import pytest
 
 import games
 from bot.chat.features.play.presses import ChooseMove
-from bot.chat.kit.match.choosing import MOST_CHOICES, Page, decision, page
+from bot.chat.kit.match.choosing import MOST_CHOICES, ChoicePage, decision, page
 from bot.chat.kit.press import LONGEST
 from games.core import Game, Move, State
 from tests.games.example import example
@@ -41,7 +41,7 @@ def boards() -> Iterator[tuple[Game, str]]:
             yield game, board
 
 
-def reached(state: State, focus: str = "") -> Iterator[tuple[Move, Page]]:
+def reached(state: State, focus: str = "") -> Iterator[tuple[Move, ChoicePage]]:
     """Every decision that pressing leads to, with the page it stands on."""
     shown = page(state, focus)
     assert shown.focus == focus

@@ -156,7 +156,7 @@ async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that
     assert await other.take() == []
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
     empty_database: Path, tmp_path_factory: pytest.TempPathFactory, every: int
 ) -> None:

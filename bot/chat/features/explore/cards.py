@@ -114,8 +114,7 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
             yield t(texts.NEXT, mark=mark, question=t(pickers.question(shown)))
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
-        if legend := pickers.legend(shown):
-            yield t(legend)
+        yield from map(t, pickers.legend(shown))
     elif (outcome := state.outcome) is not None:
         won = outcome.winner is not None
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)

@@ -60,14 +60,13 @@ def _picker(
 
     focus = shown.page.focus
     label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
-    legend = pickers.legend(shown)
     return post(
         text(
             lead or None,
             t(texts.PICK_TITLE, match=match.name),
             t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else None,
             t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
-            t(legend) if legend else None,
+            *map(t, pickers.legend(shown)),
             t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
         ),
         picture(board),

@@ -104,21 +104,24 @@ def question(shown: Picker) -> str:
     choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
     if shown.theirs:
         return texts.PICK_THEIRS
-    if any(choice.kind == "area" for choice in choices):
+    if choices and all(choice.kind == "area" for choice in choices):
         return texts.PICK_AREA
     if kinds == {"remove"}:
         return texts.PICK_CAPTURE
-    if any(choice.kind == "source" for choice in choices):
+    if any(choice.kind == "source" for choice in choices) or shown.page.focus.rpartition(".")[2].startswith("t"):
         return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
     return texts.PICK_PLACE
 
 
-def legend(shown: Picker) -> str | None:
-    """What the signs on the buttons mean; None where there are none."""
-    done = shown.does.values()
+def legend(shown: Picker) -> list[str]:
+    """What the signs on the buttons mean, and areas where there are cells beside them."""
+    kinds, done = {choice.kind for choice in shown.page.choices}, shown.does.values()
+    said = [texts.PICK_AREAS] if "area" in kinds and len(kinds) > 1 else []
     if any(one.taken for one in done):
-        return texts.PICK_SIGNS_TAKEN
-    return texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None
+        said.append(texts.PICK_SIGNS_TAKEN)
+    elif any(one.sealed for one in done):
+        said.append(texts.PICK_SIGNS_SEALED)
+    return said
 
 
 def earlier(menu: Menu, values: Sequence[str]) -> str:

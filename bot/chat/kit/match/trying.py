@@ -111,7 +111,7 @@ def _card(
     def press(pressed: str) -> Press:
         return scratch.press(path, pressed)
 
-    legend = None if shown is None else pickers.legend(shown)
+    legend = [] if shown is None else pickers.legend(shown)
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
     rows = [] if shown is None else pickers.rows(shown, press)
@@ -128,7 +128,7 @@ def _card(
             scratch.title,
             t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT),
             t(texts.TRY_TO_MOVE, mark=mark, question=t(pickers.question(shown))) if shown is not None else None,
-            t(legend) if legend else None,
+            *map(t, legend),
             None if state.outcome is None else ending(t, state),
         ),
         picture(image),

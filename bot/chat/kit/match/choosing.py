@@ -208,23 +208,22 @@ def _opened(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
 def _areas(
     ground: Ground, kind: Literal["source", "target"], groups: Sequence[Group], room: int = MOST_CHOICES
 ) -> tuple[Choice, ...]:
-    """The board in parts of at most a page of cells each. The part near the last decision is at hand if it fits.
+    """The cells near the last decision, if they fit, and the board in parts of at most a page of cells each.
 
     ``room``: how many choices there may be. One cell alone is no area.
     """
     parts = _parts(ground, sorted(groups, key=lambda group: _cell_order(group[0])), room)
     nearest = min(parts, key=lambda part: _distance(ground, part))
     fits = len(nearest) + len(parts) - 1 <= room
-    choices: list[Choice] = []
-    number = 0
+    at_hand: list[Group] = []
+    areas: list[Choice] = []
     for part in parts:
         if len(part) == 1 or (fits and part is nearest):
-            choices += _pressed(kind, part)
+            at_hand += part
         else:
             moves = tuple(move for _, moves in part for move in moves)
-            choices.append(Choice("area", f"a{number}", moves, tuple(cell for cell, _ in part)))
-            number += 1
-    return tuple(choices)
+            areas.append(Choice("area", f"a{len(areas)}", moves, tuple(cell for cell, _ in part)))
+    return (*_pressed(kind, at_hand), *areas)
 
 
 def _parts(ground: Ground, groups: Sequence[Group], room: int) -> list[Sequence[Group]]:

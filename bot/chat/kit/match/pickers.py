@@ -78,14 +78,17 @@ def _places_theirs(state: State, shown: Page) -> bool:
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
-    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does."""
+    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does.
+
+    Whole decisions are blue, what leads to another page is grey.
+    """
     areas = [choice for choice in shown.page.choices if choice.kind == "area"]
 
     def one(choice: Choice) -> Button:
         pressed = press(shown.page.after(choice))
         if choice.kind == "area":
             name = AREAS[areas.index(choice)]
-            return button(f"{name} ({len(choice.cells)})", pressed, "primary")
+            return button(f"{name} ({len(choice.cells)})", pressed)
         return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
 
     buttons = [one(choice) for choice in shown.page.choices]

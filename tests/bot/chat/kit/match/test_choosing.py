@@ -122,6 +122,7 @@ def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) 
     choices = page(state).choices
     places = {choice.cells[0] for choice in choices if choice.kind == "move"}
     (area,) = (choice for choice in choices if choice.kind == "area")
+    assert choices[-1] == area
     assert len(state.legal_moves()) > MOST_CHOICES
     assert len(choices) > MOST_CHOICES - 5
     x, y = state.board.xy(cell)

@@ -8,7 +8,9 @@ notation, so that one text says all that a button needs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
+from math import hypot
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Move, State
@@ -22,6 +24,13 @@ AREAS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Kind: TypeAlias = Literal["move", "source", "target", "area"]
 Moves: TypeAlias = tuple[Move, ...]
+
+
+class Ground(NamedTuple):
+    """A board, and the cell to which the last decision went: of too many cells, those about it are at hand."""
+
+    board: Lattice
+    near: str | None
 
 
 class Choice(NamedTuple):
@@ -73,9 +82,10 @@ def page(state: State, focus: str = "") -> ChoicePage:
     """What can be pressed in a state after ``focus``; from the first page on where that makes no sense here."""
     legal = state.legal_moves()
     moves = tuple(move for move in legal if move.target)
+    ground = Ground(state.board, None if state.last_move is None else state.last_move.target or None)
     tokens: list[str] = []
     for token in filter(None, focus.split(".")):
-        choice = next((one for one in _choices(state.board, moves) if one.token == token), None)
+        choice = next((one for one in _choices(ground, moves) if one.token == token), None)
         if choice is None or choice.kind == "move":
             choice = _named(moves, token)
         if choice is None or len(choice.moves) == len(moves):
@@ -83,7 +93,7 @@ def page(state: State, focus: str = "") -> ChoicePage:
         moves, tokens = choice.moves, [*tokens, token]
     specials = () if tokens else tuple(move for move in legal if not move.target)
     pressed = "".join(token[0] for token in tokens)
-    choices = tuple(_shortened(choice, pressed) for choice in _choices(state.board, moves))
+    choices = tuple(_shortened(choice, pressed) for choice in _choices(ground, moves))
     return ChoicePage(".".join(tokens), choices, specials)
 
 
@@ -97,14 +107,14 @@ def _named(moves: Moves, token: str) -> Choice | None:
     return Choice("target", token, found, (cell,)) if found else None
 
 
-def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
+def _choices(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """The choices among some decisions, as few presses from each of them as can be."""
     if len(moves) <= MOST_CHOICES:
         return tuple(map(_whole, sorted(moves, key=_by_name)))
-    ways = [_by_source(board, moves)]
+    ways = [_by_source(ground, moves)]
     if any(move.source for move in moves):
-        ways.append(_by_target(board, moves))
-    return min((way for way in ways if len(way) > 1), key=lambda way: _presses(board, way))
+        ways.append(_by_target(ground, moves))
+    return min((way for way in ways if len(way) > 1), key=lambda way: _presses(ground, way))
 
 
 def _whole(move: Move) -> Choice:
@@ -113,32 +123,32 @@ def _whole(move: Move) -> Choice:
 
 
 def _shortened(choice: Choice, pressed: str) -> Choice:
-    """A step without the end that has been pressed already."""
-    if choice.kind != "move" or len(choice.cells) == 1 or not {"s", "t"} & set(pressed):
+    """A step without the stone that has been pressed already."""
+    if choice.kind != "move" or len(choice.cells) == 1 or "s" not in pressed:
         return choice
-    return choice._replace(cells=choice.cells[1:] if "s" in pressed else choice.cells[:1])
+    return choice._replace(cells=choice.cells[1:])
 
 
-def _presses(board: Lattice, way: Sequence[Choice], depth: int = 2) -> float:
+def _presses(ground: Ground, way: Sequence[Choice], depth: int = 2) -> float:
     """How many presses a decision takes in the mean, this page included."""
     total = sum(len(choice.moves) for choice in way)
     more = sum(
         len(choice.moves)
-        * (1 if len(choice.moves) <= MOST_CHOICES or not depth else _presses(board, _parted(board, choice), depth - 1))
+        * (1 if len(choice.moves) <= MOST_CHOICES or not depth else _presses(ground, _next(ground, choice), depth - 1))
         for choice in way
         if choice.kind != "move"
     )
     return 1 + more / max(total, 1)
 
 
-def _parted(board: Lattice, choice: Choice) -> Sequence[Choice]:
+def _next(ground: Ground, choice: Choice) -> Sequence[Choice]:
     """What the page after a choice would show, roughly: for weighing it."""
     if choice.kind == "source":
-        return _by_target(board, choice.moves)
-    return _by_source(board, choice.moves)
+        return _by_target(ground, choice.moves)
+    return _by_source(ground, choice.moves)
 
 
-def _by_source(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
+def _by_source(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """Stones to move, and cells on which something is placed or from which it is taken."""
     stones: dict[str, list[Move]] = {}
     for move in moves:
@@ -147,20 +157,23 @@ def _by_source(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
     places = [(move.target, (move,)) for move in moves if not move.source]
     grouped = [(cell, tuple(found)) for cell, found in stones.items()]
     if len(grouped) + len(places) <= MOST_CHOICES:
-        return _pressed("source", [*grouped, *places])
+        return _opened(_pressed("source", [*grouped, *places]))
     if not places or len(grouped) > MOST_AREA_CHOICES:
-        return _areas(board, "source", [*grouped, *places])
+        return _areas(ground, "source", [*grouped, *places])
     # A few stones among many cells: the stones are at hand, and the cells are parted.
-    return (*_pressed("source", grouped), *_areas(board, "source", places))
+    stones_at_hand = _pressed("source", grouped)
+    return (*stones_at_hand, *_areas(ground, "source", places, MOST_CHOICES - len(grouped)))
 
 
-def _by_target(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
+def _by_target(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """Cells to move to or to place on."""
     cells: dict[str, list[Move]] = {}
     for move in moves:
         cells.setdefault(move.target, []).append(move)
     grouped = [(cell, tuple(found)) for cell, found in cells.items()]
-    return _pressed("target", grouped) if len(grouped) <= MOST_CHOICES else _areas(board, "target", grouped)
+    if len(grouped) <= MOST_CHOICES:
+        return _opened(_pressed("target", grouped))
+    return _areas(ground, "target", grouped)
 
 
 Group: TypeAlias = tuple[str, Moves]
@@ -177,34 +190,75 @@ def _pressed(kind: Literal["source", "target"], groups: Iterable[Group]) -> tupl
     return tuple(choices)
 
 
-def _areas(board: Lattice, kind: Literal["source", "target"], groups: Sequence[Group]) -> tuple[Choice, ...]:
-    """The board in halves of halves, until each has no more cells than a page; one cell alone is no area."""
-    parts = _halved(board, sorted(groups, key=lambda group: _cell_order(group[0])))
-    choices: list[Choice] = []
+def _opened(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The choices with whole decisions in place of stones or cells that lead to few, as long as they fit."""
+    spare, opened = MOST_CHOICES - len(choices), set[str]()
+    for choice in sorted((one for one in choices if one.kind != "move"), key=lambda one: len(one.moves)):
+        spare -= len(choice.moves) - 1
+        if spare < 0:
+            break
+        opened.add(choice.token)
+    return tuple(
+        one
+        for choice in choices
+        for one in (map(_whole, sorted(choice.moves, key=_by_name)) if choice.token in opened else (choice,))
+    )
+
+
+def _areas(
+    ground: Ground, kind: Literal["source", "target"], groups: Sequence[Group], room: int = MOST_CHOICES
+) -> tuple[Choice, ...]:
+    """The cells near the last decision, if they fit, and the board in parts of at most a page of cells each.
+
+    ``room``: how many choices there may be. One cell alone is no area.
+    """
+    parts = _parts(ground, sorted(groups, key=lambda group: _cell_order(group[0])), room)
+    nearest = min(parts, key=lambda part: _distance(ground, part))
+    fits = len(nearest) + len(parts) - 1 <= room
+    at_hand: list[Group] = []
+    areas: list[Choice] = []
     for part in parts:
-        if len(part) == 1:
-            choices += _pressed(kind, part)
+        if len(part) == 1 or (fits and part is nearest):
+            at_hand += part
         else:
-            number = sum(choice.kind == "area" for choice in choices)
             moves = tuple(move for _, moves in part for move in moves)
-            choices.append(Choice("area", f"a{number}", moves, tuple(cell for cell, _ in part)))
-    return tuple(choices)
+            areas.append(Choice("area", f"a{len(areas)}", moves, tuple(cell for cell, _ in part)))
+    return (*_pressed(kind, at_hand), *areas)
 
 
-def _halved(board: Lattice, groups: Sequence[Group]) -> list[Sequence[Group]]:
+def _parts(ground: Ground, groups: Sequence[Group], room: int) -> list[Sequence[Group]]:
     """Groups parted by straight lines across the longer side, each part with at most a page of them."""
     if len(groups) <= MOST_CHOICES:
         return [groups]
-    spots = {cell: board.xy(cell) for cell, _ in groups}
+    spots = {cell: ground.board.xy(cell) for cell, _ in groups}
     spans = [max(xy[axis] for xy in spots.values()) - min(xy[axis] for xy in spots.values()) for axis in (0, 1)]
     axis = 0 if spans[0] >= spans[1] else 1
-    ordered = sorted(groups, key=lambda group: (spots[group[0]][axis], -spots[group[0]][1 - axis]))
-    places = [spots[cell][axis] for cell, _ in ordered]
-    cuts = [number for number, (one, other) in enumerate(pairwise(places), 1) if other - one > 0.01]
-    cut = min(cuts or [len(ordered) // 2], key=lambda number: abs(number - len(ordered) / 2))
-    halves = ordered[:cut], ordered[cut:]
     # From the top left corner of the board on.
-    return [part for half in (halves if axis == 0 else reversed(halves)) for part in _halved(board, half)]
+    forward = 1 if axis == 0 else -1
+    ordered = sorted(groups, key=lambda group: (forward * spots[group[0]][axis], -forward * spots[group[0]][1 - axis]))
+    places = [spots[cell][axis] for cell, _ in ordered]
+    cuts = [number for number, (one, other) in enumerate(pairwise(places), 1) if abs(other - one) > 0.01]
+    cuts = cuts or [len(ordered) // 2]
+    if near := [cut for cut in cuts if _all_near(ground, ordered[:cut], ordered[cut:], room)]:
+        # Two parts will do: the near one is as large as can be shown beside the other.
+        cut = max(near, key=lambda cut: len(min((ordered[:cut], ordered[cut:]), key=partial(_distance, ground))))
+        return [ordered[:cut], ordered[cut:]]
+    cut = min(cuts, key=lambda number: abs(number - len(ordered) / 2))
+    return [part for half in (ordered[:cut], ordered[cut:]) for part in _parts(ground, half, 0)]
+
+
+def _all_near(ground: Ground, one: Sequence[Group], other: Sequence[Group], room: int) -> bool:
+    """Whether of two parts the one near the last decision can be shown cell by cell, beside the other as an area."""
+    near, far = sorted((one, other), key=partial(_distance, ground))
+    return len(near) < room and len(far) <= MOST_CHOICES
+
+
+def _distance(ground: Ground, part: Sequence[Group]) -> float:
+    """How far the nearest cell of a part is from where the last decision went; 0 where there was none."""
+    if ground.near is None:
+        return 0.0
+    x, y = ground.board.xy(ground.near)
+    return min(hypot(x - to[0], y - to[1]) for to in (ground.board.xy(cell) for cell, _ in part))
 
 
 def _cell_order(cell: str) -> tuple[int, str, int]:

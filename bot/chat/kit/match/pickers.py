@@ -78,14 +78,17 @@ def _places_theirs(state: State, shown: ChoicePage) -> bool:
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
-    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does."""
+    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does.
+
+    Whole decisions are blue, what leads to another page is grey.
+    """
     areas = [choice for choice in shown.page.choices if choice.kind == "area"]
 
     def one(choice: Choice) -> Button:
         pressed = press(shown.page.after(choice))
         if choice.kind == "area":
             name = AREAS[areas.index(choice)]
-            return button(f"{name} ({len(choice.cells)})", pressed, "primary")
+            return button(f"{name} ({len(choice.cells)})", pressed)
         return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
 
     buttons = [one(choice) for choice in shown.page.choices]
@@ -104,19 +107,22 @@ def question(shown: Picker) -> str:
     choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
     if shown.theirs:
         return texts.PICK_THEIRS
-    if any(choice.kind == "area" for choice in choices):
+    if choices and all(choice.kind == "area" for choice in choices):
         return texts.PICK_AREA
     if kinds == {"remove"}:
         return texts.PICK_CAPTURE
-    if any(choice.kind == "source" for choice in choices):
+    if any(choice.kind == "source" for choice in choices) or shown.page.focus.rpartition(".")[2].startswith("t"):
         return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
     return texts.PICK_PLACE
 
 
 def legend(t: Language, shown: Picker | None) -> list[Markup]:
-    """What the signs on the buttons mean, a line each."""
-    done = [] if shown is None else shown.does.values()
+    """What areas beside cells and the signs on the buttons mean, a line each."""
+    if shown is None:
+        return []
+    kinds, done = {choice.kind for choice in shown.page.choices}, shown.does.values()
     meanings = (
+        texts.PICK_AREAS if "area" in kinds and len(kinds) > 1 else None,
         texts.PICK_SIGNS_TAKEN if any(one.taken for one in done) else None,
         texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None,
     )

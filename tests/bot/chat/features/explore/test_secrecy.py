@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 
+import prometheus_client
 import pytest
 import sqlalchemy as sa
 
 from bot.chat.features.explore import presses
 from bot.chat.kit.press import MatchPress
 from bot.domain.explorations.tree import Spot
+from bot.ops import logs
 from bot.store.tables import explorations
 from tests.bot.chat.acting import forged
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import options, words
+from tests.bot.chat.reading import options, private, stored, words
+from tests.bot.ops.helpers import log_as_before
 from tests.sampling import only
 
 NOTE = "Jabberwock"
@@ -83,3 +87,29 @@ async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Cl
         assert NOTE not in json.dumps(await club.services.privacy.export(member.id))
     assert await tree_of(club, club.bob) == before
     assert all(NOTE not in words(one) for one in club.posts())
+
+
+async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    state = (await club.services.matches.get(match)).state
+    mine = str(state.legal_moves()[-1])
+    theirs = str(state.play(state.legal_moves()[-1]).legal_moves()[-1])
+    stream = io.StringIO()
+    with log_as_before():
+        logs.configure(level="DEBUG", secrets=logs.Secrets(), stream=stream)
+        shown = await club.bob.slash("explore")
+        for move in (mine, theirs):
+            shown = await club.bob.click(shown, move.replace("-", "→"))
+        shown = await club.bob.click(shown, "Play this if")
+        form = await club.bob.choose(shown, "note")
+        shown = await club.bob.actor.submit_modal(form, {"note": NOTE})
+        senseless = presses.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")
+        await forged(club.bob, club.post(), str(senseless))
+    assert private(shown)
+    assert NOTE in words(shown)
+    told = stream.getvalue() + prometheus_client.generate_latest().decode()
+    record = await club.alice.slash("match record", match="M1")
+    told += "".join(club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments)
+    assert "explore" in told
+    assert NOTE not in told
+    assert theirs not in told

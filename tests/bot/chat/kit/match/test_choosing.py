@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from math import hypot
 from random import Random
 from statistics import mean
 
@@ -100,8 +101,9 @@ def test_cells_are_listed_by_level_file_and_rank() -> None:
 
 def test_an_area_is_one_side_of_a_straight_line() -> None:
     state = games.get("loops-n-leaps").start(board="base10")
-    board, areas = state.board, page(state).choices
-    assert {choice.kind for choice in areas} == {"area"}
+    board, choices = state.board, page(state).choices
+    areas = [choice for choice in choices if choice.kind == "area"]
+    assert len(areas) > 2
     for one, other in product(areas, areas):
         if one is not other:
             apart = (
@@ -110,6 +112,45 @@ def test_an_area_is_one_side_of_a_straight_line() -> None:
                 for first, second in ((one, other), (other, one))
             )
             assert any(apart)
+
+
+@pytest.mark.parametrize("cell", ["d1", "d7", "d4"])
+def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) -> None:
+    """A page has room for 25: as many as can be are named, and only the others are an area."""
+    state = games.get("snipsnip").start(board="hex-4")
+    state = state.play(state.parse(cell))
+    choices = page(state).choices
+    places = {choice.cells[0] for choice in choices if choice.kind == "move"}
+    (area,) = (choice for choice in choices if choice.kind == "area")
+    assert choices[-1] == area
+    assert len(state.legal_moves()) > MOST_CHOICES
+    assert len(choices) > MOST_CHOICES - 5
+    x, y = state.board.xy(cell)
+    nearest = {one: hypot(state.board.xy(one)[0] - x, state.board.xy(one)[1] - y) for one in {*places, *area.cells}}
+    assert min(nearest.values()) == min(nearest[one] for one in places)
+
+
+def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
+    """The fewer targets, the sooner: only what does not fit is pressed stone first, then target."""
+    seen = 0
+    for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
+        choices = page(state).choices
+        groups = [len(choice.moves) for choice in choices if choice.kind in ("source", "target")]
+        assert not groups or min(groups) - 1 > MOST_CHOICES - len(choices)
+        seen += bool(groups) and any(choice.kind == "move" and len(choice.cells) == 2 for choice in choices)
+    assert seen
+
+
+def test_a_step_whose_target_was_pressed_names_the_target_still() -> None:
+    """Else stones alone would be named, and not where they go."""
+    seen = 0
+    for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
+        for choice in page(state).choices:
+            if choice.kind == "target":
+                shown = page(state, f"t{choice.cells[0]}")
+                assert all(one.cells == (one.moves[0].source, choice.cells[0]) for one in shown.choices)
+                seen += 1
+    assert seen
 
 
 def test_a_stone_with_one_target_is_a_step() -> None:

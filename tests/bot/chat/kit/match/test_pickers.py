@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import games
 import render
 from bot.chat.features.play.presses import ChooseMove
@@ -29,16 +31,38 @@ def shown(state: State, focus: str = "") -> list[str]:
     return labels(rows(picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
 
 
+def crowded() -> State:
+    """A position of Vigilance with more slides than fit on a page, chosen by their targets."""
+    random, state = Random(3), games.get("vigilance").start(board="square-4-adjacent")
+    while not any(choice.kind == "target" for choice in picker(state).page.choices):
+        state = state.play(random.choice(state.legal_moves()))
+    return state
+
+
 def test_what_is_asked_is_what_can_be_done() -> None:
     assert question(picker(after("snipsnip", board="hex-2-3"))) == "Where do you play?"
     taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")
     assert question(picker(taking)) == "Which stone do you take off?"
     assert question(picker(after("snipsnip"))) == "Where do you play?"
-    assert question(picker(games.get("loops-n-leaps").start())) == "Which part of the board?"
+    assert question(picker(games.get("loops-n-leaps").start())) == "Where do you play?"
+    assert question(picker(games.get("loops-n-leaps").start(board="base10"))) == "Which part of the board?"
+
+
+def test_which_stone_is_asked_once_the_target_was_pressed() -> None:
+    state = crowded()
+    targets = [choice for choice in picker(state).page.choices if choice.kind == "target"]
+    assert targets
+    asked = picker(state, picker(state).page.after(targets[0]))
+    assert question(asked) == "Which stone do you use?"
+
+
+def test_what_areas_are_is_said_where_cells_are_beside_them() -> None:
+    assert legend(picker(games.get("loops-n-leaps").start())) == ["-# A = one of the cells marked A"]
+    assert legend(picker(games.get("loops-n-leaps").start(board="base10"))) == []
 
 
 def test_whose_stone_is_placed_is_said_where_it_is_not_ones_own() -> None:
-    for moves, said in (((), "Which part of the board?"), (("g6", "h8"), "Where do you place your opponent’s stone?")):
+    for moves, said in (((), "Where do you play?"), (("g6", "h8"), "Where do you place your opponent’s stone?")):
         state = after("vigilance", *moves)
         assert question(picker(state)) == said
         assert state.to_move == 0

@@ -15,7 +15,7 @@ from .player import Player
 from .puzzles import defence
 from .puzzles.answers import path
 from .solver import OutOfTime, Solver
-from .turning import safe_turn
+from .turning import safe_turn, thrown_away
 
 TURNING_POINTS = 3
 # A turn that loses less than this is no turning point.
@@ -119,9 +119,10 @@ def analyse(
 def _blunders(
     states: Sequence[State], turns: Sequence[Judged], ends: Sequence[int], seconds: float
 ) -> dict[int, Judged]:
-    """The turns after which the other side could win at once though another turn would have kept it from that.
+    """The turns after which the other side could win at once though another turn would have kept it from that,
 
-    By where they start, with such a turn as the better one. Proved by search, as far as time goes.
+    and those that threw away a win that a certificate tells. By where they start, with such a turn as the better one.
+    Proved, as far as time goes.
     """
     found: dict[int, Judged] = {}
     share = seconds / max(1, len(turns))
@@ -129,11 +130,14 @@ def _blunders(
         after = states[end]
         if after.to_move != 1 - turn.seat:
             continue
-        prover = Prover(after.game, share)
+        won = thrown_away(Story((states[turn.at], *_after(states[turn.at], turn.moves))), share)
+        prover = Prover(after, share)
         try:
             if not prover.wins(after.position(), 1 - turn.seat):
+                if won:
+                    found[turn.at] = turn._replace(better=won, before=-1.0 if turn.seat else 1.0)
                 continue
-            better = (
+            better = won or (
                 turn.better if _is_safe(prover, states[turn.at], turn.better) else safe_turn(prover, states[turn.at])
             )
         except OutOfTime:

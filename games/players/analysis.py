@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
-from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Story, claims, parting, refuted, sentences
+from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Solved, Story, claims, parting, refuted, sentences
 from .claims.forced import follow
 from .knowledge import knowledge_of
 from .levels import LEVELS
 from .player import Player
 from .puzzles import defence
 from .puzzles.answers import path
+from .solved import known_of
 from .solver import OutOfTime, Solver
 from .turning import safe_turn, thrown_away
 
@@ -192,7 +193,11 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
 
 def _says_less(claim: Claim, apart: Claim | None) -> bool:
     """Whether a claim tells nothing beyond the one that sets a turn apart."""
-    return claim == apart or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
+    return (
+        claim == apart
+        or isinstance(claim, Solved)
+        or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
+    )
 
 
 def _after(state: State, moves: Sequence[Move]) -> list[State]:
@@ -206,6 +211,7 @@ def _after(state: State, moves: Sequence[Move]) -> list[State]:
 def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, and the best decisions of the turn."""
     seat = state.to_move
+    proved = _solved_value(state)
     player.forget()
     best: list[Move] = []
     value = 0.0
@@ -216,7 +222,16 @@ def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Mo
         best.append(thought.move)
         state = state.play(thought.move)
         player.observe(state)
-    return value, tuple(best)
+    return value if proved is None else proved, tuple(best)
+
+
+def _solved_value(state: State) -> float | None:
+    """What certificates tell that a state is worth to seat 0; None where they tell nothing."""
+    known, position = known_of(state.game.slug, state.options), state.position()
+    winner = known.winner(position)
+    if winner is not None:
+        return 1.0 - 2.0 * winner
+    return 0.0 if known.drawn(position) else None
 
 
 def _last_value(state: State, values: list[float]) -> float:

@@ -85,6 +85,16 @@ def test_an_analysis_finds_the_turn_that_throws_a_solved_match_away() -> None:
     assert point.parting is not None
 
 
+def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played() -> None:
+    start = games.get("snipsnip").start(**SMALL)
+    states = [start, start.play(start.parse("c1"))]
+    states.append(states[-1].play(states[-1].parse("b3")))
+    assert winner(states[1]) == 0
+    analysis = analyse(states, 0.2, random.Random(1))
+    assert analysis.values()[:2] == (1.0, 1.0)
+    assert not [point for point in analysis.turning_points if point.at == 1]
+
+
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
         found = turning_point(Story((states[-1], after)), 60.0)

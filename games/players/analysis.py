@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
-from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Story, claims, parting, refuted, sentences
+from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Solved, Story, claims, parting, refuted, sentences
 from .claims.forced import follow
 from .knowledge import knowledge_of
 from .levels import LEVELS
 from .player import Player
 from .puzzles import defence
 from .puzzles.answers import path
+from .solved import known_of
 from .solver import OutOfTime, Solver
-from .turning import safe_turn
+from .turning import safe_turn, thrown_away
 
 TURNING_POINTS = 3
 # A turn that loses less than this is no turning point.
@@ -119,9 +120,10 @@ def analyse(
 def _blunders(
     states: Sequence[State], turns: Sequence[Judged], ends: Sequence[int], seconds: float
 ) -> dict[int, Judged]:
-    """The turns after which the other side could win at once though another turn would have kept it from that.
+    """The turns after which the other side could win at once though another turn would have kept it from that,
 
-    By where they start, with such a turn as the better one. Proved by search, as far as time goes.
+    and those that threw away a win that a certificate tells. By where they start, with such a turn as the better one.
+    Proved, as far as time goes.
     """
     found: dict[int, Judged] = {}
     share = seconds / max(1, len(turns))
@@ -129,11 +131,14 @@ def _blunders(
         after = states[end]
         if after.to_move != 1 - turn.seat:
             continue
-        prover = Prover(after.game, share)
+        won = thrown_away(Story((states[turn.at], *_after(states[turn.at], turn.moves))), share)
+        prover = Prover(after, share)
         try:
             if not prover.wins(after.position(), 1 - turn.seat):
+                if won:
+                    found[turn.at] = turn._replace(better=won, before=-1.0 if turn.seat else 1.0)
                 continue
-            better = (
+            better = won or (
                 turn.better if _is_safe(prover, states[turn.at], turn.better) else safe_turn(prover, states[turn.at])
             )
         except OutOfTime:
@@ -188,7 +193,11 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
 
 def _says_less(claim: Claim, apart: Claim | None) -> bool:
     """Whether a claim tells nothing beyond the one that sets a turn apart."""
-    return claim == apart or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
+    return (
+        claim == apart
+        or isinstance(claim, Solved)
+        or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
+    )
 
 
 def _after(state: State, moves: Sequence[Move]) -> list[State]:
@@ -202,6 +211,7 @@ def _after(state: State, moves: Sequence[Move]) -> list[State]:
 def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, and the best decisions of the turn."""
     seat = state.to_move
+    proved = _solved_value(state)
     player.forget()
     best: list[Move] = []
     value = 0.0
@@ -212,7 +222,16 @@ def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Mo
         best.append(thought.move)
         state = state.play(thought.move)
         player.observe(state)
-    return value, tuple(best)
+    return value if proved is None else proved, tuple(best)
+
+
+def _solved_value(state: State) -> float | None:
+    """What certificates tell that a state is worth to seat 0; None where they tell nothing."""
+    known, position = known_of(state.game.slug, state.options), state.position()
+    winner = known.winner(position)
+    if winner is not None:
+        return 1.0 - 2.0 * winner
+    return 0.0 if known.drawn(position) else None
 
 
 def _last_value(state: State, values: list[float]) -> float:

@@ -12,7 +12,7 @@ from .claims import Story, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
-from .solved import advice
+from .solved import advice, known_of
 from .solved.live import winning
 from .solver import OutOfTime, Solver
 
@@ -69,16 +69,29 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
                     return
     except OutOfTime:
         turns -= 1
-    certified = advice(state)
-    if certified is not None:
-        side, goal = state.game.seats[state.to_move or 0], "a win" if certified.wins else "at least a draw"
-        yield f"{side} can force {goal} with {certified.move}, by a certificate"
+    if (certified := _certified(state)) is not None:
+        yield certified
         return
     forced = winning(state, seconds)
     if forced is not None:
         yield f"{state.game.seats[state.to_move or 0]} can force a win with {position.move(forced)}"
         return
     yield f"nobody wins by force within {turns} turns; more was not decided"
+
+
+def _certified(state: State) -> str | None:
+    """What certificates tell of a state that is not over."""
+    game, seat, held = state.game, state.to_move or 0, advice(state)
+    known = known_of(game.slug, state.options)
+    with_move = "" if held is None else f" with {held.move}"
+    if known.drawn(state.position()):
+        return f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold it{with_move}"
+    if held is not None:
+        goal = "a win" if held.wins else "at least a draw"
+        return f"{game.seats[seat]} can force {goal}{with_move}, by a certificate"
+    if known.winner(state.position()) == 1 - seat:
+        return f"{game.seats[1 - seat]} can force a win whatever is played, by a certificate"
+    return None
 
 
 def analysed(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:

@@ -9,7 +9,12 @@ from typing import NamedTuple
 from ..core import Move, Sentence, State
 from .claims import Claim, Story, claims, sentences, situation
 from .ideas import shown
-from .player import Player, Thought
+from .knowledge import knowledge_of
+from .player import Player, Thought, winning_turn
+from .solved import advice as certified
+
+# How long a win within the turn is looked for where a certificate tells a longer one.
+SOON = 0.3
 
 
 class Hint(NamedTuple):
@@ -46,13 +51,26 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
     while states[-1].to_move == seat:
         if seconds is not None:
             share = seconds = seconds / 2
-        thought = player.think(states[-1], share)
+        thought = _solved(states[-1]) or player.think(states[-1], share)
         first = first or thought
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     assert first is not None
     told = Story(tuple(states))
     return _hint(told, first.value, 0 if first.proven else first.playouts, first, situation(state), 0.8)
+
+
+def _solved(state: State) -> Thought | None:
+    """The decision by which a certificate wins, or one that wins sooner; None where it says nothing of a win.
+
+    No level may be asked instead, or the turn would give away what is said to be won.
+    """
+    held = certified(state)
+    if held is None or not held.wins:
+        return None
+    position = state.position()
+    sooner = winning_turn(position, knowledge_of(state.game), SOON)
+    return Thought(held.move if sooner is None else position.move(sooner), 1.0, 0, proven=True)
 
 
 def advice(states: Sequence[State], seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
@@ -68,7 +86,8 @@ def _hint(told: Story, value: float, lines: int, thought: Thought | None, stake:
     # Where something is proved, no estimate is given, which says that nothing is.
     found = claims(told, None if known else thought, seconds) or known
     said = sentences(known, told)
-    return Hint(moves, value, sentences(found, told), shown(told), said[0] if said else None, lines)
+    reasons = tuple(one for one in sentences(found, told) if one not in said) or said
+    return Hint(moves, value, reasons, shown(told), said[0] if said else None, lines)
 
 
 def reasons(states: Sequence[State], thought: Thought | None = None, seconds: float = 0.8) -> tuple[Sentence, ...]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..core import Move, Position, State
 from .claims import Allows, Claim, Prover, Story, parting, refuted
 from .claims.proposing import FORESIGHT
+from .solved import turn as certified
 from .solver import OutOfTime, played
 
 
@@ -24,10 +25,12 @@ class TurningPoint(NamedTuple):
 
 def turning_point(told: Story, seconds: float) -> TurningPoint | None:
     """What is proved of a turn within so many seconds; None where it is no turning point, or that was not proved."""
-    prover = Prover(told.before.game, seconds / 3)
+    prover = Prover(told.before, seconds / 3)
     punished = refuted(told, seconds / 3)
     try:
-        better = _missed(prover, told) if punished is None else safe_turn(prover, told.before, punished.turns)
+        better = thrown_away(told, seconds / 3) or (
+            _missed(prover, told) if punished is None else safe_turn(prover, told.before, punished.turns)
+        )
     except OutOfTime:
         return None
     if not better:
@@ -44,6 +47,17 @@ def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
     assert state.to_move is not None
     other = 1 - state.to_move
     return _turn(state, lambda position: not prover.wins(position, other, turns))
+
+
+def thrown_away(told: Story, seconds: float) -> tuple[Move, ...]:
+    """The turn with which a certificate wins, after a turn that wins no more; () if it is none, or not proved so."""
+    better, after = certified(told.before), told.after
+    if not better or after.to_move == told.seat:
+        return ()
+    try:
+        return () if Prover(after, seconds).forces(after.position(), told.seat) else better
+    except OutOfTime:
+        return ()
 
 
 def _missed(prover: Prover, told: Story) -> tuple[Move, ...]:

@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Game, Position, State
+from ...core import Position, State
 from ..knowledge import knowledge_of
-from ..solver import Solver, played
+from ..solved import known_of
+from ..solver import OutOfTime, Solver, played
+
+# More turns than a match has that is played out to the last point.
+ALL = 40
 
 
 class Story(NamedTuple):
@@ -42,18 +46,33 @@ def story(states: Sequence[State]) -> Story:
 
 
 class Prover:
-    """Decides by exhaustive search who can force a win within how many turns, until its time is over."""
+    """Decides who can force a win from positions of one match: by certificates of its variant, if there are any, else
 
-    def __init__(self, game: Game, seconds: float = float("inf")) -> None:
+    by exhaustive search until its time is over.
+    """
+
+    def __init__(self, state: State, seconds: float = float("inf")) -> None:
         self.end = time.perf_counter() + seconds
-        self._solvers = tuple(Solver(knowledge_of(game), seat, seconds) for seat in (0, 1))
+        self.known = known_of(state.game.slug, state.options)
+        self._plays_out = knowledge_of(state.game).plays_out
+        self._solvers = tuple(Solver(knowledge_of(state.game), seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
         """Whether a seat can force a win in at most so many of its turns, the present one included if it is its own.
 
         Raises OutOfTime.
         """
-        return self._solvers[seat].wins(position, turns)
+        return not self.known.holds(position, 1 - seat) and self._solvers[seat].wins(position, turns)
+
+    def forces(self, position: Position, seat: int) -> bool:
+        """Whether a seat can force a win, however long it takes. Raises OutOfTime where that is not known."""
+        if self.known.forces(position, seat, "win"):
+            return True
+        if self.known.holds(position, 1 - seat):
+            return False
+        if self._plays_out:
+            return self._solvers[seat].wins(position, ALL)
+        raise OutOfTime
 
     def winners(self, position: Position, turns: int = 1, most: int | None = None) -> list[int]:
         """The decisions of the seat to move that force its win within so many turns. Raises OutOfTime."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import State
-from ..solved import winner
 from ..solver import played
 from .base import Claim, Prover, Story
 
@@ -71,7 +70,23 @@ class Solved(Claim):
     lost: bool
 
     def holds(self, told: Story, prover: Prover) -> bool:
-        return winner(told.before) == (1 - told.seat if self.lost else told.seat)
+        return prover.known.winner(told.before.position()) == (1 - told.seat if self.lost else told.seat)
+
+
+@dataclass(frozen=True)
+class Drawn(Claim):
+    """From the start of the turn certificates tell both seats how to hold at least a draw."""
+
+    def holds(self, told: Story, prover: Prover) -> bool:
+        return prover.known.drawn(told.before.position())
+
+
+@dataclass(frozen=True)
+class Keeps(Claim):
+    """After the turn a certificate tells the seat how to win by force, whatever is answered."""
+
+    def holds(self, told: Story, prover: Prover) -> bool:
+        return told.after.to_move is not None and prover.known.winner(told.after.position()) == told.seat
 
 
 @dataclass(frozen=True)

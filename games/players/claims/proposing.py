@@ -13,6 +13,7 @@ from .base import Claim, Prover, Story
 from .forced import (
     Allows,
     CanWin,
+    Drawn,
     Endangered,
     Ends,
     Estimated,
@@ -20,6 +21,7 @@ from .forced import (
     Holds,
     IsLost,
     IsSafe,
+    Keeps,
     Solved,
     Stops,
     Threatens,
@@ -40,8 +42,8 @@ def claims(told: Story, thought: Thought | None = None, seconds: float = 0.8) ->
         return tuple(_ending(told))
     found: list[Claim] = []
     # Each part has a share of its own, so that one that takes too long does not silence the others.
-    for part, share in ((_forced, 0.4), (_threat, 0.3), (_stake, 0.3)):
-        prover = Prover(told.before.game, share * seconds)
+    for part, share in ((_forced, 0.4), (_solved, 0.0), (_threat, 0.3), (_stake, 0.3)):
+        prover = Prover(told.before, share * seconds)
         try:
             found += [claim for claim in part(told, prover, tuple(found)) if claim.holds(told, prover)]
         except OutOfTime:
@@ -54,14 +56,14 @@ def claims(told: Story, thought: Thought | None = None, seconds: float = 0.8) ->
 
 def done(told: Story) -> tuple[Claim, ...]:
     """What a turn does on the board, best first."""
-    prover = Prover(told.before.game)
+    prover = Prover(told.before)
     return tuple(claim for claim in _seen(told) if claim.holds(told, prover))
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
     """What is forced or at stake for the seat to move, told without its move: a win, a loss, a danger; or None."""
     told = Story((state,))
-    prover = Prover(state.game, seconds / 2)
+    prover = Prover(state, seconds / 2)
     try:
         for turns in range(1, FORESIGHT + 1):
             for claim in (CanWin(turns), IsLost(turns)):
@@ -72,14 +74,15 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
     for solved in (Solved(False), Solved(True)):
         if solved.holds(told, prover):
             return solved
-    prover = Prover(state.game, seconds / 2)
+    prover = Prover(state, seconds / 2)
     try:
         position = state.position()
         codes = position.codes()
-        losing = sum(prover.loses(position, code) for code in codes)
+        if losing := sum(prover.loses(position, code) for code in codes):
+            return Endangered(losing, len(codes))
     except OutOfTime:
-        return None
-    return Endangered(losing, len(codes)) if losing else None
+        pass
+    return Drawn() if Drawn().holds(told, prover) else None
 
 
 def refuted(told: Story, seconds: float = 2.0, turns: int = FORESIGHT) -> Allows | None:
@@ -87,7 +90,7 @@ def refuted(told: Story, seconds: float = 2.0, turns: int = FORESIGHT) -> Allows
     state, other = told.after, 1 - told.seat
     if state.to_move != other:
         return None
-    prover = Prover(state.game, seconds)
+    prover = Prover(state, seconds)
     try:
         for within in range(1, turns + 1):
             if prover.wins(state.position(), other, within):
@@ -108,8 +111,8 @@ def parting(told: Story, punished: Allows | None, seconds: float = 2.0) -> Claim
         return next(_ending(told))
     wins = (ForcesWin(turns) for turns in range(1, FORESIGHT + 1))
     held = () if punished is None else (Holds(punished.turns),)
-    for proposed in (wins, held):
-        prover = Prover(told.before.game, seconds / 2)
+    for proposed in (wins, (Keeps(),), held):
+        prover = Prover(told.before, seconds / 2)
         try:
             if (claim := next((claim for claim in proposed if claim.holds(told, prover)), None)) is not None:
                 return claim
@@ -135,6 +138,12 @@ def _forced(told: Story, prover: Prover, found: tuple[Claim, ...]) -> Iterator[C
         if IsLost(turns).holds(told, prover):
             yield IsLost(turns)
             return
+
+
+def _solved(told: Story, prover: Prover, found: tuple[Claim, ...]) -> Iterator[Claim]:
+    """What certificates tell, where nothing nearer is forced."""
+    if not found:
+        yield from (claim for claim in (Keeps(), Solved(True), Drawn()) if claim.holds(told, prover))
 
 
 def _threat(told: Story, prover: Prover, found: tuple[Claim, ...]) -> Iterator[Claim]:

@@ -10,6 +10,7 @@ from .base import Claim, Story
 from .forced import (
     Allows,
     CanWin,
+    Drawn,
     Endangered,
     Ends,
     Estimated,
@@ -17,6 +18,7 @@ from .forced import (
     Holds,
     IsLost,
     IsSafe,
+    Keeps,
     Solved,
     Stops,
     Threatens,
@@ -99,6 +101,14 @@ def _solved(claim: Solved, told: Story) -> Sentence:
     if claim.lost:
         return Sentence("this variant is worked out: with best play, your opponent wins from here")
     return Sentence("this variant is worked out: with best play, you win from here")
+
+
+def _keeps(claim: Keeps, told: Story) -> Sentence:
+    return _solved(Solved(False), told)
+
+
+def _drawn(claim: Drawn, told: Story) -> Sentence:
+    return Sentence("this variant is worked out: with best play, the match is a draw from here")
 
 
 def _allows(claim: Allows, told: Story) -> Sentence:
@@ -213,6 +223,8 @@ _WORDS: Mapping[type[Claim], Callable[[Any, Story], Sentence]] = {
     CanWin: _can_win,
     IsLost: _is_lost,
     Solved: _solved,
+    Drawn: _drawn,
+    Keeps: _keeps,
     Allows: _allows,
     IsSafe: _is_safe,
     Holds: _holds,

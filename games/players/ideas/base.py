@@ -101,7 +101,7 @@ def proved(told: Story, *, threatening: bool) -> bool:
     if after.to_move != 1 - seat or bool(threats_of(after, seat)) != threatening:
         return False
     try:
-        return Prover(after.game, SECONDS).wins(after.position(), seat, 1)
+        return Prover(after, SECONDS).wins(after.position(), seat, 1)
     except OutOfTime:
         return False
 

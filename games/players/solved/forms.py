@@ -9,6 +9,7 @@ from typing import TypeAlias
 from ...core import Position
 from ...lattice import Lattice, Pyramid, bits
 from ...loop import Loop
+from ...loops_n_leaps import LoopsNLeaps
 from ...snipsnip import SnipSnip
 from ...veloop import Veloop
 from ...vigilance import FIRST_TEST, Vigilance
@@ -40,6 +41,9 @@ def form(position: Position) -> Form:
         made = min(position.made, FIRST_TEST)
         flags = position.to_move | position.slid << 1 | position.idle << 2 | made << 3
         return tuple(position.stones), flags | position.hand[0] << 6 | position.hand[1] << 14
+    if isinstance(position, LoopsNLeaps):
+        leapers = sum(1 << index for own in position.doubles for index in own)
+        return (*position.men, leapers), position.to_move | position.stuck << 1
     raise TypeError(type(position).__name__)
 
 

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from ...core import Position
 from ...lattice import bits
 from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
+from ...loops_n_leaps import PASS_CODE as LEAPS_PASS
+from ...loops_n_leaps import SWAP_CODE as LEAPS_SWAP
+from ...loops_n_leaps import LoopsNLeaps
 from ...snipsnip import SnipSnip
 from ...veloop import PASS_CODE, Veloop
 from ...vigilance import FIRST_TEST, Vigilance
@@ -65,7 +68,7 @@ def library() -> ctypes.CDLL:
         found = ctypes.CDLL(str(LIBRARY))
     except OSError as error:
         raise NoSolver("the compiled solver is not built: make solver") from error
-    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "search_new", "turns_new"):
+    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "leaps_new", "search_new", "turns_new"):
         getattr(found, name).restype = ctypes.c_void_p
     found.search_looked.restype = found.turns_tried.restype = ctypes.c_uint64
     return found
@@ -76,7 +79,7 @@ class Rules:
 
     def __init__(self, start: Position) -> None:
         self.library = library()
-        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance):
+        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance | LoopsNLeaps):
             raise NoSolver("the compiled solver does not know this game")
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
@@ -96,8 +99,10 @@ class Rules:
             address = self._snipsnip(start, symmetric)
         elif isinstance(start, Loop):
             address = self._loop(start, symmetric)
-        else:
+        elif isinstance(start, Vigilance):
             address = self._vigilance(start, symmetric)
+        else:
+            address = self._leaps(start, symmetric)
         self.address = ctypes.c_void_p(address)
 
     def set(self, cells: int) -> int:
@@ -180,6 +185,30 @@ class Rules:
         address: int = self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays)
         return address
 
+    def _leaps(self, start: LoopsNLeaps, symmetric: Sequence[object]) -> int:
+        colonnade, size, width = start.colonnade, start.board.size, grid_width(start.board)
+        if width is None:
+            raise NoSolver("the board is too large for the compiled solver")
+        self.code = {NATIVE_PASS: LEAPS_PASS, NATIVE_SWAP: LEAPS_SWAP}
+        steps = sorted(start.board.steps, reverse=True)
+        rays = (ctypes.c_uint64 * (self.size * len(steps)))()
+        majorities = bytearray(self.size)
+        for index, number in self.cells.items():
+            self.code[PLACES * PLACES + number] = index
+            majorities[number] = colonnade.rays[index].majority
+            for direction, step in enumerate(steps):
+                ray = start.board.ray(index, step)
+                rays[number * len(steps) + direction] = self.set(sum(1 << cell for cell in ray))
+                self.code |= {number * PLACES + self.cells[cell]: index * size + cell for cell in ray}
+        ground = colonnade.ground
+        sites = {ground.index[cell]: j * width + i for cell, (i, j) in ground.coordinates.items()}
+        rim, pillars = (
+            ctypes.c_uint64(sum(1 << sites[index] for index in bits(cells)))
+            for cells in (ground.rim, colonnade.pillars)
+        )
+        address: int = self.library.leaps_new(*symmetric, rim, pillars, width, rays, bytes(majorities))
+        return address
+
     def at(self, position: Position) -> At:
         """A position of the match, for the compiled rules."""
         sets, _ = form(position)
@@ -195,6 +224,9 @@ class Rules:
             at.boards[2] = self.set(position.seen) if position.slid else 0
             at.flags = min(position.made, FIRST_TEST) | position.slid << 3 | position.idle << 4
             at.hand[0], at.hand[1] = position.hand
+        elif isinstance(position, LoopsNLeaps):
+            at.boards[3], at.boards[4] = map(self.set, position.safe)
+            at.flags = position.stuck
         at.over = position.reason is not None
         at.winner = -1 if position.winner is None else position.winner
         return at

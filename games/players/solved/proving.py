@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import NamedTuple
 
@@ -10,7 +11,8 @@ from .certificate import ENTRY, Claim, Strategy, in_order, played
 from .forms import Mirror
 from .native import FOREVER, Rules, Search
 
-MEGABYTES = 1024
+# For positions known; with less memory than a proof needs, parts of it are found again and again.
+MEGABYTES = int(os.environ.get("SOLVER_MEGABYTES", "1024"))
 # What a certificate may take in a file.
 MOST_BYTES = 90_000
 

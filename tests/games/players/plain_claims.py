@@ -129,15 +129,28 @@ def _(claim: forced.IsLost, told: Story, tries: Tries) -> bool:
 
 @is_true.register
 def _(claim: forced.Solved, told: Story, tries: Tries) -> bool:
-    """The certificate is followed from here, against every answer, as far as it goes."""
-    state, seat = told.before, 1 - told.seat if claim.lost else told.seat
-    strategy = read(path_of(Certified(state.game.slug, state.options, seat, "win")).read_bytes())
+    return reaches(told.before, 1 - told.seat if claim.lost else told.seat, "win", tries)
+
+
+@is_true.register
+def _(claim: forced.Keeps, told: Story, tries: Tries) -> bool:
+    return told.after.to_move is not None and reaches(told.after, told.seat, "win", tries)
+
+
+@is_true.register
+def _(claim: forced.Drawn, told: Story, tries: Tries) -> bool:
+    return all(reaches(told.before, seat, "draw", tries) for seat in (0, 1))
+
+
+def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
+    """Whether a certificate, followed from here against every answer as far as it goes, leads a seat to a goal."""
+    strategy = read(path_of(Certified(state.game.slug, state.options, seat, goal)).read_bytes())
     layer, plies, seen = [state.position()], strategy.plies - state.ply if strategy.plies else 1000, set()
     while layer and plies > 0:
         following = []
         for position in layer:
             if position.reason is not None:
-                if position.winner != seat:
+                if not strategy.claim.holds(position):
                     return False
             elif form(position) not in seen:
                 seen.add(form(position))

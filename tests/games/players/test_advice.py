@@ -173,7 +173,7 @@ def known_blunder(slug: str) -> tuple[list[games.State], int]:
             states.append(states[-1].play(states[-1].parse(text)))
         ended = len(puzzle.moves)
         at = next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
-        position, prover = states[at].position(), Prover(states[at].game)
+        position, prover = states[at].position(), Prover(states[at])
         if not all(prover.loses(position, code) for code in position.codes()):
             return states, at
     raise AssertionError("no match has one")
@@ -187,7 +187,7 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
         states = [games.get(slug).start(**options)]
         while states[-1].to_move is not None and len(states) < 300:
             state = states[-1]
-            prover = Prover(state.game)
+            prover = Prover(state)
             position = state.position()
             codes = position.codes()
             if len(states) > 4 and rng.random() < 0.3:
@@ -225,6 +225,4 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug:
     assert str(point.reasons[0])
     end = states[at].forward(point.better)
     position, seat = end.position(), states[at].to_move
-    assert (
-        position.winner == seat if position.reason is not None else not Prover(end.game).wins(position, 1 - (seat or 0))
-    )
+    assert position.winner == seat if position.reason is not None else not Prover(end).wins(position, 1 - (seat or 0))

@@ -20,6 +20,19 @@ def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert " wins within " in said
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["veloop-hex", "board=hex3"], "Black can force a win with "),
+        (["veloop-hex", "board=hex3", "turns=double"], "the match is a draw in best play"),
+        (["veloop-hex", "board=hex34", "c4-e3"], "Black can force a win whatever is played"),
+    ],
+)
+def test_what_is_solved_is_told_of_either_side(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *words, "--seconds", "0.1"]) == 0
+    assert said in capsys.readouterr().out
+
+
 def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "snipsnip", "board=hex-2-3", *["a4", "b4", "c3", "b1", "a3", "c1"], "--seconds", "1"]) == 0
     assert "turn" in capsys.readouterr().out

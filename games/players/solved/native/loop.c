@@ -106,9 +106,16 @@ static int may_win(const struct rules *rules, const struct position *at) {
     return count(game->ground & ~taken(at)) < 2 || wins(game, at, at->to_move);
 }
 
-/* Against a threat there is one decision at most. */
-static int forced(const struct rules *rules, const struct position *at) {
-    return wins((const struct loop *)rules, at, 1 - at->to_move) != 0;
+/* Against a threat only what stops it or wins; against two, which no decision stops, nothing but what wins. */
+static int worth(const struct rules *rules, const struct position *at, int16_t *found) {
+    const struct loop *game = (const struct loop *)rules;
+    uint64_t threats = wins(game, at, 1 - at->to_move);
+    if (!threats) return codes(rules, at, found);
+    int number = 0;
+    uint64_t cells = wins(game, at, at->to_move);
+    if (count(threats) == 1) cells |= placements(game, threats, at->boards[at->to_move]);
+    for (; cells; cells &= cells - 1) found[number++] = (int16_t)lowest(cells);
+    return number;
 }
 
 /* ``feet``, ``touching`` and ``beside`` have a set for each cell, ``places`` its twelve places. Freed with free(). */
@@ -120,7 +127,7 @@ struct rules *loop_new(int cells, int symmetries, const uint8_t *tables, uint64_
     game->rules.codes = codes;
     game->rules.play = play;
     game->rules.may_win = may_win;
-    game->rules.forced = forced;
+    game->rules.worth = worth;
     game->rules.hashed = 2;
     game->rules.crowded = CELLS;
     rules_init(&game->rules, cells, symmetries, tables);

@@ -31,8 +31,8 @@ struct rules {
     int (*hopeless)(const struct rules *, const struct position *);
     /* What a position looks to be worth to the first seat, from 0 to 1; NULL where playouts go to the end. */
     double (*judge)(const struct rules *, const struct position *);
-    /* Whether all decisions but one surely lose at once; NULL where that is not looked for. */
-    int (*forced)(const struct rules *, const struct position *);
+    /* Writes the legal decisions without some that surely lose, perhaps none; NULL where that is not looked for. */
+    int (*worth)(const struct rules *, const struct position *, int16_t *);
     int hashed;   /* so many boards, from the first, tell positions apart */
     int bytes;    /* so many bytes of a set of cells are in use */
     int crowded;  /* with more occupied cells mirror images are not looked for */

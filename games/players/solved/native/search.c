@@ -118,6 +118,11 @@ static int on_path(const struct search *search, uint64_t key) {
     return 0;
 }
 
+/* The decisions to look into: all, or those that a game knows not to lose at once. */
+static int worth(const struct rules *rules, const struct position *at, int16_t *found) {
+    return rules->worth ? rules->worth(rules, at, found) : rules->codes(rules, at, found);
+}
+
 /* What is known of a child: it is over, in the table, on the way to here (a draw), or new. */
 static void assess(struct search *search, struct child *child) {
     child->proof = child->disproof = 1;
@@ -130,7 +135,7 @@ static void assess(struct search *search, struct child *child) {
         child->disproof = search->draws ? INFINITE : 0;
     } else if (!look_up(search, child->key, &child->proof, &child->disproof)) {
         int16_t codes[MOST_CODES];
-        int number = search->rules->codes(search->rules, &child->position, codes);
+        int number = worth(search->rules, &child->position, codes);
         int own = child->position.to_move == search->seat;
         if (search->rules->may_win && search->rules->may_win(search->rules, &child->position)) {
             for (int n = 0; n < number; n++) {
@@ -143,7 +148,7 @@ static void assess(struct search *search, struct child *child) {
                 }
             }
         }
-        if (search->rules->forced && search->rules->forced(search->rules, &child->position)) number = 1;
+        if (!number) child->proof = child->disproof = INFINITE;
         if (own)
             child->disproof = (uint32_t)number;
         else
@@ -185,8 +190,8 @@ static void combine(const struct child *children, int number, int own, uint32_t 
 static void look(struct search *search, const struct position *at, uint64_t here, uint32_t most_proof,
                  uint32_t most_disproof, uint32_t *proof, uint32_t *disproof) {
     int16_t codes[MOST_CODES];
-    int number = search->rules->codes(search->rules, at, codes), own = at->to_move == search->seat;
-    struct child *children = malloc((size_t)number * sizeof *children);
+    int number = worth(search->rules, at, codes), own = at->to_move == search->seat;
+    struct child *children = malloc((size_t)(number + 1) * sizeof *children);
     uint64_t begin = search->looked;
     search->looked += (uint64_t)number;
     search->path[search->depth++] = here;

@@ -29,6 +29,7 @@ BOARDS: list[tuple[str, dict[str, str]]] = [
 BOARDS += [("vigilance", {"board": board}) for board in ("square-3-adjacent", "square-3-orthogonal", "hex-s")]
 BOARDS += [("vigilance", {"board": board, "captures": "off"}) for board in ("hex-xs", "square-4-adjacent")]
 BOARDS += [("loop", {"board": "mini", "full_board": full}) for full in ("draw", "last-mover")]
+BOARDS += [("loops-n-leaps", {"board": "base4"})]
 MATCHES = 12
 LONGEST = 200
 
@@ -85,7 +86,7 @@ def test_what_the_compiled_solver_does_not_know_is_said() -> None:
         ("veloop-square", {"board": "12x12"}),
         ("loop", {"board": "main"}),
         ("vigilance", {"board": "hex-m"}),
-        ("loops-n-leaps", {"board": "base4"}),
+        ("loops-n-leaps", {"board": "base6"}),
     ):
         with pytest.raises(NoSolver):
             Rules(games.get(slug).start(**options).position())

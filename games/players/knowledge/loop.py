@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 
 from ...core import Random
-from ...lattice import Pyramid, bits
-from ...loop import PLACES, SWAP_CODE, Loop
+from ...lattice import Lattice, Pyramid, bits
+from ...loop import PLACES, SWAP_CODE, Loop, Vicinity
 from .base import Knowledge, any_win
 
+# Of how many sets of tiles it is remembered what they could close; a tile leaves the sets of the other side as they
+# were, so most come back.
+SETS = 1 << 15
 # How many threats are tried wherever the search looks into a position.
 LOOK = 8
 # How often a decision of a playout is drawn at most, until one gives the other side no bridge.
@@ -48,12 +51,7 @@ class LoopKnowledge(Knowledge[Loop]):
         taken = own | position.tiles[1 - seat]
         found = standing(bridges(position, seat), taken, _feet(position.board))
         ground = position.board.ground
-        if (own & ground.full).bit_count() >= RING:
-            arcs = ground.arcs
-            for code in bits(ground.full & ground.dilate(own & ground.full) & ~taken):
-                if arcs.gaps(own, code) and arcs.pocket(own | 1 << code, code):
-                    found |= 1 << code
-        return found
+        return found | rings(ground, own & ground.full) & ~taken
 
     def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
         return self._chain(position, [most])
@@ -162,7 +160,8 @@ class LoopKnowledge(Knowledge[Loop]):
         board, vicinity = position.board, position.vicinity
         level_two, below, window, touching = vicinity.level_two, vicinity.below, vicinity.window, vicinity.touching
         closing, rises, beside, ring = vicinity.bridges, vicinity.rises, vicinity.beside, vicinity.ring
-        upon, pocket = _upon(board), board.ground.arcs.pocket
+        upon, level_one = _upon(board), board.ground.full
+        joined, pocket = board.ground.arcs.joined, board.ground.arcs.pocket
         tiles, cells = position.tiles, position.open
         seat = position.to_move
         own, enemy = tiles[seat], tiles[1 - seat]
@@ -194,7 +193,7 @@ class LoopKnowledge(Knowledge[Loop]):
             threats = 0
             if code < level_two:
                 # Rings that are threatened are not looked for: that takes longer than it helps.
-                if pocket(own, code):
+                if joined(own & level_one, code) and pocket(own, code):
                     return 1.0 - seat
             else:
                 high ^= 1 << code
@@ -232,9 +231,14 @@ def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
 
 def bridges(position: Loop, seat: int) -> int:
     """The empty cells above level one where a tile of ``seat`` would close a bridge, whether they have feet or not."""
-    board, vicinity = position.board, position.vicinity
-    own = position.tiles[seat]
-    near = board.dilate(own) & board.full & ~(own | position.tiles[1 - seat] | board.ground.full)
+    tiles = position.tiles
+    return _spans(position.board, position.vicinity, tiles[seat]) & ~tiles[1 - seat]
+
+
+@lru_cache(maxsize=SETS)
+def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
+    """The cells above level one, none of ``own``, where one more of these tiles would close a bridge, as bits."""
+    near = board.dilate(own) & board.full & ~(own | board.ground.full)
     found = 0
     below, window, known = vicinity.below, vicinity.window, vicinity.bridges
     while near:
@@ -242,6 +246,19 @@ def bridges(position: Loop, seat: int) -> int:
         near ^= low
         if own >> low.bit_length() - 1 - below & window in known:
             found |= low
+    return found
+
+
+@lru_cache(maxsize=SETS)
+def rings(ground: Lattice, own: int) -> int:
+    """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring, as bits."""
+    if own.bit_count() < RING:
+        return 0
+    arcs, found = ground.arcs, 0
+    for code in bits(ground.full & ground.dilate(own) & ~own):
+        with_it = own | 1 << code
+        if arcs.joined(with_it, code) and arcs.pocket(with_it, code):
+            found |= 1 << code
     return found
 
 

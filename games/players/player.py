@@ -22,8 +22,6 @@ from .tree import Search, value_of
 
 # Shares of a decision's time: for finding a win in one turn, for the search, for looking after what it has found.
 LOOK, SEARCH = 0.2, 0.75
-# The search's share where a look tells what the other side wins by in its next turn.
-LONG_SEARCH = 0.9
 # How many turns ahead the end of a match is worked out, and for which share of the time.
 AHEAD, PROOF = 40, 0.5
 # Which share of the time the compiled solver gets, where it is built, for a forced win, and for one against a decision.
@@ -168,8 +166,7 @@ class Player:
         if level.proves:
             drawn = certified(state)
             known = drawn.move if drawn is not None else advice(state)
-        full = LONG_SEARCH if knowledge.sees_all and knowledge.short_turns else SEARCH
-        share = 0.3 if known else full if not resigned else SEARCH - 0.2
+        share = 0.3 if known else SEARCH if not resigned else SEARCH - 0.2
         search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop)
         playouts = search.playouts
         result = search.root.result

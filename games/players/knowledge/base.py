@@ -17,7 +17,7 @@ class Knowledge(Generic[P]):
     before any search counts for among the hunches, ``trust`` how many visits hunches stand for. With ``amaf``,
     decisions that come later in a playout count as hunches, too (all moves as first). ``sees_all`` tells that
     ``winning`` overlooks nothing, ``plays_out`` that matches are decided only when nothing is left to play,
-    ``guesses`` that ``priors`` tells decisions apart, ``short_turns`` that every turn is one decision.
+    ``guesses`` that ``priors`` tells decisions apart.
     """
 
     exploration = 0.35
@@ -27,7 +27,6 @@ class Knowledge(Generic[P]):
     sees_all = False
     plays_out = False
     guesses = False
-    short_turns = False
 
     def key(self, position: P) -> Hashable:
         """What tells a position from others of its match: equal keys, equal futures. Unless told, none are equal."""
@@ -47,7 +46,7 @@ class Knowledge(Generic[P]):
 
     def ends_turn(self, position: P) -> bool:
         """Whether every decision here is the last of its turn."""
-        return self.short_turns
+        return False
 
     def near_end(self, position: P, seconds: float) -> bool:
         """Whether so little is left of the match that its end may be worked out in so many seconds."""

@@ -29,10 +29,12 @@ class LoopKnowledge(Knowledge[Loop]):
     exploration = 0.15
     guesses = True
     sees_all = True
-    short_turns = True
 
     def key(self, position: Loop) -> Hashable:
         return position.to_move, position.tiles[0], position.tiles[1]
+
+    def ends_turn(self, position: Loop) -> bool:
+        return True
 
     def winning(self, position: Loop) -> int | None:
         level_one = position.board.ground.full

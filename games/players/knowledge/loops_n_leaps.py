@@ -26,12 +26,14 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     guesses = True
     amaf = True
     sees_all = True
-    short_turns = True
 
     def key(self, position: LoopsNLeaps) -> Hashable:
         white, black = position.men
         doubles = tuple(sum(1 << cell for cell in cells) for cells in position.doubles)
         return position.to_move, white, black, doubles
+
+    def ends_turn(self, position: LoopsNLeaps) -> bool:
+        return True
 
     def winning(self, position: LoopsNLeaps) -> int | None:
         if position.stuck:

@@ -27,6 +27,9 @@ AHEAD, PROOF = 40, 0.5
 # Which share of the time the compiled solver gets, where it is built, for a forced win, and for one against a decision.
 COMPILED, SECOND_LOOK = 0.2, 0.1
 
+# How many threats are tried for a win by nothing but threats, and for one of the other side.
+THREATS = 400
+
 # The values that come nearest to a proven loss or win without a proof.
 ALMOST = 0.999
 
@@ -138,6 +141,9 @@ class Player:
         seconds = end - begin
         seat = position.to_move
         resigned = False
+        chain = knowledge.forced(position, THREATS)
+        if chain is not None:
+            return Thought(position.move(chain[0]), 1.0, 0, (position.move(chain[0]),), True)
         if level.proves:
             forced = forced_win(state, COMPILED * seconds)
             if forced is not None:
@@ -169,7 +175,9 @@ class Player:
         while search.root.result is None:
             best = search.best()
             try:
-                if not guard.wins(played(position, best), 1) and not (
+                after = played(position, best)
+                loses = guard.wins(after, 1) or knowledge.forced(after, THREATS) is not None
+                if not loses and not (
                     level.proves and forced_loss(state, best, min(SECOND_LOOK * seconds, end - time.perf_counter()))
                 ):
                     break

@@ -205,6 +205,14 @@ class Search:
         node.hunches = [weight * guess for guess in knowledge.priors(position, codes)]
         if knowledge.amaf:
             node.index = {code: n for n, code in enumerate(codes)}
+        if node.result is None and (forced := knowledge.forced(position)) is not None:
+            code, depth = forced
+            after = position.copy()
+            after.play(code)
+            n = codes.index(code)
+            kid = node.kids[n] = self._leaf(after)
+            kid.result, kid.depth = 1.0 - node.seat, depth - 1
+            self._prove(node, n)
 
     def _iterate(self) -> None:
         node = self.root
@@ -215,6 +223,8 @@ class Search:
                 if not node.count or self.edges > self.most_edges:
                     break
                 self._open(node, position)
+                if node.result is not None:
+                    break
             n = self._select(node)
             path.append((node, n))
             position.play(node.codes[n])  # type: ignore[index]

@@ -52,6 +52,13 @@ class Knowledge(Generic[P]):
         """Whether so little is left of the match that its end may be worked out in so many seconds."""
         return False
 
+    def forced(self, position: P, most: int = 0) -> tuple[int, int] | None:
+        """A decision that wins by threats alone, where no win at once was found, and in how many decisions it does.
+
+        Each threat leaves the other side one answer at most; ``most`` are tried (0: as many as a look costs).
+        """
+        return None
+
     def candidates(self, position: P) -> list[int]:
         """The decisions worth a look: all but some that surely lose."""
         return position.codes()

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 
-from ...lattice import Pyramid, bits
-from ...loop import PLACES, SWAP_CODE, Loop
+from ...core import Random
+from ...lattice import Lattice, Pyramid, bits
+from ...loop import PLACES, SWAP_CODE, Loop, Vicinity
 from .base import Knowledge, any_win
 
+# Of how many sets of tiles it is remembered what they could close; a tile leaves the sets of the other side as they
+# were, so most come back.
+SETS = 1 << 15
+# How many threats are tried wherever the search looks into a position.
+LOOK = 8
+# How often a decision of a playout is drawn at most, until one gives the other side no bridge.
+DRAWS = 3
 # The fewest tiles on level one that close a loop when one more joins them.
 RING = 5
 
 
 class LoopKnowledge(Knowledge[Loop]):
-    """Bridges are seen wherever they stand open: closed, stopped, and not invited. Playouts are random."""
+    """Bridges are seen wherever they stand open: closed, stopped, and not invited. Playouts see them, too."""
 
     prior_weight = 3.0
     trust = 10.0
-    exploration = 0.3
+    exploration = 0.15
     guesses = True
     sees_all = True
 
@@ -43,12 +51,66 @@ class LoopKnowledge(Knowledge[Loop]):
         taken = own | position.tiles[1 - seat]
         found = standing(bridges(position, seat), taken, _feet(position.board))
         ground = position.board.ground
-        if (own & ground.full).bit_count() >= RING:
-            arcs = ground.arcs
-            for code in bits(ground.full & ground.dilate(own & ground.full) & ~taken):
-                if arcs.gaps(own, code) and arcs.pocket(own | 1 << code, code):
-                    found |= 1 << code
-        return found
+        return found | rings(ground, own & ground.full) & ~taken
+
+    def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
+        return self._chain(position, [most])
+
+    def _chain(self, position: Loop, left: list[int]) -> tuple[int, int] | None:
+        """The same where ``left[0]`` threats may still be tried. Threats of rings are left out."""
+        seat = position.to_move
+        for code in bits(self._threats(position)):
+            if not left[0]:
+                break
+            left[0] -= 1
+            after = position.copy()
+            after.play(code)
+            if after.reason is not None or self.winning(after) is not None:
+                continue
+            wins = self.wins(after, seat)
+            if not wins:
+                continue
+            answer = wins.bit_length() - 1
+            if wins & wins - 1 or answer not in after.codes():
+                return code, 3
+            after.play(answer)
+            if after.reason is not None:
+                continue
+            if self.winning(after) is not None:
+                return code, 3
+            if (rest := self._chain(after, left)) is not None:
+                return code, rest[1] + 2
+        return None
+
+    def _threats(self, position: Loop) -> int:
+        """Where a tile of the side to decide, which has no win, would threaten to close a bridge next, as bits."""
+        seat, board, vicinity = position.to_move, position.board, position.vicinity
+        own = position.tiles[seat]
+        taken = own | position.tiles[1 - seat]
+        high = board.full & ~board.ground.full
+        near = board.dilate(own) & high & ~taken
+        below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
+        feet, places = _feet(board), _places(board)
+        found = 0
+        while near:
+            low = near & -near
+            near ^= low
+            cell = low.bit_length() - 1
+            missing = feet[cell] & ~taken
+            if missing & missing - 1:
+                continue
+            tries = (missing or places[cell] & ~taken) & ~found
+            while tries:
+                bit = tries & -tries
+                tries ^= bit
+                if (own | bit) >> cell - below & window in closing:
+                    found |= bit
+        if not found:
+            return 0
+        threats = self.wins(position, 1 - seat)
+        if threats:
+            found &= threats if not threats & threats - 1 else 0
+        return found and found & sum(1 << code for code in position._placements(seat))
 
     def candidates(self, position: Loop) -> list[int]:
         codes = position.codes()
@@ -92,6 +154,68 @@ class LoopKnowledge(Knowledge[Loop]):
             guesses.append(min(0.95, max(0.02, guess)))
         return guesses
 
+    def simulate(self, position: Loop, random: Random, played: tuple[list[int], list[int]]) -> float:
+        # Decisive and anti-decisive moves (Teytaud and Teytaud, 2010): at random, but every win that is seen is taken,
+        # one that the other side has is stopped, and no feet are given to one if it can be helped.
+        board, vicinity = position.board, position.vicinity
+        level_two, below, window, touching = vicinity.level_two, vicinity.below, vicinity.window, vicinity.touching
+        closing, rises, beside, ring = vicinity.bridges, vicinity.rises, vicinity.beside, vicinity.ring
+        upon, level_one = _upon(board), board.ground.full
+        joined, pocket = board.ground.arcs.joined, board.ground.arcs.pocket
+        tiles, cells = position.tiles, position.open
+        seat = position.to_move
+        own, enemy = tiles[seat], tiles[1 - seat]
+        threats = self.wins(position, 1 - seat)
+        high = sum(1 << cell for cell in cells if cell >= level_two)
+        while True:
+            # The side to decide has no win here.
+            taken = own | enemy
+            if threats:
+                code = threats.bit_length() - 1
+                if threats & threats - 1 or not (code < level_two or own >> code - below & touching):
+                    return float(seat)
+                rising = rises[taken >> code - beside & ring]
+                invites = any(enemy >> code + rise - below & window in closing for rise in rising)
+            else:
+                invites = True
+                for _ in range(DRAWS):
+                    code = cells[int(random() * len(cells))]
+                    while code >= level_two and not own >> code - below & touching:
+                        code = cells[int(random() * len(cells))]
+                    rising = rises[taken >> code - beside & ring]
+                    for rise in rising:
+                        if enemy >> code + rise - below & window in closing:
+                            break
+                    else:
+                        invites = False
+                        break
+            own |= 1 << code
+            threats = 0
+            if code < level_two:
+                # Rings that are threatened are not looked for: that takes longer than it helps.
+                if joined(own & level_one, code) and pocket(own, code):
+                    return 1.0 - seat
+            else:
+                high ^= 1 << code
+            if invites:
+                return float(seat)
+            cells.remove(code)
+            for rise in rising:
+                cells.append(code + rise)
+                high |= 1 << code + rise
+            near = high & upon[code]
+            while near:
+                low = near & -near
+                near ^= low
+                if own >> low.bit_length() - 1 - below & window in closing:
+                    threats |= low
+            if not cells:
+                return 1.0 - seat if position.last_mover else 0.5
+            if cells[0] >= level_two and not any(enemy >> cell - below & touching for cell in cells):
+                return 1.0 - seat
+            seat = 1 - seat
+            own, enemy = enemy, own
+
 
 def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
     """Those of some cells above level one that are free and have all their feet."""
@@ -107,9 +231,14 @@ def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
 
 def bridges(position: Loop, seat: int) -> int:
     """The empty cells above level one where a tile of ``seat`` would close a bridge, whether they have feet or not."""
-    board, vicinity = position.board, position.vicinity
-    own = position.tiles[seat]
-    near = board.dilate(own) & board.full & ~(own | position.tiles[1 - seat] | board.ground.full)
+    tiles = position.tiles
+    return _spans(position.board, position.vicinity, tiles[seat]) & ~tiles[1 - seat]
+
+
+@lru_cache(maxsize=SETS)
+def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
+    """The cells above level one, none of ``own``, where one more of these tiles would close a bridge, as bits."""
+    near = board.dilate(own) & board.full & ~(own | board.ground.full)
     found = 0
     below, window, known = vicinity.below, vicinity.window, vicinity.bridges
     while near:
@@ -117,6 +246,19 @@ def bridges(position: Loop, seat: int) -> int:
         near ^= low
         if own >> low.bit_length() - 1 - below & window in known:
             found |= low
+    return found
+
+
+@lru_cache(maxsize=SETS)
+def rings(ground: Lattice, own: int) -> int:
+    """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring, as bits."""
+    if own.bit_count() < RING:
+        return 0
+    arcs, found = ground.arcs, 0
+    for code in bits(ground.full & ground.dilate(own) & ~own):
+        with_it = own | 1 << code
+        if arcs.joined(with_it, code) and arcs.pocket(with_it, code):
+            found |= 1 << code
     return found
 
 
@@ -135,6 +277,22 @@ def _dependents(board: Pyramid) -> dict[int, tuple[int, ...]]:
         index: tuple(index - shift for shift in shifts if index >= shift and high >> index - shift & 1)
         for index in board.cell
     }
+
+
+@cache
+def _upon(board: Pyramid) -> dict[int, int]:
+    """The same as bits."""
+    return {index: sum(1 << cell for cell in cells) for index, cells in _dependents(board).items()}
+
+
+@cache
+def _places(board: Pyramid) -> dict[int, int]:
+    """For each cell above level one its twelve places, as far as they are on the board, as bits."""
+    found = dict.fromkeys(board.cell, 0)
+    for place, cells in _dependents(board).items():
+        for cell in cells:
+            found[cell] |= 1 << place
+    return found
 
 
 @cache

@@ -1,0 +1,69 @@
+"""Wins by threats alone in Loop: what is found is a proof, and players use it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import games
+from games.loop import Loop
+from games.players import Player
+from games.players.knowledge import knowledge_of
+from games.players.knowledge.loop import LoopKnowledge
+from games.players.solver import Solver, played
+
+LOOP = games.get("loop")
+# Longer chains take the solver too long.
+LONGEST = 5
+
+
+def found(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
+    """Positions of random matches in which a win by threats is found, with its first decision and its length."""
+    knowledge = knowledge_of(LOOP)
+    for seed in range(matches):
+        rng = random.Random(f"{board} {seed}")
+        position = LOOP.start(board=board).position()
+        while position.reason is None:
+            if knowledge.winning(position) is None and (forced := knowledge.forced(position)) is not None:
+                assert isinstance(position, Loop)
+                yield position.copy(), *forced
+            position.play(position.draw(rng.random))
+
+
+@pytest.mark.parametrize("board", ["mini", "main", "hex37"])
+def test_what_is_found_wins_within_as_many_turns_as_told(board: str) -> None:
+    proved = 0
+    for position, code, decisions in found(board, 12):
+        if decisions <= LONGEST:
+            solver = Solver(knowledge_of(LOOP), position.to_move)
+            assert solver.wins(played(position, code), decisions // 2)
+            proved += 1
+    assert proved
+
+
+def test_a_player_makes_the_first_threat() -> None:
+    rng = random.Random(3)
+    state = LOOP.start()
+    knowledge = knowledge_of(LOOP)
+    while knowledge.winning(state.position()) is not None or knowledge.forced(state.position()) is None:
+        state = state.play(rng.choice(state.legal_moves()))
+        if state.to_move is None:
+            state = LOOP.start()
+    thought = Player("strong", random.Random(1)).think(state, 0.2)
+    assert thought.proven
+    assert thought.value == 1.0
+
+
+def test_playouts_win_where_a_double_threat_stands() -> None:
+    knowledge, rng = knowledge_of(LOOP), random.Random(5)
+    assert isinstance(knowledge, LoopKnowledge)
+    doubled = 0
+    for position, code, _ in found("mini", 40):
+        seat, after = position.to_move, played(position, code)
+        if knowledge.wins(after, seat).bit_count() > 1:
+            doubled += 1
+            values = {knowledge.simulate(after.copy(), rng.random, ([], [])) for _ in range(10)}
+            assert values == {1.0 - seat}
+    assert doubled

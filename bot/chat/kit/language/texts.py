@@ -231,7 +231,7 @@ CHOICE_THEIRS = _("{match} · {game} against {who}")
 # Ratings ---------------------------------------------------------------------------------------------------------
 RATED = _("rated")
 NO_EXPLORING = _("no Think board")
-MISSED = _("-# Your conditional move didn’t happen: {line}. You’ll find it under Think.")
+MISSED = _("-# Your conditional move didn’t happen: {line}. It’s kept under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 TAKE_RESULT_BACK = _("Annul result")
 

@@ -170,6 +170,7 @@ def almost_won(board: str) -> list[str]:
 
 
 async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
+    await club.restart(pace=0.2)  # time to see that it is lost, on a busy machine too
     match = await begun(club, variant="6x6, single turns", level="club")
     for number, move in enumerate(almost_won("6x6")):
         await club.services.matches.play(match, COMPUTER if number % 2 else club.alice.id, move)

@@ -54,6 +54,16 @@ def test_every_package_that_is_needed_is_locked_in_a_version_that_fits(name: str
             assert all(needed.specifier.contains(version) for version in there), f"{text} but {there}; run: make lock"
 
 
+def test_every_package_that_is_needed_has_an_upper_bound() -> None:
+    for text in [
+        *PROJECT["dependencies"],
+        *(one for extra in PROJECT["optional-dependencies"].values() for one in extra),
+    ]:
+        needed = Requirement(text)
+        bounded = {"<", "==", "~="} & {part.operator for part in needed.specifier}
+        assert bounded or needed.name == PROJECT["name"], text
+
+
 @pytest.mark.parametrize("name", LOCKS)
 def test_every_locked_package_has_hashes_and_no_host_is_named(name: str) -> None:
     text = (ROOT / name).read_text()

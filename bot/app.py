@@ -269,7 +269,6 @@ class Bot:
         """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
         try:
             await self.delivery.close(seconds)
-            await self.domain.outbox.strike_off()
             await self.pending.put_back(self.services)
         finally:
             self.thinkers.close()

@@ -1,9 +1,8 @@
 """The outbox: notices that are still to be sent, claimed by one sender at a time, and deleted once they have been sent.
 
 A notice is written in the transaction that causes it. To send one is to hold it for a while first (``attempts`` goes up
-in the database before anything leaves), then to send, then to strike it off, together with others. Whoever finds
-``attempts`` above one knows that somebody may have sent it and stopped before striking it off, and looks before sending
-again.
+in the database before anything leaves), then to send, then to strike it off. Whoever finds ``attempts`` above one knows
+that somebody may have sent it and stopped before striking it off, and looks before sending again.
 """
 
 from __future__ import annotations
@@ -39,9 +38,6 @@ _FOLLOWED = "followed"
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
 _DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
-_DELETE_SENT = outbox.delete().where(
-    outbox.c.id.in_(sa.bindparam("notices", expanding=True)), outbox.c.created_at >= sa.bindparam("since")
-)
 
 
 class Address(TypedDict, total=False):
@@ -164,16 +160,14 @@ class Outbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._sent: dict[int, datetime] = {}  # when each was made that is to be struck off, by its id
 
     @retried
     async def claim(self, limit: int = 20) -> list[Notice[Event]]:
-        """Notices to send now, oldest first, held by the caller for a minute; those ``sent`` before are struck off.
+        """Notices to send now, oldest first, held by the caller for a minute.
 
         Of one match, in one place, only the oldest is given, so that turns are told in order. What this version
         knows no event for is struck off.
         """
-        await self.strike_off()
         now = self._database.now()
         if not await self._database.holds(sa.select(outbox.c.id).where(outbox.c.next_try <= now)):
             return []
@@ -244,24 +238,8 @@ class Outbox:
             until = work.now + timedelta(seconds=seconds)
             return bool((await work.connection.execute(held.values(next_try=until))).rowcount)
 
-    def sent(self, notice: Notice[Event]) -> None:
-        """Note that a notice which the caller holds was sent; it is struck off with others, at the next ``claim``.
-
-        If the process ends before, the next one looks whether it was sent, as it does where that is not known.
-        """
-        self._sent[notice.id] = notice.created
-
-    async def strike_off(self) -> None:
-        """Strike off all that were sent. Raises Unavailable, and keeps them for the next time."""
-        if struck := list(self._sent):
-            # In an older copy that was put in the place of the database, others may have the same ids.
-            since = min(self._sent.values())
-            await self._database.store.execute(_DELETE_SENT, {"notices": struck, "since": since})
-            for notice in struck:
-                del self._sent[notice]
-
     async def done(self, notice: int) -> None:
-        """Strike off a notice at once. May be called again."""
+        """Strike off a notice that has been sent. May be called again."""
         await self._database.store.execute(_DELETE, {"notice": notice})
 
     async def drop(self, notice: int) -> None:
@@ -310,8 +288,7 @@ class Outbox:
     async def depth(self) -> int:
         """How many notices are still to be sent."""
         async with self._database.read() as connection:
-            left = sa.select(sa.func.count()).where(outbox.c.id.not_in(self._sent))
-            return int((await connection.execute(left)).scalar_one())
+            return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

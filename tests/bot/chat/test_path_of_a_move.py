@@ -23,7 +23,7 @@ from .conftest import Club
 
 ROOT = Path(games.__file__).parents[1]
 PRODUCT = tuple(f"{ROOT / name}/" for name in ("bot", "games", "render"))
-MOST_FILES, MOST_FUNCTIONS, MOST_STATEMENTS = 54, 258, 3
+MOST_FILES, MOST_FUNCTIONS, MOST_STATEMENTS = 54, 258, 4
 
 Function = tuple[str, str]
 P = ParamSpec("P")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from datetime import timedelta
 
 from bot.app import Domain
 from bot.domain.values import Via
@@ -47,30 +45,6 @@ async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(domain
     await domain.outbox.done(again.id)
     await domain.outbox.done(again.id)
     assert await domain.outbox.depth() == 0
-
-
-async def test_what_was_sent_is_struck_off_together(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]], clock: Clock
-) -> None:
-    for _ in range(3):
-        await domain.challenges.make(HERE, ANN, "veloop-square")
-    first, second, third = await domain.outbox.claim()
-    domain.outbox.sent(first)
-    domain.outbox.sent(second)
-    other_process = await opened()
-    assert (await domain.outbox.depth(), await other_process.outbox.depth()) == (1, 3)
-    clock.move(seconds=61)
-    (again,) = await domain.outbox.claim()
-    assert again.id == third.id
-    assert await other_process.outbox.depth() == 1
-
-
-async def test_a_notice_of_another_database_is_not_struck_off_for_its_number(domain: Domain, clock: Clock) -> None:
-    await domain.challenges.make(HERE, ANN, "veloop-square")
-    (notice,) = await domain.outbox.claim()
-    domain.outbox.sent(replace(notice, created=notice.created + timedelta(seconds=1)))
-    await domain.outbox.strike_off()
-    assert await domain.outbox.depth() == 1
 
 
 async def test_after_a_restart_what_was_held_is_due_at_once(

@@ -155,14 +155,14 @@ class Delivery:
                 notice = await threads.opened(services, notice)
             if notice.attempts > 1 and await _sent_before(services, notice):
                 done = True
-                services.outbox.sent(notice)
+                await services.outbox.done(notice.id)
                 return Sent(True)
             post = None
             if not notice.followed or await _may_follow(services, notice):
                 post = await self.compose(services, await language(services, notice), notice)
             if post is None or await self._deliver(services, notice, post, carrier):
                 done = True
-                services.outbox.sent(notice)
+                await services.outbox.done(notice.id)
             elif notice.dm is not None:
                 await services.outbox.to_channel(notice.id)
             else:

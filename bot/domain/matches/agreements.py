@@ -81,6 +81,8 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
         return _ask_to_go_on(match, seat)
     if match.overdue:
         raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
+    if match.seats[1 - seat] == COMPUTER:
+        raise Refused("matches against the computer have no clock to pause")
     if match.pause_asked == seat:
         raise Refused("you’ve already asked for a pause")
     if match.pause_asked == 1 - seat:
@@ -285,9 +287,11 @@ def _declined(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
 
 
 def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+    """``seat`` asks something of the other one, who is told; the computer sees it for itself and only its answer is."""
     event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
-    return Changed(match, (Addressed(event, match.seats[1 - seat]),))
+    other = match.seats[1 - seat]
+    return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
 
 
 def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:

@@ -38,7 +38,14 @@ async def draw(reply: Reply, press: AskDraw) -> None:
 
 
 async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> None:
-    await tell(reply, await reply.services.matches.offer_draw(match, reply.user, version=version, via=reply.via))
+    change = await reply.services.matches.offer_draw(match, reply.user, version=version, via=reply.via)
+    found = change.match
+    if COMPUTER in found.seats and found.draw_offer is not None:
+        reply.services.opponent.wake()
+        said = reply.t(texts.COMPUTER_DRAW, match=found.name)
+        await reply.private(word(said), anew=reply.pressed and not reply.pressed_private)
+        return
+    await tell(reply, change)
 
 
 @slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})

@@ -41,7 +41,7 @@ SAID: Mapping[type[TimeEvent], str] = {
 
 
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
-    """What a player asks of the other, with the answers; the computer needs no buttons."""
+    """What a player asks of the other, with the answers."""
     match, event = await _match(services, t, notice), notice.event
     says = {"who": phrases.who(t, event.by), "match": match.name}
     takeback = event.request == "takeback"
@@ -50,8 +50,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     what = cast(Agreement, event.request)
     yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-    answers = None if COMPUTER in match.seats else row(yes, no, _board(t, match))
-    return post(text(line), answers, colour=BLURPLE, **for_notice(notice))
+    return post(text(line), row(yes, no, _board(t, match)), colour=BLURPLE, **for_notice(notice))
 
 
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:

@@ -56,6 +56,7 @@ ANSWERED_NO = {
     "abandon": _("{who} declined to abandon **{match}**."),
     "take_up": _("{who} declined to resume **{match}**."),
 }
+COMPUTER_DRAW = _("You offered a draw in {match}. The computer is thinking …")
 COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
 RESUMED = _("The pause is over: **{match}** has resumed.")
 

@@ -132,12 +132,36 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
 async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club) -> None:
     await club.restart(pace=0.4)
     match = await begun(club)
+    posts = len(club.posts())
     offer = await club.alice.slash("match draw")
-    assert "offers a draw" in words(offer)
-    assert buttons(offer) == []
+    assert private(offer)
+    assert words(offer) == "You offered a draw in M1. The computer is thinking …"
     await club.thought()
-    assert "declined your draw offer" in words(club.post())
+    (answer,) = club.posts()[posts:]
+    assert words(answer) == f"<@{club.alice.id}>: the computer declined your draw offer in **M1**."
+    assert buttons(answer) == ["Move", "Board"]
     assert (await club.services.matches.get(match)).status == "running"
+
+
+async def test_a_draw_offered_to_it_by_a_button_is_one_post_too(club: Club) -> None:
+    await club.restart(pace=0.4)
+    await begun(club)
+    posts = len(club.posts())
+    menu = await club.alice.click(club.post(), "⋯")
+    offer = await club.alice.click(menu, "Offer draw")
+    assert private(offer)
+    assert words(offer) == "You offered a draw in M1. The computer is thinking …"
+    await club.thought()
+    assert len(club.posts()) == posts + 1
+
+
+async def test_it_is_not_asked_to_pause_a_clock_that_there_is_not(club: Club) -> None:
+    await begun(club)
+    posts = len(club.posts())
+    refused = await club.alice.slash("match pause")
+    assert private(refused)
+    assert "Matches against the computer have no clock to pause" in words(refused)
+    assert len(club.posts()) == posts
 
 
 async def test_it_does_not_agree_to_a_draw_after_a_turn(club: Club) -> None:

@@ -115,6 +115,8 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
+    elif not thought.line:
+        yield phrases.ending(t, match)
     elif (outcome := state.outcome) is not None:
         won = outcome.winner is not None
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)

@@ -246,7 +246,7 @@ def _words(t: Language, there: Shared, thought: Thought, named: int | None = Non
         yield t(texts.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
     for user in there.sharers:
         if note := there.trees[user].note:
-            yield t(texts.MATCH_NOTE, note=plain(note, LONGEST_MATCH_NOTE))
+            yield t(texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_MATCH_NOTE))
 
 
 def _turning_point(t: Language, thought: Thought) -> Iterator[str]:

@@ -308,6 +308,36 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert "you can only watch" in refused(await club.carol.click(asked, "Share"))
 
 
+async def test_a_shared_note_on_the_match_says_whose_it_is(club: Club) -> None:
+    await club.match("8x8, single turns")
+    bob = await thinker(club, club.bob)
+    await bob.try_turn()
+    form = await club.bob.choose(bob.shown, "match")
+    await club.bob.actor.submit_modal(form, {"note": "watch the edge"})
+    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
+    bob.shown = await club.bob.slash("explore", match="M1")
+    await bob.click("Share my lines")
+    await bob.click("Share")
+    said = f"<@{club.bob.id}> on the match: watch the edge"
+    assert said in words(club.post())
+    assert said in words(await club.carol.click(club.post(), "Step through"))
+
+
+async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) -> None:
+    await club.match("hex-2-4", game="snipsnip")
+    chance = Random(1)
+    while (match := await club.services.matches.get(1)).status == "running":
+        member = club.alice if match.seats[match.state.to_move or 0] == club.alice.id else club.bob
+        turn, state = [], match.state
+        while state.to_move == match.state.to_move and state.outcome is None:
+            turn.append(str(chance.choice(state.legal_moves())))
+            state = state.play(state.parse(turn[-1]))
+        await member.slash("move", moves=" ".join(turn))
+    shown = words(await club.bob.slash("explore", match="M1"))
+    assert "wins**: largest groups" in shown
+    assert "This line ends" not in shown
+
+
 async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -> None:
     post, theirs, mine = await shared(club)
     carol = Thinker(club.carol, games.get("veloop-square").start(board="8x8", turns="single"))

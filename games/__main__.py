@@ -21,7 +21,11 @@ ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
-    parser = argparse.ArgumentParser(prog="python -m games", description="Loophole's games and records of matches.")
+    parser = argparse.ArgumentParser(
+        prog="python -m games",
+        description="Loophole's games and records of matches.",
+        epilog="python -m render SLUG [option=value …] [MOVE …] --picture PNG draws a position.",
+    )
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("list", help="the games and their options")
     show = commands.add_parser("show", help="replay a record, text or JSON; python -m render draws one")

@@ -24,15 +24,16 @@ def main() -> None:
 
 def _read(engine: Engine, lines: SimpleQueue[str]) -> None:
     """Put each line of the input into ``lines``, at its end an empty one; a search ends where it is to stop."""
-    # Whatever comes in is read; what is no text at all becomes an unknown command.
-    given = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    while line := given.readline(MOST_CHARACTERS + 2):
-        rest = line
-        while rest and not rest.endswith("\n"):
-            rest = given.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
-        if line.strip().lower() == "stop":
-            engine.hurry()
-        lines.put(line)
+    # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in is read; what is no
+    # text at all becomes an unknown command.
+    with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as given:
+        while line := given.readline(MOST_CHARACTERS + 2):
+            rest = line
+            while rest and not rest.endswith("\n"):
+                rest = given.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
+            if line.strip().lower() == "stop":
+                engine.hurry()
+            lines.put(line)
     lines.put("")
 
 

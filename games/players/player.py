@@ -37,7 +37,8 @@ ALMOST = 0.999
 class Thought(NamedTuple):
     """What a player makes of a state: a decision, what the match is worth to the seat that decides (from -1 to 1),
 
-    how many playouts that is based on, and the decisions expected. ``proven`` tells that the value is certain.
+    how many playouts that rests on, those kept from earlier thinking too, and the decisions expected. ``proven`` tells
+    that the value is certain.
     """
 
     move: Move
@@ -133,7 +134,7 @@ class Player:
         if not level.careful:
             return self._thought(search)
         guard = Solver(knowledge, 1 - position.to_move, end - time.perf_counter(), stop=self.stop)
-        return self._thought(search, best=_last_stand(search, guard, others))
+        return self._thought(search, _last_stand(search, guard, others))
 
     def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
         """Look for a win in the end of the match, then search; and mind what the other side may do."""
@@ -168,10 +169,9 @@ class Player:
             known = drawn.move if drawn is not None else advice(state)
         share = 0.3 if known else SEARCH if not resigned else SEARCH - 0.2
         search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop)
-        playouts = search.playouts
         result = search.root.result
         if known and (result is None or search.root.worth(result) < 1.0):
-            return self._thought(search, playouts, position.code(known))
+            return self._thought(search, position.code(known))
         while search.root.result is None:
             best = search.best()
             try:
@@ -187,27 +187,25 @@ class Player:
                 break  # what is known of it already decides
             more = level.playouts and level.playouts // 10
             search.run(min(0.05 * seconds, end - time.perf_counter()), more, self.stop)
-            playouts += search.playouts
         best = search.best()
         if resigned:
             best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)) or best
         elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
             best = _last_stand(search, guard) or best
-        thought = self._thought(search, playouts, best)
+        thought = self._thought(search, best)
         return thought._replace(value=-1.0, proven=True) if resigned else thought
 
-    def _thought(self, search: Search, playouts: int | None = None, best: int | None = None) -> Thought:
+    def _thought(self, search: Search, best: int | None = None) -> Thought:
         position = search.position
         line, at = [], position.copy()
         for code in search.line():
             line.append(at.move(code))
             at.play(code)
         move = position.move(search.best() if best is None else best)
-        made = search.playouts if playouts is None else playouts
         value, proven = 2 * search.value() - 1, search.root.result is not None
         # A few playouts may all be won or lost, which proves nothing.
         value = value if proven else max(-ALMOST, min(ALMOST, value))
-        return Thought(move, value, made, tuple(line), proven)
+        return Thought(move, value, search.root.count, tuple(line), proven)
 
 
 class Plain(Knowledge[Position]):

@@ -202,3 +202,25 @@ def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> Non
 def test_a_stop_with_nothing_to_stop_is_answered_too() -> None:
     talk = engine("new loop board=mini", "stop")
     assert MOVE.fullmatch(talk.answer("go playouts 20")[0])
+
+
+def test_a_search_that_is_stopped_counts_the_playouts_it_rests_on() -> None:
+    talk = engine("new loop board=mini")
+    first = MOVE.fullmatch(talk.answer("go playouts 50")[0])
+    talk.hurry()
+    second = MOVE.fullmatch(talk.answer("go 20")[0])
+    assert first
+    assert second
+    assert int(second[3]) > int(first[3]) >= 50
+
+
+def test_it_quits_quietly_while_its_input_stays_open() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "games.players"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        running.stdin.write(b"quit\n")
+        running.stdin.flush()
+        assert running.wait(30) == 0
+        assert running.stderr.read() == b""

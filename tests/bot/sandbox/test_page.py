@@ -28,7 +28,7 @@ class Tab:
             headers["X-Simcord-Context"] = self.state["context"]["id"]
         async with self.session.request(method, self.base + path, headers=headers, **more) as answer:
             assert answer.status == 200, (path, answer.status)
-            return await answer.json()
+            return await (answer.json() if answer.content_type == "application/json" else answer.read())
 
     async def open(self) -> Tab:
         self.state = await self.ask("POST", "/api/pages", json={})
@@ -122,6 +122,21 @@ async def test_each_channel_is_opened_as_the_member_who_looks_and_played_in(
     await lobby.act("send_message", content="hello")
     assert "hello" in lobby.text
     assert "hello" not in match.text
+
+
+async def test_pictures_come_as_they_were_posted_to_those_who_may_see_them(
+    club: Club, page: Page, session: ClientSession
+) -> None:
+    games, thread, _ = await Tab(page, session).ask("GET", "/channels.json")
+    match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
+    pictures = [key for key, asset in match.state["assets"].items() if asset["available"]]
+    posted = [await match.ask("GET", f"/api/assets/{key}?download=1") for key in pictures]
+    assert posted
+    # Not made anew, which takes SimCord a process for each.
+    assert [await match.ask("GET", f"/api/assets/{key}") for key in pictures] == posted
+    lobby = await Tab(page, session, f".{games['id']}.{club.carol.id}").open()
+    with pytest.raises(AssertionError, match="404"):
+        await lobby.ask("GET", f"/api/assets/{pictures[0]}")
 
 
 async def test_what_happens_in_one_channel_is_shown_in_the_others(

@@ -110,10 +110,10 @@ def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
     assert set(found.marks.taken) <= set(state.pieces())
     assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
-    assert legend(Language(), found) == ["-# ×2 = takes two stones"]
+    assert legend(Language(), found) == ["-# × = stones taken"]
 
 
 def test_both_are_told_where_one_press_takes_and_seals() -> None:
     does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
     found = picker(after("vigilance"))._replace(does=does)
-    assert legend(Language(), found)[-2:] == ["-# ×2 = takes two stones", "-# +3 = seals off three more cells"]
+    assert legend(Language(), found)[-2:] == ["-# × = stones taken", "-# + = more cells sealed off"]

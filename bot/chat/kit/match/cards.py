@@ -68,8 +68,9 @@ def details(t: Language, match: Match) -> str:
 
 def running_buttons(t: Language, match: Match) -> list[Button]:
     """The buttons of a match that goes on."""
+    move = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
     return [
-        button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary"),
+        *([] if match.mover == COMPUTER else [move]),
         *([button(t.label(texts.THINK), links.OpenThink(match.id, match.state.ply))] if match.explore else []),
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         *(

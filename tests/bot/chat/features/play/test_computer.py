@@ -35,6 +35,14 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
     assert not match.clock
 
 
+async def test_there_is_nothing_to_move_on_the_board_that_the_computer_thinks_about(club: Club) -> None:
+    board = await club.alice.slash("play", game="veloop-square", level="novice", side="second")
+    assert "is thinking …" in words(board)
+    assert "Move" not in buttons(board)
+    await club.thought()
+    assert "Move" in buttons(club.post())
+
+
 async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club) -> None:
     board = await club.alice.slash(
         "play", game="loop", opponent=UserHandle(club.env, club.env.backend.bot_user), side="first"

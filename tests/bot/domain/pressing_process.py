@@ -145,10 +145,12 @@ class Pressing:
 
     async def prepare(self) -> None:
         match = await self.domain.matches.get(await self.some(matches.c.id, matches.c.finished_at.is_(None)))
+        if match.mover is None:  # the other process has ended it meanwhile
+            return
         theirs = self.rng.choice(match.state.legal_moves())
         after = match.state.play(theirs)
         mine = str(self.rng.choice(after.legal_moves()))
-        await self.domain.prepared_moves.add(match.id, match.opponent(match.mover or 0), [str(theirs), mine])
+        await self.domain.prepared_moves.add(match.id, match.opponent(match.mover), [str(theirs), mine])
 
     async def share(self) -> None:
         await self.domain.sharing.publish(await self.some(matches.c.id), self.who().id)

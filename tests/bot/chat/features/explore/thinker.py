@@ -1,0 +1,89 @@
+"""A member at the board to think on, for the tests of it."""
+
+from __future__ import annotations
+
+from simcord import InteractionResult
+
+from bot.chat.kit.match.choosing import decision, page
+from bot.domain.values import Place
+from games.core import State
+from tests.bot.chat.acting import press_choice, pressable
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, words
+from tests.bot.conftest import viewer
+
+
+class Thinker:
+    """A member at the board to think on, who counts what they press."""
+
+    def __init__(self, member: Member, state: State) -> None:
+        self.member = member
+        self.state = state
+        self.pressed = 0
+        self.shown: InteractionResult
+
+    async def open(self, label: str = "Think") -> Thinker:
+        """Press the button of the latest post."""
+        post = next(post for post in reversed(self.member.club.posts()) if label in buttons(post))
+        self.shown = await self.member.click(post, label)
+        self.pressed += 1
+        return self
+
+    async def try_move(self, move: str) -> None:
+        """Try a decision for whoever is to move."""
+        made = 0
+        while made < 5:
+            made += 1
+            self.pressed += 1
+            offered = pressable(self.shown)
+            if f"m{move}" in offered:
+                self.shown = await press_choice(self.member, self.shown, f"m{move}")
+                self.state = self.state.play(self.state.parse(move))
+                return
+            leads = {focus: page(self.state, focus).moves for focus in offered if decision(focus) is None}
+            meant = min(
+                (focus for focus, moves in leads.items() if any(str(one) == move for one in moves)),
+                key=lambda focus: len(leads[focus]),
+            )
+            self.shown = await press_choice(self.member, self.shown, meant)
+        raise AssertionError(move)
+
+    async def again(self, turn: str) -> None:
+        """Try a turn that was tried before, with one press."""
+        pressed = f"m{turn}"
+        assert pressed in pressable(self.shown), (turn, buttons(self.shown))
+        self.shown = await press_choice(self.member, self.shown, pressed)
+        self.pressed += 1
+        for move in turn.split():
+            self.state = self.state.play(self.state.parse(move))
+
+    async def try_turn(self) -> str:
+        """Try the first whole turn there is; gives it."""
+        seat, made = self.state.to_move, []
+        while self.state.to_move == seat and seat is not None:
+            made.append(str(self.state.legal_moves()[0]))
+            await self.try_move(made[-1])
+        return " ".join(made)
+
+    async def try_moves(self, moves: list[str]) -> None:
+        """Try some decisions."""
+        for move in moves:
+            await self.try_move(move)
+
+    async def click(self, label: str) -> str:
+        """Press a button; gives what is shown then."""
+        self.shown = await self.member.click(self.shown, label)
+        self.pressed += 1
+        return words(self.shown)
+
+    async def choose(self, value: str) -> str:
+        """Choose in the menu; gives what is shown then."""
+        self.shown = await self.member.choose(self.shown, value)
+        self.pressed += 1
+        return words(self.shown)
+
+
+async def thinker(club: Club, member: Member) -> Thinker:
+    """A member who begins to think about the only match."""
+    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), "M1")
+    return await Thinker(member, match.state).open()

@@ -40,6 +40,7 @@ async function show() {
 // Whoever is chosen stays chosen when the page is loaded again.
 picker.addEventListener("change", () => {
   history.replaceState(null, "", `#${secret}.${here}.${picker.value}`);
+  newest = ""; // all is drawn anew, so what is newest is to be followed again
   void show();
 });
 // A thread's name in a message leads to it, as on Discord.

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from bot import memory
 from bot.domain.unit_of_work import Database
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import Backups
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 GARBAGE = 10_000
 """After how many more objects it is looked for circles among the newest of them."""
+GIVE_BACK_SECONDS = 60.0
+"""How often memory that was freed is given back to the system."""
 TIDY_SECONDS = 3600.0
 """How often it is looked whether a database that was replaced has been kept for long enough."""
 
@@ -37,6 +40,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
             metrics_served(settings.metrics_host, settings.metrics_port, status, database),
             _backed_up(settings),
             _tidied(settings),
+            _kept_small(),
         ):
             yield
 
@@ -74,6 +78,17 @@ async def _tidied(settings: Settings) -> AsyncIterator[None]:
         return
     path = sqlite_files.path_of(settings.database)
     loop = repeated(TIDY_SECONDS, tidy)
+    loop.start()
+    try:
+        yield
+    finally:
+        loop.cancel()
+
+
+@asynccontextmanager
+async def _kept_small() -> AsyncIterator[None]:
+    """Give back memory that was freed, from a thread: in a large process that may take long."""
+    loop = repeated(GIVE_BACK_SECONDS, lambda: asyncio.to_thread(memory.give_back))
     loop.start()
     try:
         yield

@@ -14,9 +14,11 @@ import sys
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
 from io import BufferedRWPair
+from itertools import count
 from struct import Struct
 from subprocess import Popen
 
+from bot.memory import give_back
 from render import Drawing
 from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Scene, Text
 
@@ -26,6 +28,8 @@ MOST_BACKDROPS = 256
 """How many boards without pieces each side knows by a number; the one used longest ago is forgotten on both."""
 GARBAGE = 50_000
 """After how many more objects it is looked for circles among them; drawing makes none."""
+GIVE_BACK = 500
+"""After how many pictures memory that was freed is given back to the system."""
 ANSWER_SECONDS = 10.0
 """After so long without a picture the process is given up."""
 LARGEST = 1 << 20
@@ -126,7 +130,7 @@ def _serve(way: BufferedRWPair, usable: Collection[int]) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE)
     known: OrderedDict[int, Backdrop] = OrderedDict()
-    while True:
+    for drawn in count(1):
         if len(head := way.read(_LENGTH.size)) < _LENGTH.size:
             return
         items, theme, size, number, new = marshal.loads(way.read(*_LENGTH.unpack(head)))
@@ -140,6 +144,8 @@ def _serve(way: BufferedRWPair, usable: Collection[int]) -> None:
         way.write(_LENGTH.pack(len(picture)))
         way.write(picture)
         way.flush()
+        if drawn % GIVE_BACK == 0:
+            give_back()
 
 
 if __name__ == "__main__":

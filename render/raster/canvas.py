@@ -1,6 +1,7 @@
 """The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached.
 
-Memory: masks are kept up to 8 MB, sprites up to 8 MB and what they make of items up to 8 MB in a process.
+Memory: masks are kept up to 8 MB, sprites up to 8 MB and what they make of items up to 8 MB in a process, of which
+2 MB are for pieces.
 """
 
 from __future__ import annotations
@@ -45,8 +46,10 @@ class Laid(NamedTuple):
 
 
 _numbers = count(0, 3)
+# Pieces come again and again, lines and areas seldom. With a number that a piece lost its ready tiles would be lost, too.
+piece_cache: Cache[Laid] = Cache(2 << 20, lambda laid: 600)
 laid_cache: Cache[Laid] = Cache(
-    8 << 20, lambda laid: sum(one.image.width * one.image.height if one.colour else 0 for one in laid.stamps) + 600
+    6 << 20, lambda laid: sum(one.image.width * one.image.height for one in laid.stamps) + 600
 )
 
 
@@ -67,7 +70,8 @@ class Canvas:
 
     def laid(self, item: Item) -> Laid:
         """What an item is here; the same one as before, if that was lately."""
-        return laid_cache.get((self, type(item), item), lambda: Laid(next(_numbers), tuple(self.stamps(item))))
+        kept = piece_cache if isinstance(item, Piece) else laid_cache
+        return kept.get((self, type(item), item), lambda: Laid(next(_numbers), tuple(self.stamps(item))))
 
     def stamps(self, item: Item) -> Iterator[Stamp]:
         """An item's stamps, to be pressed in order."""

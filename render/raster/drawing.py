@@ -22,7 +22,7 @@ from PIL import Image
 from ..scene import Backdrop, Scene
 from ..themes import palette, theme_of
 from .cache import Cache
-from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, sprite_cache
+from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, piece_cache, sprite_cache
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
 from .masks import Mask
 from .plan import Box, Plan, Region, Tile, meet, planned
@@ -50,6 +50,7 @@ CACHES: dict[str, _AnyCache] = {
     "bands": _bands,
     "masks": mask_cache,
     "sprites": sprite_cache,
+    "pieces": piece_cache,
     "items": laid_cache,
 }
 

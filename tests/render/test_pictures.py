@@ -16,7 +16,8 @@ from render import raster
 from render.coordinates import split
 from render.geometry import regular
 from render.pictures import scene
-from render.scene import Disc, Path, Piece, Text
+from render.raster.canvas import canvas, laid_cache
+from render.scene import Area, Disc, Path, Piece, Text
 from render.sides import side
 from render.themes import THEMES
 
@@ -349,6 +350,18 @@ def test_caches_stay_within_their_bounds() -> None:
     for cache in raster.CACHES.values():
         assert 0 < cache.weight <= cache.limit
     assert sum(cache.limit for cache in raster.CACHES.values()) <= 92 << 20
+
+
+def test_pieces_stay_ready_however_many_areas_are_drawn() -> None:
+    raster.clear()
+    shown = scene(played("snipsnip")[-1])
+    board = canvas("wood", shown.backdrop, 900)
+    pieces = [item for item in shown.items if isinstance(item, Piece)]
+    before = [board.laid(piece) for piece in pieces]
+    for number in range(200):
+        board.laid(Area(points=((1.0, 1.0), (6.0, 1.0 + number / 100)), joins=(), radius=0.4, fill="accent"))
+    assert laid_cache.weight > laid_cache.limit / 2
+    assert [board.laid(piece) for piece in pieces] == before
 
 
 def test_unknown_themes_and_coordinates_are_named() -> None:

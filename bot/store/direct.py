@@ -98,10 +98,10 @@ class Direct:
             self._free.set()
 
     async def count(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
-        """How many rows a statement has changed. Whoever is cancelled waits for its end."""
+        """How many rows a statement has changed, ``unflushed``. Whoever is cancelled waits for its end."""
 
         def executed() -> int:
-            with self._engine.connect() as connection:
+            with self._engine.connect() as connection, sqlite.unflushed(_below(connection)):
                 return connection.execute(statement, values).rowcount
 
         return await self._to_its_end(executed)
@@ -114,7 +114,7 @@ class Direct:
 
         def executed() -> list[int]:
             with self._engine.connect() as connection:
-                below = cast(sqlite3.Connection, connection.connection.driver_connection)
+                below = _below(connection)
                 try:
                     below.execute("BEGIN IMMEDIATE")
                 except sqlite3.OperationalError as error:
@@ -145,3 +145,8 @@ class Direct:
         """Close the connections and let the threads go."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._engine.dispose()
+
+
+def _below(connection: sa.Connection) -> sqlite3.Connection:
+    """What is beneath a connection of SQLAlchemy."""
+    return cast(sqlite3.Connection, connection.connection.driver_connection)

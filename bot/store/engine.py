@@ -180,6 +180,7 @@ class Store:
     async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
         """Store what one statement changes, its parameters bound by name; how many rows. Cheaper than ``write()``.
 
+        Only for what may come back: on SQLite a power cut may undo it, though the end of the program does not.
         Raises Unavailable.
         """
         with self._trouble.translated(writing=True), _WRITTEN.time():

@@ -10,7 +10,7 @@ import contextlib
 import os
 import sqlite3
 from asyncio import Future
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
@@ -44,6 +44,20 @@ def opened(url: URL, busy_seconds: float, factory: type[C]) -> C:
         connection.close()
         raise
     return connection
+
+
+@contextlib.contextmanager
+def unflushed(connection: sqlite3.Connection) -> Iterator[None]:
+    """Within it, what is stored does not wait for the disk: a power cut may undo it, but nothing before it.
+
+    It outlasts the end of the program, however sudden, and goes to the disk with the next transaction that waits.
+    """
+    (level,) = connection.execute("PRAGMA synchronous").fetchone()
+    connection.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA synchronous = {level}")
 
 
 def engine(url: URL, size: int, busy_seconds: float) -> AsyncEngine:

@@ -46,7 +46,7 @@ class Laid(NamedTuple):
 
 
 _numbers = count(0, 3)
-# Pieces come again and again, lines and areas seldom. With a number that a piece lost its ready tiles would be lost, too.
+# Pieces come again and again, lines and areas seldom. With its number a piece would lose its ready tiles, too.
 piece_cache: Cache[Laid] = Cache(2 << 20, lambda laid: 600)
 laid_cache: Cache[Laid] = Cache(
     6 << 20, lambda laid: sum(one.image.width * one.image.height for one in laid.stamps) + 600

@@ -27,8 +27,9 @@ import games
 from games.records import Record, RecordedTurn, to_text
 from tests.bot.conftest import empty_database
 
-from .bench_load import QUIET, others, served
+from .bench_load import QUIET, served
 from .full_store import Running, full_store
+from .machine import others
 from .small_discord import Sent, SmallDiscord
 
 __all__ = ["empty_database"]  # a fixture

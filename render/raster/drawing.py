@@ -33,6 +33,8 @@ LEAST, MOST = 36, 72
 FEW = 44
 """With so many items or fewer, a picture stays small if it is compressed quickly."""
 
+_LEFT, _ASKED = 0, 1  # of a row of pixels: whether it is to be drawn
+
 Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
 """A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""
 
@@ -139,16 +141,16 @@ def _drawn(
     if plan.whole:
         picture.paste(quantised(image(scene, theme, width), theme), (margin, 0))
         return picture
-    asked = None if bands is None else {row for top, bottom in bands for row in range(top, bottom)}
+    asked = _rows(board.height, [(0, board.height)] if bands is None else bands)
     for tile in plan.tiles:
         left, top, _, bottom = tile.stamp.box
-        if asked is None or not asked.isdisjoint(range(top, bottom)):
+        if _ASKED in asked[max(0, top) : max(0, bottom)]:
             covered, mask = _tile(tile, board, theme)
             picture.paste(covered, (left + margin, top), mask)
     where = scene.backdrop, theme, width
     for region in plan.regions:
         left, top, right, bottom = region.box
-        if asked is None or not asked.isdisjoint(range(top, bottom)):
+        if _ASKED in asked[top:bottom]:
             box = left + margin, top, right + margin, bottom
 
             def blended(region: Region = region, box: Box = box) -> Image.Image:
@@ -158,13 +160,21 @@ def _drawn(
                 return quantised(ground, theme)
 
             # What is blended follows from the stamps and from the tiles beneath, if all of those have been laid.
-            if asked is None or asked.issuperset(range(max(0, top), min(bottom, board.height))):
+            if _LEFT not in asked[top:bottom]:
                 below = tuple(tile.number for tile in plan.tiles if meet(tile.stamp.box, region.box))
                 made = _regions.get((where, region.box, region.numbers, below), blended)
             else:
                 made = blended()
             picture.paste(made, box)
     return picture
+
+
+def _rows(height: int, bands: Collection[tuple[int, int]]) -> bytes:
+    """Of each of ``height`` rows of pixels, whether it lies in one of these bands."""
+    rows = bytearray(height)
+    for top, bottom in bands:
+        rows[top:bottom] = bytes((_ASKED,)) * (bottom - top)
+    return bytes(rows)
 
 
 def _tile(tile: Tile, board: Image.Image, theme: str) -> Covered:

@@ -160,7 +160,7 @@ def parse(text: str, zone: str = "UTC") -> Hours:
     return Hours(tuple(spans), zone)
 
 
-@lru_cache(4096)
+@lru_cache(512)  # every turn changes what its member has
 def learnt(moves: tuple[int, ...]) -> Hours:
     """The hours of a member who has made so many moves in each hour of the day (UTC); ALWAYS where that is not known.
 

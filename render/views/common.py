@@ -131,7 +131,7 @@ def threats(view: View) -> Iterable[Item]:
         yield _pincers(view.layout.at(cell), 0.44 if cell in pieces or cell not in board else 0.33, width)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)  # of 4 KB each
 def _pincers(centre: Point, radius: float, width: float) -> Path:
     arc = 2 * pi * radius / 3.6  # two dashes, each gap 0.8 of one
     points = regular(centre, radius, 36, -pi / 3.6)

@@ -12,20 +12,20 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
+from bot.chat.discord.delivery import forums
+from bot.chat.discord.delivery.notices import Delivery, by_event
+from bot.chat.discord.delivery.pending import Pending
+from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
+from bot.chat.discord.gateway.gate import Gate
+from bot.chat.discord.gateway.gateway import Gateway
+from bot.chat.discord.gateway.membership import Membership
+from bot.chat.discord.gateway.presence import Presence
+from bot.chat.discord.gateway.visibility import Visibility
+from bot.chat.discord.services import Services
 from bot.chat.features import FEATURES
-from bot.chat.kit.delivery import forums
-from bot.chat.kit.delivery.notices import Delivery, by_event
-from bot.chat.kit.delivery.pending import Pending
-from bot.chat.kit.drawer import Drawer
-from bot.chat.kit.drawing.lane import HeavyLane
-from bot.chat.kit.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
-from bot.chat.kit.gateway.gate import Gate
-from bot.chat.kit.gateway.gateway import Gateway
-from bot.chat.kit.gateway.membership import Membership
-from bot.chat.kit.gateway.presence import Presence
-from bot.chat.kit.gateway.visibility import Visibility
-from bot.chat.kit.images import Images
-from bot.chat.kit.services import Services
+from bot.chat.pictures.drawer import Drawer
+from bot.chat.pictures.images import Images
+from bot.chat.pictures.lane import HeavyLane
 from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
@@ -52,7 +52,7 @@ from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
-from bot.thinking import Thinkers
+from bot.workers import Thinkers
 
 EXCLUSIONS_SECONDS = 5.0
 """How often it is looked whether a host or a server has shut somebody out."""

@@ -12,12 +12,12 @@ import uvloop
 
 from bot import metrics
 from bot.app import Bot, opened
-from bot.chat.kit.drawer import Drawer
+from bot.chat.pictures.drawer import Drawer
 from bot.ops import logs
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
-from bot.thinking import cores
+from bot.workers import cores
 
 
 class Unusable(Exception):

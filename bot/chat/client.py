@@ -15,17 +15,17 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.chat.kit import press as presses
-from bot.chat.kit.commands import SlashCommand, work_of
-from bot.chat.kit.feature import AnyButton, Feature, Job
-from bot.chat.kit.gateway.failures import FAILURES, LONGEST_WAIT, unheard
-from bot.chat.kit.gateway.gate import Work
-from bot.chat.kit.language import texts
-from bot.chat.kit.language.command_names import CommandNames, digest_of
-from bot.chat.kit.language.i18n import moment
-from bot.chat.kit.press import Press
-from bot.chat.kit.reply import Reply, no_such_button, turn_away
-from bot.chat.kit.services import Services
+from bot.chat.discord import press as presses
+from bot.chat.discord.commands import SlashCommand, work_of
+from bot.chat.discord.feature import AnyButton, Feature, Job
+from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
+from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Reply, no_such_button, turn_away
+from bot.chat.discord.services import Services
+from bot.chat.language import texts
+from bot.chat.language.command_names import CommandNames, digest_of
+from bot.chat.language.i18n import moment
 from bot.chat.shut_out import may_use
 from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated

@@ -7,10 +7,10 @@ from typing import cast
 
 import discord
 
-from bot.chat.kit.components import refusal
-from bot.chat.kit.gateway.failures import FAILURES
-from bot.chat.kit.language import texts
-from bot.chat.kit.reply import Reply
+from bot.chat.discord.components import refusal
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.reply import Reply
+from bot.chat.language import texts
 from bot.domain.exclusions.service import Why
 
 OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")

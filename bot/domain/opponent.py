@@ -16,7 +16,7 @@ from bot.domain.matches.finding import Owed
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
-from bot.thinking import Chosen, PositionData, Task, Thinkers, jobs
+from bot.workers import Chosen, PositionData, Task, Thinkers, jobs
 from games.players import LEVELS
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bot.chat.kit.language.i18n import LANGUAGES, LOCALE_FOLDER, NAMES
+from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, NAMES
 
 from .extraction import template
 

@@ -14,9 +14,9 @@ from babel.messages.extract import extract_from_dir
 from discord import app_commands
 
 import games
+from bot.chat.discord.feature import AnyCommand
 from bot.chat.features import FEATURES
-from bot.chat.kit.feature import AnyCommand
-from bot.chat.kit.language.i18n import NAMES
+from bot.chat.language.i18n import NAMES
 from bot.domain import variants
 from games.core import GameError
 from games.records import RecordError

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from bot.chat.discord.delivery.pending import Question
 from bot.chat.features import FEATURES
-from bot.chat.kit.delivery.pending import Question
 from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of

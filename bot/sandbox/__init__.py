@@ -20,7 +20,7 @@ from simcord import BackendError, SetupError
 
 from bot.app import Bot, opened
 from bot.chat.features.play import here
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Place
 from bot.ops.hosting import hosted

@@ -14,7 +14,7 @@ import discord
 import uvloop
 from discord import app_commands, ui
 
-from bot.thinking import cores
+from bot.workers import cores
 from tests.bot.chat.network.address import discord_at
 
 from .bench_load import TOKEN

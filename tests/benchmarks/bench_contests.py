@@ -15,8 +15,8 @@ import pytest
 from bot import app
 from bot.app import Domain
 from bot.chat.features.tournaments import pictures
-from bot.chat.kit.images import Images
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.images import Images
 from bot.domain.tournaments.tournament import Pairing
 from bot.domain.values import Person
 from bot.store import Store

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.thinking import PositionData, Thinkers, cores, jobs
+from bot.workers import PositionData, Thinkers, cores, jobs
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import empty_database
 

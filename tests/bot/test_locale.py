@@ -9,7 +9,7 @@ import pytest
 from babel.messages import Catalog
 
 from bot.chat.features import FEATURES
-from bot.chat.kit.language.i18n import NAMES
+from bot.chat.language.i18n import NAMES
 from bot.locale import catalogues, extraction
 
 UPDATE = "run `python -m bot.locale`, translate what it names, and run it again"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import bot.app as everything  # every event and every question is known then
-from bot.chat.kit.delivery.pending import Question
+from bot.chat.discord.delivery.pending import Question
 from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings

@@ -22,8 +22,8 @@ import discord
 from discord import app_commands
 from simcord import InteractionResult, SetupError
 
+from bot.chat.discord import press as presses
 from bot.chat.features import FEATURES
-from bot.chat.kit import press as presses
 from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api

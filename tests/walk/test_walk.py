@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 from discord import app_commands
 
+from bot.chat.discord.press import PRESSES
 from bot.chat.features import FEATURES
-from bot.chat.kit.press import PRESSES
 from tests.bot.chat.full_club import FullWorld
 
 from .__main__ import main

@@ -5,11 +5,11 @@ from __future__ import annotations
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 
+from bot.chat.board.choosing import decision, page
+from bot.chat.discord.press import read
 from bot.chat.features.explore.presses import ThinkMove
 from bot.chat.features.learn.presses import ChooseInPuzzle
 from bot.chat.features.play.presses import ChooseMove
-from bot.chat.kit.match.choosing import decision, page
-from bot.chat.kit.press import read
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
 from games.core import State

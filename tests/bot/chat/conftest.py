@@ -20,15 +20,15 @@ from simcord.backend.ops.commands import COMMAND_FIELDS
 
 from bot.app import Bot, build
 from bot.chat.client import FIRST_SECONDS
-from bot.chat.kit.drawer import Drawer
-from bot.chat.kit.drawing.lane import HeavyLane
-from bot.chat.kit.feature import THINKING_SECONDS
-from bot.chat.kit.language import i18n
-from bot.chat.kit.services import Services
+from bot.chat.discord.feature import THINKING_SECONDS
+from bot.chat.discord.services import Services
+from bot.chat.language import i18n
+from bot.chat.pictures.drawer import Drawer
+from bot.chat.pictures.lane import HeavyLane
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.key_value import recall, remember
-from bot.thinking import Thinkers, jobs
+from bot.workers import Thinkers, jobs
 from render import Drawing
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 import discord
 
 import games
+from bot.chat.board import links
+from bot.chat.discord.press import Press
 from bot.chat.features.agreements import presses as agreements
 from bot.chat.features.challenges import presses as challenges
 from bot.chat.features.explore import presses as explore
@@ -25,8 +27,6 @@ from bot.chat.features.settings import presses as settings
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import presses as waiting
 from bot.chat.features.watch import presses as watch
-from bot.chat.kit import links
-from bot.chat.kit.press import Press
 from bot.domain.explorations import tree as explorations
 from bot.domain.explorations.stored import stored
 from bot.domain.explorations.tree import Exploration

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 import games
 from bot.chat.features.settings.texts import LANGUAGES
-from bot.chat.kit.language import i18n
+from bot.chat.language import i18n
 from bot.locale import catalogues
 
 Key = tuple[str, str | None]

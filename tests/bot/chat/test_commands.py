@@ -8,7 +8,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.chat.kit.language.texts import PERMISSIONS
+from bot.chat.language.texts import PERMISSIONS
 from tests.walk.script import COMMANDS
 
 from .conftest import Club, registrations

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.chat.kit.commands import work_of
-from bot.chat.kit.gateway.gate import ALLOWANCES
+from bot.chat.discord.commands import work_of
+from bot.chat.discord.gateway.gate import ALLOWANCES
 from bot.metrics import REFUSALS
 
 from .conftest import Club

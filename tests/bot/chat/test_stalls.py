@@ -16,7 +16,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.chat.kit.press import PRESSES
+from bot.chat.discord.press import PRESSES
 from bot.ops.watchdog import MOST_SECONDS
 from tests.benchmarks.reference import processor
 

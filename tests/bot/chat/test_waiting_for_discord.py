@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.app import build
 from bot.chat import client as client_module
 from bot.store import Store
-from bot.thinking import Thinkers
+from bot.workers import Thinkers
 
 from ...sampling import only
 from .conftest import in_a_thread

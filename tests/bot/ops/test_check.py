@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.chat.kit.language import texts
+from bot.chat.language import texts
 from bot.ops.check import PERMISSIONS, application_of, check, invite
 from bot.settings import load
 from tests.bot.ops.helpers import ROOT, called, typed

@@ -1,9 +1,9 @@
 """What players ask of each other: draws, takebacks, pauses, claims, ends, rematches; and what falls due in matches."""
 
+from bot.chat.board import links
+from bot.chat.discord.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.features.agreements import asking, due, ending, notices, texts
 from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
-from bot.chat.kit import links
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.domain.matches.events import Asked, TurnPlayed
 
 feature = Feature(

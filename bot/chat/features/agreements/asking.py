@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.chat.board import completion
+from bot.chat.board.links import AnswerAgreement, AskDraw, AskPause, AskResult, AskTakeback
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import GREY, post, text, word
+from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import GREY, post, text, word
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.links import AnswerAgreement, AskDraw, AskPause, AskResult, AskTakeback
-from bot.chat.kit.match import completion
-from bot.chat.kit.reply import Reply
+from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.challenges.service import Offered
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Change

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.services import Services
+from bot.chat.discord.services import Services
 
 
 async def work(services: Services) -> None:

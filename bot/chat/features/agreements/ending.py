@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from bot.chat.board import boards, completion
+from bot.chat.board.links import ClaimMatch, ConfirmAbort, ConfirmResign, KeepPlaying, Rematch
+from bot.chat.discord.commands import labelled, slash
+from bot.chat.discord.components import button, question, word
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import texts
 from bot.chat.features.agreements.asking import tell
 from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
-from bot.chat.kit.commands import labelled, slash
-from bot.chat.kit.components import button, question, word
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.texts import ABOUT_MATCH, KEEP_PLAYING
-from bot.chat.kit.links import ClaimMatch, ConfirmAbort, ConfirmResign, KeepPlaying, Rematch
-from bot.chat.kit.match import boards, completion
-from bot.chat.kit.press import Press
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language.texts import ABOUT_MATCH, KEEP_PLAYING
 from bot.domain.matches.match import Match
 
 

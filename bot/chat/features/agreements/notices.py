@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 
+from bot.chat.board import cards
+from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
+from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, for_notice, post, row, text, word
+from bot.chat.discord.delivery.notices import AnyComposer, Composer
+from bot.chat.discord.services import Services
 from bot.chat.features.agreements import texts
-from bot.chat.kit.components import AMBER, BLURPLE, Button, Post, button, for_notice, post, row, text, word
-from bot.chat.kit.delivery.notices import AnyComposer, Composer
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language, moment
-from bot.chat.kit.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
-from bot.chat.kit.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
-from bot.chat.kit.match import cards
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language, moment
+from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
 from bot.domain.events import Event, Notice
 from bot.domain.matches.endings import GRACE
 from bot.domain.matches.events import (

@@ -1,6 +1,6 @@
 """The buttons of a question that only this feature asks: whether a match is really to end."""
 
-from bot.chat.kit.press import VersionPress
+from bot.chat.discord.press import VersionPress
 
 
 class ResignMatch(VersionPress, action="resignyes"):

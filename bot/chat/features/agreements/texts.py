@@ -1,6 +1,6 @@
 """What players ask of each other and are told of it, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_MATCHES = _("One of your matches")

@@ -1,12 +1,12 @@
 """Challenges: ``/play``, the cards of challenges, and what is answered to them."""
 
+from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.discord.delivery.notices import Composer
+from bot.chat.discord.feature import Button, Feature
 from bot.chat.features.challenges import answers
 from bot.chat.features.challenges.commands import play
 from bot.chat.features.challenges.posts import compose
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import Button, Feature
-from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.domain.challenges.events import (
     ChallengeCountered,
     ChallengeDeclined,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
-from bot.chat.kit.forms import Field, FormMenu, form
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.typed import english_clock
-from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.typed import english_clock
 from bot.domain.challenges.challenge import OPPOSITE
 from bot.domain.errors import NotYours
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.chat.board import open_challenges
+from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, for_notice, post, row, text
 from bot.chat.features.challenges import texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
-from bot.chat.kit.components import BLURPLE, GREEN, GREY, Picture, Post, beside, button, for_notice, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Command, Language, moment
-from bot.chat.kit.language.meanings import meant
-from bot.chat.kit.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.kit.match import open_challenges
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language, moment
+from bot.chat.language.meanings import meant
+from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.challenges.events import ChallengeCountered
 from bot.domain.events import Event, Notice

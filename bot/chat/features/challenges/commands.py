@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
+from bot.chat.board import completion
+from bot.chat.discord.commands import game_choices, labelled, slash
+from bot.chat.discord.permissions import require_allowed, tell_missing
+from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import texts
-from bot.chat.kit.commands import game_choices, labelled, slash
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.typed import english_clock
-from bot.chat.kit.match import completion
-from bot.chat.kit.permissions import require_allowed, tell_missing
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.typed import english_clock
 from bot.domain import clocks
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.chat.discord.components import Post
+from bot.chat.discord.services import Services
 from bot.chat.features.challenges import cards
-from bot.chat.kit.components import Post
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
 from bot.domain.challenges.events import ChallengeCountered, ChallengeMade
 from bot.domain.events import Event, Notice
 

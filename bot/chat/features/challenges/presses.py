@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.chat.kit.press import ChallengePress, Press
+from bot.chat.discord.press import ChallengePress, Press
 
 
 class DeclineChallenge(ChallengePress, action="decline"):

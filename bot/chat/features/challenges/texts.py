@@ -1,6 +1,6 @@
 """What members read of challenges."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 
 # Cards -----------------------------------------------------------------------------------------------------------
 CHALLENGE = _("### Challenge: {game}")

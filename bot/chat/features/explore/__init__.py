@@ -1,9 +1,9 @@
 """Trying lines: a member's private board to think on for each match, and showing the lines after the end."""
 
+from bot.chat.board.links import OpenThink
+from bot.chat.discord.delivery.notices import Composer
+from bot.chat.discord.feature import THINKING_SECONDS, Button, Feature, Job
 from bot.chat.features.explore import presses, showing, thinking
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import THINKING_SECONDS, Button, Feature, Job
-from bot.chat.kit.links import OpenThink
 from bot.domain.matches.events import LineAdded, TreeOpened
 
 feature = Feature(

@@ -7,6 +7,22 @@ from collections.abc import Iterator
 import discord
 
 import render
+from bot.chat.board import pickers
+from bot.chat.board.pickers import Picker
+from bot.chat.discord.components import (
+    BLURPLE,
+    MOST_OPTIONS,
+    MOST_PARTS,
+    Button,
+    Post,
+    button,
+    menu,
+    parts_of,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.features.explore import lines, texts
 from bot.chat.features.explore.presses import (
     AddLine,
@@ -18,26 +34,10 @@ from bot.chat.features.explore.presses import (
     ThinkMove,
     ThinkPlan,
 )
-from bot.chat.kit.components import (
-    BLURPLE,
-    MOST_OPTIONS,
-    MOST_PARTS,
-    Button,
-    Picture,
-    Post,
-    button,
-    menu,
-    parts_of,
-    picture,
-    post,
-    row,
-    text,
-)
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, bold, plain
-from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import Picker
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, bold, plain
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
 from bot.domain.matches.exploring import commands

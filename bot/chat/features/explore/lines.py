@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import discord
 
+from bot.chat.discord.press import number
 from bot.chat.features.explore import texts
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.press import number
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language, Markup
 from bot.domain.explorations.tree import Exploration, Node, Spot
 from bot.domain.matches.exploring.commands import Thought
 from bot.domain.matches.match import Match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import MatchPress, Press, Version
+from bot.chat.discord.press import MatchPress, Press, Version
 from bot.domain.explorations.tree import Spot
 
 Paging: TypeAlias = Literal["first", "before", "after", "menu"]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.chat.features.explore import lines, texts
-from bot.chat.features.explore.presses import AddLine, AskToShow, PageTree, Paging, RemoveLine, ShowTree, TryShared
-from bot.chat.features.explore.thinking import key_of
-from bot.chat.features.explore.thinking import show as show_thought
-from bot.chat.kit.components import (
+from bot.chat.board import boards
+from bot.chat.board.links import OpenThink
+from bot.chat.discord.components import (
     BLURPLE,
     Button,
-    Picture,
     Post,
     button,
     for_notice,
@@ -22,16 +19,19 @@ from bot.chat.kit.components import (
     row,
     text,
 )
-from bot.chat.kit.delivery.sharing import count_post
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, plain
-from bot.chat.kit.links import OpenThink
-from bot.chat.kit.match import boards
-from bot.chat.kit.permissions import manages
-from bot.chat.kit.press import Press
-from bot.chat.kit.reply import Reply, no_such_button
-from bot.chat.kit.services import Services
+from bot.chat.discord.delivery.sharing import count_post
+from bot.chat.discord.permissions import manages
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.services import Services
+from bot.chat.features.explore import lines, texts
+from bot.chat.features.explore.presses import AddLine, AskToShow, PageTree, Paging, RemoveLine, ShowTree, TryShared
+from bot.chat.features.explore.thinking import key_of
+from bot.chat.features.explore.thinking import show as show_thought
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, plain
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound, Refused
 from bot.domain.events import Notice
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot

@@ -1,6 +1,6 @@
 """What members read on the board to think on, and of lines that are shown to everyone."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 # The board -------------------------------------------------------------------------------------------------------
 TITLE = _("### {match} · think")

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from bot.chat.board import boards
+from bot.chat.board.choosing import decision
+from bot.chat.board.completion import match_any
+from bot.chat.board.links import OpenMove, OpenThink
+from bot.chat.board.pickers import picker
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import button, question
+from bot.chat.discord.forms import Field, form
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, lines, texts
 from bot.chat.features.explore.presses import (
     AskToShow,
@@ -14,16 +23,7 @@ from bot.chat.features.explore.presses import (
     ThinkPlan,
     WriteNote,
 )
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import button, question
-from bot.chat.kit.forms import Field, form
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.links import OpenMove, OpenThink
-from bot.chat.kit.match import boards
-from bot.chat.kit.match.choosing import decision
-from bot.chat.kit.match.completion import match_any
-from bot.chat.kit.match.pickers import picker
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.matches.exploring.commands import Thought
 from render import Look
 

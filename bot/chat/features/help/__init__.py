@@ -1,8 +1,8 @@
 """What this is, how to begin, and how each game is played."""
 
+from bot.chat.board.links import ShowRules, ShowRulesPage
+from bot.chat.discord.feature import Button, Feature
 from bot.chat.features.help import rules, welcome
-from bot.chat.kit.feature import Button, Feature
-from bot.chat.kit.links import ShowRules, ShowRulesPage
 
 feature = Feature(
     "help",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 from games.core import Game
 
 

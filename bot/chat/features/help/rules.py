@@ -6,20 +6,21 @@ from collections.abc import Sequence
 
 import games
 import render
+from bot.chat.board.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
+from bot.chat.discord.press import Press, Version
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.help import texts
 from bot.chat.features.help.rulebook import LINKS, Example, RulesPage, pages_of
-from bot.chat.kit.commands import game_choices, slash
-from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text
-from bot.chat.kit.language import endings
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.language.meanings import MEANINGS, outlook
-from bot.chat.kit.language.texts import ABOUT_GAME
-from bot.chat.kit.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
-from bot.chat.kit.press import Press, Version
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import endings
+from bot.chat.language.i18n import Language, Markup
+from bot.chat.language.meanings import MEANINGS, outlook
+from bot.chat.language.texts import ABOUT_GAME
+from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.matches.history import follow
-from bot.thinking import PositionData
+from bot.workers import PositionData
 from games.core import Game, Option, Sentence, State
 
 PICTURE_SIZE = 640

@@ -1,6 +1,6 @@
 """What is said about the bot and the games, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 
 ABOUT_RULES = _("How a game is played")
 ABOUT_HELP = _("What Loophole is, and how to start a match")

@@ -7,13 +7,13 @@ import logging
 import discord
 
 import games
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, Post, post, rule, text
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.help import texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, Post, post, rule, text
-from bot.chat.kit.gateway.failures import FAILURES
-from bot.chat.kit.language.i18n import Command, Language
-from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.chat.language.i18n import Command, Language
 
 log = logging.getLogger(__name__)
 

@@ -1,5 +1,8 @@
 """Learning: hints, analysis, puzzles and lessons."""
 
+from bot.chat.board.links import Analyse, AskHint, OpenLesson, ShowPuzzle, TryInPuzzle
+from bot.chat.discord.delivery.notices import Composer
+from bot.chat.discord.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.features.learn import (
     analysis,
     commands,
@@ -11,9 +14,6 @@ from bot.chat.features.learn import (
     trying,
     turning_points,
 )
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
-from bot.chat.kit.links import Analyse, AskHint, OpenLesson, ShowPuzzle, TryInPuzzle
 from bot.domain.puzzles.events import DailyPuzzle
 
 feature = Feature(

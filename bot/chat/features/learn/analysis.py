@@ -5,24 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from bot.chat.board.links import Analyse, LookThrough
+from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.learn import texts, turning_points
 from bot.chat.features.learn.presses import PostAnalysis
-from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, button, picture, post, row, rule, text, word
-from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
-from bot.chat.kit.drawing.jobs import Style
-from bot.chat.kit.drawing.lane import styled
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.links import Analyse, LookThrough
-from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.lane import styled
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
-from bot.thinking import Task, jobs
+from bot.workers import Task, jobs
 from games.players.analysis import Analysis, Judged
 from render.charts.course import course_chart
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.chat.board import completion
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.reply import Reply
 from bot.chat.features.learn import analysis, hints, puzzles, texts
-from bot.chat.kit.commands import game_choices, slash
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.match import completion
-from bot.chat.kit.reply import Reply
+from bot.chat.language import texts as shared
 
 
 @slash(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.chat.board.links import AskHint, OpenMove
+from bot.chat.discord.components import Button, Post, button, picture, post, row, text, word
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.services import Services
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import PlayHint, TellMore
-from bot.chat.kit.components import Button, Post, button, picture, post, row, text, word
-from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.links import AskHint, OpenMove
-from bot.chat.kit.reply import Reply, no_such_button
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
@@ -22,7 +22,7 @@ from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
-from bot.thinking import Task, jobs
+from bot.workers import Task, jobs
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import answers

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 from games.players.courses import ONWARD, examples
 
 

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import games
+from bot.chat.board.links import GO_ON, OpenLesson, ShowRulesPage
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.discord.permissions import require_allowed
+from bot.chat.discord.press import Press, Version
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
 from bot.chat.features.learn.presses import TryInLesson
-from bot.chat.kit.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Command, Language, Markup, bold
-from bot.chat.kit.links import GO_ON, OpenLesson, ShowRulesPage
-from bot.chat.kit.permissions import require_allowed
-from bot.chat.kit.press import Press, Version
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from bot.chat.discord.components import Post, row
+from bot.chat.discord.delivery.sharing import copied, require_seen_by_all, share
+from bot.chat.discord.reply import Reply
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.features.learn.analysis import step_through
 from bot.chat.features.learn.presses import PostAnalysis, PostPuzzle
 from bot.chat.features.learn.puzzles import SIZE
-from bot.chat.kit.components import Post, row
-from bot.chat.kit.delivery.sharing import copied, require_seen_by_all, share
-from bot.chat.kit.drawing.jobs import Style
-from bot.chat.kit.language.i18n import Language, mention
-from bot.chat.kit.reply import Reply
+from bot.chat.language.i18n import Language, mention
+from bot.chat.pictures.jobs import Style
 from bot.domain.errors import Refused
 from bot.domain.puzzles.service import puzzle_named
-from bot.thinking import PositionData
+from bot.workers import PositionData
 
 
 async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:

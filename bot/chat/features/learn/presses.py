@@ -2,9 +2,9 @@
 
 import re
 
-from bot.chat.kit.links import OLDER_PUZZLE, PuzzlePress
-from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import MatchPress, Press, Version, VersionPress
+from bot.chat.board.links import OLDER_PUZZLE, PuzzlePress
+from bot.chat.board.pickers import Menu
+from bot.chat.discord.press import MatchPress, Press, Version, VersionPress
 
 
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):

@@ -6,28 +6,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import games
+from bot.chat.board import pickers
+from bot.chat.board.links import ShowPuzzle, TryInPuzzle
+from bot.chat.board.pickers import Picker
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, for_notice, picture, post, row, text
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
-from bot.chat.kit.components import (
-    AMBER,
-    BLURPLE,
-    GREEN,
-    Item,
-    Picture,
-    Post,
-    button,
-    for_notice,
-    picture,
-    post,
-    row,
-    text,
-)
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.links import ShowPuzzle, TryInPuzzle
-from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import Picker
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle

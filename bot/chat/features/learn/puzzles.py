@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from typing import Unpack
 
 import games
+from bot.chat.board import pickers
+from bot.chat.board.choosing import decision
+from bot.chat.board.links import PuzzlePress, ShowPuzzle
+from bot.chat.discord.components import Post
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.forms import Field, form
+from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.services import Services
 from bot.chat.features.learn import presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
-from bot.chat.kit.components import Picture, Post
-from bot.chat.kit.delivery.pending import PendingKind, Question, Reader, asked
-from bot.chat.kit.drawing.jobs import Style
-from bot.chat.kit.drawing.lane import styled
-from bot.chat.kit.forms import Field, form
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import PuzzlePress, ShowPuzzle
-from bot.chat.kit.match import pickers
-from bot.chat.kit.match.choosing import decision
-from bot.chat.kit.reply import Reply, no_such_button
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.lane import styled
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
@@ -31,7 +32,7 @@ from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
 from bot.store.personal import Own
-from bot.thinking import PositionData, Task, jobs
+from bot.workers import PositionData, Task, jobs
 from games.core import State
 from games.players.puzzles import Puzzle, answers
 from games.players.puzzles.answers import Verdict

@@ -1,6 +1,6 @@
 """Texts about learning: hints, analysis, puzzles, lessons."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 HINT_WAIT = _("Thinking about {match} …")
 HINT_TITLE = _("### 💡 {match} · a hint")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import games
+from bot.chat.board import trying
+from bot.chat.board.links import OpenLesson, ShowPuzzle, TryInPuzzle
+from bot.chat.board.trying import Scratch
+from bot.chat.discord.components import button
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import lessons, puzzles
 from bot.chat.features.learn.presses import TryInLesson
-from bot.chat.kit.components import button
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.links import OpenLesson, ShowPuzzle, TryInPuzzle
-from bot.chat.kit.match import trying
-from bot.chat.kit.match.trying import Scratch
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import texts as shared
 from games.players.puzzles import answers
 
 

@@ -7,14 +7,14 @@ from dataclasses import fields
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.chat.board import boards
+from bot.chat.discord.components import Button, button, picture, post, row, text
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import OpenPoint, PointPress, TurnPage
-from bot.chat.kit.components import Button, button, picture, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.match import boards
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State

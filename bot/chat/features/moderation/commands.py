@@ -5,15 +5,15 @@ from __future__ import annotations
 import discord
 from discord.app_commands import Choice
 
+from bot.chat.board.completion import choice
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import word
+from bot.chat.discord.permissions import manages, require_manager
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply
 from bot.chat.features.moderation import texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import word
-from bot.chat.kit.language.i18n import mention
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.match.completion import choice
-from bot.chat.kit.permissions import manages, require_manager
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply
+from bot.chat.language.i18n import mention
+from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.values import COMPUTER, Person

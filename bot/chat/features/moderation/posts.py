@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.chat.discord.components import AMBER, Post, word
+from bot.chat.discord.services import Services
 from bot.chat.features.moderation import texts
-from bot.chat.kit.components import AMBER, Post, word
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.matches.events import MatchStopped
 

@@ -1,6 +1,6 @@
 """What is said to those who manage a server and to those whom it concerns, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 ABOUT_MODERATE = _("Moderate this server")
 ABOUT_BAN = _("Ban a member from using the bot on this server")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.chat.board import links
+from bot.chat.discord.delivery.notices import Composer
+from bot.chat.discord.feature import THINKING_SECONDS, Button, Feature, Job
+from bot.chat.discord.services import Services
 from bot.chat.features.play import here, looking, matches, moves, posts, prepared, presses
-from bot.chat.kit import links
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import THINKING_SECONDS, Button, Feature, Job
-from bot.chat.kit.services import Services
 from bot.domain.errors import Stale
 from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 

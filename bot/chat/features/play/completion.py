@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord.app_commands import Choice
 
+from bot.chat.board.completion import choice
+from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts, which
-from bot.chat.kit.commands import LONGEST_CHOICE, MOST_CHOICES
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.match.completion import choice
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting.calling import Calling, calling
 from games.core import GameError, State

@@ -6,15 +6,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import games
+from bot.chat.board import boards
+from bot.chat.board.links import FollowHere, ListHere, OpenMove, ShowBoard
+from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, post, row, text
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.play import texts
-from bot.chat.kit.components import BLURPLE, Item, Picture, Post, beside, button, post, row, text
-from bot.chat.kit.images import SMALL
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Command, Language
-from bot.chat.kit.links import FollowHere, ListHere, OpenMove, ShowBoard
-from bot.chat.kit.match import boards
-from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Command, Language
+from bot.chat.pictures.images import SMALL
+from bot.chat.pictures.picture import Picture
 from bot.domain.matches.finding import Summary
 from bot.domain.values import Place
 from bot.domain.viewer import EVERYONE, Viewer

@@ -6,13 +6,13 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 import render
+from bot.chat.board import boards, cards
+from bot.chat.board.completion import match_any
+from bot.chat.board.links import LookAt, ShowBoard, ShowMore
+from bot.chat.discord.commands import labelled, slash
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
-from bot.chat.kit.commands import labelled, slash
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.links import LookAt, ShowBoard, ShowMore
-from bot.chat.kit.match import boards, cards
-from bot.chat.kit.match.completion import match_any
-from bot.chat.kit.reply import Reply
+from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
 from games.core import Sentence
 from render import Look

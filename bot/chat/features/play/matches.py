@@ -9,16 +9,17 @@ from datetime import datetime, timedelta
 import discord
 
 import games
+from bot.chat.board import boards, open_challenges, waiting_list
+from bot.chat.board.links import ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, button, post, row, rule, text
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import here, texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, Button, Item, Picture, Post, beside, button, post, row, rule, text
-from bot.chat.kit.images import SMALL
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Command, Language, mention
-from bot.chat.kit.links import ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
-from bot.chat.kit.match import boards, open_challenges, waiting_list
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language, mention
+from bot.chat.pictures.images import SMALL
+from bot.chat.pictures.picture import Picture
 from bot.domain.matches.finding import Summary
 
 PAGE = waiting_list.MOST_SHOWN

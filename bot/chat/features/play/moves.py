@@ -5,20 +5,20 @@ from __future__ import annotations
 import logging
 
 import games
+from bot.chat.board import boards, pickers
+from bot.chat.board.choosing import decision
+from bot.chat.board.completion import match_to_move
+from bot.chat.board.links import OpenMove
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, Post, button, post, row, text, word
+from bot.chat.discord.press import VersionPress
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import completion, texts, which
 from bot.chat.features.play.picker import pick
 from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, PlayIn, UndoMove
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, Post, button, post, row, text, word
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, bold
-from bot.chat.kit.links import OpenMove
-from bot.chat.kit.match import boards, pickers
-from bot.chat.kit.match.choosing import decision
-from bot.chat.kit.match.completion import match_to_move
-from bot.chat.kit.press import VersionPress
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, bold
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
 from bot.domain.matches.waiting.calling import FEWEST, Calling, calling

@@ -6,16 +6,17 @@ What has been chosen so far is in the buttons' custom ids and in the draft that 
 from __future__ import annotations
 
 import render
+from bot.chat.board import pickers
+from bot.chat.board.links import ShowRules
+from bot.chat.board.pickers import Picker, picker
+from bot.chat.discord.components import Button, Post, button, picture, post, row, text
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
 from bot.chat.features.play.presses import ChooseMove, ConfirmMove, UndoMove
-from bot.chat.kit.components import Button, Picture, Post, button, picture, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import ShowRules
-from bot.chat.kit.match import pickers
-from bot.chat.kit.match.pickers import Picker, picker
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.picture import Picture
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from games.core import State

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.chat.kit.components import Post
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.match import cards
-from bot.chat.kit.match.gains import gains
-from bot.chat.kit.services import Services
+from bot.chat.board import cards
+from bot.chat.board.gains import gains
+from bot.chat.discord.components import Post
+from bot.chat.discord.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.history import Turn

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import discord
 
+from bot.chat.board.links import OpenPrepared
+from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
+from bot.chat.discord.forms import Field, form
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import texts
 from bot.chat.features.play.presses import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
-from bot.chat.kit.components import BLURPLE, Post, button, menu, post, row, text
-from bot.chat.kit.forms import Field, form
-from bot.chat.kit.language.i18n import Language, Markup, bold
-from bot.chat.kit.language.typed import english_prepared
-from bot.chat.kit.links import OpenPrepared
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.i18n import Language, Markup, bold
+from bot.chat.language.typed import english_prepared
 from bot.domain.explorations.prepared import Tree
 from bot.domain.matches.match import Match
 from games.core import State

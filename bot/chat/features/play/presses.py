@@ -2,8 +2,8 @@
 
 import re
 
-from bot.chat.kit.match.pickers import Menu
-from bot.chat.kit.press import Press, VersionPress
+from bot.chat.board.pickers import Menu
+from bot.chat.discord.press import Press, VersionPress
 
 
 class ChooseMove(VersionPress, action="choose"):

@@ -1,6 +1,6 @@
 """What members read while they make their moves, look at boards, list their matches and prepare answers."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your move")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 import games
+from bot.chat.board.links import OpenMove
+from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
+from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
 from bot.chat.features.play.presses import PlayIn
-from bot.chat.kit.components import BLURPLE, Button, Post, button, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.links import OpenMove
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting.calling import Calling

@@ -1,8 +1,8 @@
 """How strong members are and what they have played: profiles, match histories, leaderboards, seasons."""
 
+from bot.chat.board.links import RecountRatings, ShowSeason
+from bot.chat.discord.feature import Button, Feature
 from bot.chat.features.profile import commands, head_to_head, history, leaderboard, presses, profiles, seasons
-from bot.chat.kit.feature import Button, Feature
-from bot.chat.kit.links import RecountRatings, ShowSeason
 
 feature = Feature(
     "profile",

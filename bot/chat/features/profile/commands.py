@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 
 import games
+from bot.chat.discord.commands import game_choices, labelled, member_menu, slash
+from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import leaderboard, profiles, texts
-from bot.chat.kit.commands import game_choices, labelled, member_menu, slash
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.reply import Reply
+from bot.chat.language import texts as shared
 
 
 @slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import games
+from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
+from bot.chat.discord.delivery.sharing import posted_by, share
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.profile import texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, HistoryOn, PostHeadToHead
 from bot.chat.features.profile.profiles import matches
-from bot.chat.kit.components import BLURPLE, Button, Post, button, post, row, text
-from bot.chat.kit.delivery.sharing import posted_by, share
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, moment
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, moment
 from bot.domain.ratings.history import HeadToHead as Meetings
 from bot.domain.ratings.history import HistoryEntry, ResultCount
 from bot.domain.viewer import EVERYONE, Viewer

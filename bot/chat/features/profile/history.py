@@ -9,14 +9,26 @@ from typing import TypedDict
 import discord
 
 import games
+from bot.chat.board import boards
+from bot.chat.discord.components import (
+    BLURPLE,
+    MOST_OPTIONS,
+    Post,
+    Row,
+    button,
+    file,
+    member_menu,
+    menu,
+    post,
+    row,
+    text,
+)
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.profile import presses, texts
 from bot.chat.features.profile.profiles import matches
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, Row, button, file, member_menu, menu, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language, Markup, mention, moment
-from bot.chat.kit.match import boards
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
 from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games
+from bot.chat.board import charts
+from bot.chat.board.links import ShowSeason
+from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, post, row, text
+from bot.chat.discord.delivery.sharing import posted_by, share
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.profile import presses, texts
 from bot.chat.features.profile.profiles import matches
-from bot.chat.kit import charts
-from bot.chat.kit.components import BLURPLE, Picture, Post, Row, button, picture, post, row, text
-from bot.chat.kit.delivery.sharing import posted_by, share
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, mention, plain
-from bot.chat.kit.links import ShowSeason
-from bot.chat.kit.reply import Reply
-from bot.chat.kit.services import Services
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention, plain
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import WORLD, Leaderboard, LeaderboardRow
 from games.core import Game

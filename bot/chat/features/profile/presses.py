@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeVar
 
-from bot.chat.kit.press import MatchPress, MemberPress, Press, Version
+from bot.chat.discord.press import MatchPress, MemberPress, Press, Version
 
 H = TypeVar("H", bound="HistoryPress")
 

@@ -8,17 +8,18 @@ from typing import NamedTuple
 import discord
 
 import games
+from bot.chat.board import charts
+from bot.chat.board.links import ListMatches
+from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu, menu, picture, post, row, text
+from bot.chat.discord.delivery.sharing import posted_by, share
+from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.services import Services
 from bot.chat.features.profile import texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory, PostProfile, ShowChart
-from bot.chat.kit import charts
-from bot.chat.kit.components import BLURPLE, Picture, Post, Row, button, member_menu, menu, picture, post, row, text
-from bot.chat.kit.delivery.sharing import posted_by, share
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, mention
-from bot.chat.kit.links import ListMatches
-from bot.chat.kit.reply import Reply, no_such_button
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention
+from bot.chat.pictures.picture import Picture
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import WORLD, Rating
 from render.charts.ratings import Rated, rating_chart

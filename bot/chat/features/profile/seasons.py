@@ -6,17 +6,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import games
+from bot.chat.board import boards, charts
+from bot.chat.board.links import RecountRatings, ShowSeason
+from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text, word
+from bot.chat.discord.permissions import manages, require_manager
+from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import texts
 from bot.chat.features.profile.presses import OpenSeasonMatch, PostSeason
 from bot.chat.features.profile.profiles import matches
-from bot.chat.kit import charts
-from bot.chat.kit.components import BLURPLE, Picture, Post, button, picture, post, row, text, word
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, mention, moment
-from bot.chat.kit.links import RecountRatings, ShowSeason
-from bot.chat.kit.match import boards
-from bot.chat.kit.permissions import manages, require_manager
-from bot.chat.kit.reply import Reply
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention, moment
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.ratings.season import Champion, Season
 from render import Look

@@ -1,6 +1,6 @@
 """Texts about profiles, match histories, leaderboards and seasons: English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_PROFILE = _("A member’s ratings and results")

@@ -1,5 +1,6 @@
 """What members and servers may set, and what becomes of a person's data."""
 
+from bot.chat.discord.feature import Button, Feature
 from bot.chat.features.settings import blocks, hours, member, privacy, retention, server, texts
 from bot.chat.features.settings.presses import (
     ChangeMine,
@@ -13,7 +14,6 @@ from bot.chat.features.settings.presses import (
     WriteDaily,
     WriteHours,
 )
-from bot.chat.kit.feature import Button, Feature
 
 feature = Feature(
     "settings",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
+from bot.chat.discord.commands import member_menu, slash
+from bot.chat.discord.components import word
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.member import show
 from bot.chat.features.settings.presses import Unblock
-from bot.chat.kit.commands import member_menu, slash
-from bot.chat.kit.components import word
-from bot.chat.kit.language.i18n import mention
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.i18n import mention
 from bot.domain.values import COMPUTER, Person
 
 

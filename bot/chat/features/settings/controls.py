@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.chat.discord.components import Button, Row, button, menu
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.presses import ChangeSetting
-from bot.chat.kit.components import Button, Row, button, menu
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
 from bot.domain.stored_settings import StoredSettings
 
 EMPTY = "-"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from bot.chat.features.settings import texts
-from bot.chat.kit.drawing.archives import MatchRecord
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.archives import MatchRecord
 from bot.domain.events import JSON
 
 _PAGE = """<!doctype html>

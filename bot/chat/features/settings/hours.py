@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.chat.discord.forms import Field, form
+from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, WriteHours
-from bot.chat.kit.forms import Field, form
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.language.typed import local_days
-from bot.chat.kit.reply import Reply
+from bot.chat.language.i18n import Language
+from bot.chat.language.typed import local_days
 from bot.domain.hours import ALWAYS
 from bot.domain.members.rhythm import Habits
 

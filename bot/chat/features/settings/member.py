@@ -5,6 +5,10 @@ from __future__ import annotations
 import discord
 
 import render
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.hours import line
@@ -17,14 +21,10 @@ from bot.chat.features.settings.presses import (
     WriteDaily,
     WriteHours,
 )
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import moment
-from bot.chat.kit.language.texts import COORDINATES
-from bot.chat.kit.language.typed import english_days
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language.i18n import moment
+from bot.chat.language.texts import COORDINATES
+from bot.chat.language.typed import english_days
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
 from bot.domain.members.settings import MemberSettings

@@ -1,6 +1,6 @@
 """The menus and buttons on the cards of settings."""
 
-from bot.chat.kit.press import Press
+from bot.chat.discord.press import Press
 
 
 class ChangeSetting(Press):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, button, file, post, question, text, word
+from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.export_page import page
 from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, button, file, post, question, text, word
-from bot.chat.kit.drawing.archives import MatchRecord
-from bot.chat.kit.reply import Reply
+from bot.chat.pictures.archives import MatchRecord
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
 from games.core import GameError

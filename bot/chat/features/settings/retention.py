@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.feature import CHORES_SECONDS, Job
-from bot.chat.kit.services import Services
+from bot.chat.discord.feature import CHORES_SECONDS, Job
+from bot.chat.discord.services import Services
 
 HOUR = 3600.0
 

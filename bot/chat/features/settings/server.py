@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.chat.board.links import RecountRatings, ShowSeason
+from bot.chat.discord.commands import labelled, slash
+from bot.chat.discord.components import BLURPLE, Row, post, row, select, text
+from bot.chat.discord.permissions import require_manager
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.presses import ChangeServer
-from bot.chat.kit.commands import labelled, slash
-from bot.chat.kit.components import BLURPLE, Row, post, row, select, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import RecountRatings, ShowSeason
-from bot.chat.kit.permissions import require_manager
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
 from bot.domain import clocks
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue

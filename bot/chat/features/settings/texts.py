@@ -1,6 +1,6 @@
 """What is said about settings and personal data, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_SETTINGS = _("Your boards, notifications, language and vacation")

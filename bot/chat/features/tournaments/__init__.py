@@ -1,7 +1,7 @@
 """Tournaments and ladders: announced, joined, played by themselves, looked at, and organised."""
 
+from bot.chat.discord.feature import CHORES_SECONDS, Button, Feature, Job
 from bot.chat.features.tournaments import commands, looking, notices, organising, presses, taking_part, texts
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
 
 feature = Feature(
     "tournaments",

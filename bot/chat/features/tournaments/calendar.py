@@ -12,10 +12,10 @@ from datetime import timedelta
 
 import discord
 
+from bot.chat.discord.gateway.failures import FAILURES, may_pass
+from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import texts
-from bot.chat.kit.gateway.failures import FAILURES, may_pass
-from bot.chat.kit.language.i18n import Language, Markup
-from bot.chat.kit.services import Services
+from bot.chat.language.i18n import Language, Markup
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.tournaments import events

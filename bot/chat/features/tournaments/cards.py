@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.features.tournaments import phrases, presses, texts
-from bot.chat.kit.components import (
+from bot.chat.discord.components import (
     AMBER,
     BLURPLE,
     GREEN,
     GREY,
-    Picture,
     Post,
     button,
     for_notice,
@@ -23,9 +21,11 @@ from bot.chat.kit.components import (
     row,
     text,
 )
-from bot.chat.kit.language import phrases as shared_phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup
+from bot.chat.features.tournaments import phrases, presses, texts
+from bot.chat.language import phrases as shared_phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.picture import Picture
 from bot.domain.events import Notice
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import Pairing, Tournament

@@ -5,15 +5,15 @@ from __future__ import annotations
 import discord
 from discord.app_commands import Range
 
+from bot.chat.board import completion as shared_completion
+from bot.chat.discord.commands import game_choices, labelled, slash
+from bot.chat.discord.permissions import manages, require_allowed, tell_missing
+from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import completion, looking, organising, taking_part, texts
 from bot.chat.features.tournaments.cards import early, open_ladder
 from bot.chat.features.tournaments.start_times import start_time
-from bot.chat.kit.commands import game_choices, labelled, slash
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.typed import english_clock
-from bot.chat.kit.match import completion as shared_completion
-from bot.chat.kit.permissions import manages, require_allowed, tell_missing
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language.typed import english_clock
 
 NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
 COMPLETED = {"tournament": completion.tournament}

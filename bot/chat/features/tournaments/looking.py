@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.chat.board import charts
+from bot.chat.discord.components import Post
+from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import OpenTournament, PagePress, View
-from bot.chat.kit import charts
-from bot.chat.kit.components import Post
-from bot.chat.kit.language import phrases as shared_phrases
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
 

@@ -8,15 +8,16 @@ from typing import TypeAlias, TypeVar
 
 import discord
 
+from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text, word
+from bot.chat.discord.delivery.notices import AnyComposer, Composer
+from bot.chat.discord.press import Press
+from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import calendar, cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
-from bot.chat.kit.components import AMBER, Picture, Post, button, for_notice, post, row, text, word
-from bot.chat.kit.delivery.notices import AnyComposer, Composer
-from bot.chat.kit.language import phrases as shared_phrases
-from bot.chat.kit.language.i18n import Language, Markup, moment
-from bot.chat.kit.press import Press
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases as shared_phrases
+from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound
 from bot.domain.events import Notice
 from bot.domain.tournaments import events

@@ -6,12 +6,12 @@ from datetime import datetime
 
 import discord
 
+from bot.chat.discord.permissions import manages
+from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, phrases, texts
 from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
 from bot.chat.features.tournaments.taking_part import said_of
-from bot.chat.kit.language.i18n import mention
-from bot.chat.kit.permissions import manages
-from bot.chat.kit.reply import Reply
+from bot.chat.language.i18n import mention
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments.tournament import Tournament
 from bot.domain.values import Person

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
+from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
-from bot.chat.kit import charts
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language, Markup, mention, moment
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Tournament
 
 MOST_NAMES = 40

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
 from bot.chat.features.tournaments.phrases import breaks, counts_points, state_label
-from bot.chat.kit import charts
-from bot.chat.kit.components import Picture
-from bot.chat.kit.images import Images
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.images import Images
+from bot.chat.pictures.picture import Picture
 from bot.domain.tournaments.tournament import Standing, Tie, Tournament
 from render.charts import brackets
 from render.charts.brackets import Meeting

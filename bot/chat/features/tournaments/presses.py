@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from bot.chat.kit.press import TournamentPress, Version
+from bot.chat.discord.press import TournamentPress, Version
 
 View: TypeAlias = Literal["s", "p", "b", "m"]
 """The standings, the pairings, a part of the bracket, or that part of it in which the reader plays."""

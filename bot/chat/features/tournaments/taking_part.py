@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.chat.discord.components import Post, word
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, texts
 from bot.chat.features.tournaments.presses import (
     AcceptPlace,
@@ -13,10 +16,7 @@ from bot.chat.features.tournaments.presses import (
     JoinTournament,
     LeaveTournament,
 )
-from bot.chat.kit.components import Post, word
-from bot.chat.kit.language.i18n import mention
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.i18n import mention
 from bot.domain.tournaments.tournament import Tournament
 
 

@@ -1,6 +1,6 @@
 """Texts about tournaments: English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 # Commands --------------------------------------------------------------------------------------------------------
 ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")

@@ -1,11 +1,11 @@
 """Matches that wait: the daily card of them, nudging, snoozing, and letting a quiet match go or taking it up again."""
 
+from bot.chat.board import links
+from bot.chat.discord.delivery.notices import Composer
+from bot.chat.discord.feature import CHORES_SECONDS, Button, Feature, Job
+from bot.chat.discord.services import Services
 from bot.chat.features.waiting import acting, daily, posts
 from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
-from bot.chat.kit import links
-from bot.chat.kit.delivery.notices import Composer
-from bot.chat.kit.feature import CHORES_SECONDS, Button, Feature, Job
-from bot.chat.kit.services import Services
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.matches.events import Nudged, QuietAsked, QuietReminder
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from bot.chat.board import boards, completion, links
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import button, question, word
+from bot.chat.discord.reply import Reply
 from bot.chat.features.waiting import texts
 from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
-from bot.chat.kit import links
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import button, question, word
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import moment
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.match import boards, completion
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import moment
+from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.clocks import DAY
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match

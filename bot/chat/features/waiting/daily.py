@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bot.chat.board import waiting_list
+from bot.chat.board.links import ListMatches
+from bot.chat.discord.components import BLURPLE, Item, Post, button, for_notice, post, row, text
+from bot.chat.discord.services import Services
 from bot.chat.features.waiting import texts
-from bot.chat.kit.components import BLURPLE, Item, Post, button, for_notice, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Command, Language
-from bot.chat.kit.links import ListMatches
-from bot.chat.kit.match import waiting_list
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Command, Language
 from bot.domain.daily_cards.service import DailyCard, Waiting
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot.chat.board import links
+from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text
+from bot.chat.discord.services import Services
 from bot.chat.features.waiting import texts
 from bot.chat.features.waiting.presses import PlayOn
-from bot.chat.kit import links
-from bot.chat.kit.components import AMBER, Post, button, for_notice, post, row, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.services import Services
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language
 from bot.domain.clocks import DAY
 from bot.domain.events import Notice
 from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder

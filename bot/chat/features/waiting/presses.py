@@ -1,6 +1,6 @@
 """Presses about matches that wait, which only this feature shows."""
 
-from bot.chat.kit.press import MatchPress, VersionPress
+from bot.chat.discord.press import MatchPress, VersionPress
 
 
 class SnoozeFor(MatchPress, action="snoozefor"):

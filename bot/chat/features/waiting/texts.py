@@ -1,6 +1,6 @@
 """What is said of matches that wait, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _, plural
+from bot.chat.language.texts import _, plural
 
 ABOUT_ABANDON = _("End a match without a result, if your opponent agrees")
 

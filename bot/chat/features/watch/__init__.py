@@ -1,8 +1,8 @@
 """Watching matches: boards for everyone, records and animations, looking through, following."""
 
+from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch
+from bot.chat.discord.feature import Button, Feature
 from bot.chat.features.watch import importing, menu, playing_on, presses, records, trying, watching
-from bot.chat.kit.feature import Button, Feature
-from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch
 
 feature = Feature(
     "watch",

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import discord
 
 import games
+from bot.chat.board import boards
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Post, menu, post, text
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.permissions import require_channel
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import texts
 from bot.chat.features.watch.presses import DeleteImport, OpenImport
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, MOST_OPTIONS, Post, menu, post, text
-from bot.chat.kit.gateway.failures import FAILURES
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.match import boards
-from bot.chat.kit.permissions import require_channel
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
 

@@ -9,13 +9,13 @@ from typing import NamedTuple, TypeAlias
 import discord
 
 import games
+from bot.chat.board import boards, cards
+from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInMatch, TryInPuzzle
+from bot.chat.discord.commands import message_menu
+from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
+from bot.chat.discord.press import MatchPress, Press, VersionPress, read
+from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import texts, trying
-from bot.chat.kit.commands import message_menu
-from bot.chat.kit.components import BLURPLE, Button, button, post, row, text
-from bot.chat.kit.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInMatch, TryInPuzzle
-from bot.chat.kit.match import boards, cards
-from bot.chat.kit.press import MatchPress, Press, VersionPress, read
-from bot.chat.kit.reply import Reply
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import discord
 
+from bot.chat.board import boards
+from bot.chat.board.links import PlayOnFrom
+from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
+from bot.chat.discord.permissions import require_allowed
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import texts
 from bot.chat.features.watch.presses import PlayFromHere
-from bot.chat.kit.components import BLURPLE, Row, menu, picture, post, text
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.links import PlayOnFrom
-from bot.chat.kit.match import boards
-from bot.chat.kit.permissions import require_allowed
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import LEVEL_NAMES

@@ -1,6 +1,6 @@
 """The buttons and menus of those who watch."""
 
-from bot.chat.kit.press import MatchPress, Press, Version
+from bot.chat.discord.press import MatchPress, Press, Version
 
 
 class PlayFromHere(MatchPress, action="playfrom"):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import render
+from bot.chat.board import completion
+from bot.chat.discord.commands import slash
+from bot.chat.discord.components import BLURPLE, Post, file, picture, post, text, word
+from bot.chat.discord.delivery.sharing import require_seen_by_all
+from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.components import BLURPLE, Picture, Post, file, picture, post, text, word
-from bot.chat.kit.delivery.sharing import require_seen_by_all
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.match import completion
-from bot.chat.kit.reply import Reply
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language
+from bot.chat.language.texts import ABOUT_MATCH
+from bot.chat.pictures.picture import Picture
 from bot.domain.matches.match import Match
 from games.records import to_json, to_text
 

@@ -1,6 +1,6 @@
 """What is said to those who watch, in English, with named placeholders."""
 
-from bot.chat.kit.language.texts import _
+from bot.chat.language.texts import _
 
 ABOUT_SHOW = _("Show a match to everyone in the channel")
 ABOUT_RECORD = _("Download a match as text and data")

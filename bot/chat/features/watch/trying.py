@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.components import button
-from bot.chat.kit.language import texts as shared
-from bot.chat.kit.links import LookThrough, OpenThink, TryInMatch
-from bot.chat.kit.match import boards, trying
-from bot.chat.kit.match.trying import Scratch
-from bot.chat.kit.reply import Reply
+from bot.chat.board import boards, trying
+from bot.chat.board.links import LookThrough, OpenThink, TryInMatch
+from bot.chat.board.trying import Scratch
+from bot.chat.discord.components import button
+from bot.chat.discord.reply import Reply
+from bot.chat.language import texts as shared
 from bot.domain.matches.match import Match
 
 

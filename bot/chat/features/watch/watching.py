@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from bot.chat.board import boards, cards, completion
+from bot.chat.board.gains import gains
+from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
+from bot.chat.discord.commands import slash
+from bot.chat.discord.delivery.sharing import require_seen_by_all
+from bot.chat.discord.press import number
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import texts
-from bot.chat.kit.commands import slash
-from bot.chat.kit.delivery.sharing import require_seen_by_all
-from bot.chat.kit.language.texts import ABOUT_MATCH
-from bot.chat.kit.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
-from bot.chat.kit.match import boards, cards, completion
-from bot.chat.kit.match.gains import gains
-from bot.chat.kit.press import number
-from bot.chat.kit.reply import Reply, no_such_button
+from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.domain.explorations.tree import Mark
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.exploring.sharing import Sharing
-from bot.thinking import PositionData, Task, Thinkers, jobs
+from bot.workers import PositionData, Task, Thinkers, jobs
 from games.players.claims import short
 from games.players.turning import TurningPoint
 

@@ -8,7 +8,7 @@ from itertools import chain, groupby
 
 from bot.domain.explorations.tree import Exploration, Mark, Node, Spot
 from bot.domain.matches.match import Match
-from bot.thinking.jobs import TriedTurn
+from bot.workers.jobs import TriedTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from simcord import InteractionResult
 from simcord.backend import serializers
 
 import games
+from bot.chat.discord.press import PRESSES, ChallengePress, MemberPress, Press, TournamentPress
 from bot.chat.features.challenges.presses import SendCounter
 from bot.chat.features.explore.presses import WriteNote
 from bot.chat.features.learn.presses import TypedInPuzzle
 from bot.chat.features.play.presses import AddPrepared
 from bot.chat.features.settings.presses import SetDaily, SetHours
-from bot.chat.kit.press import PRESSES, ChallengePress, MemberPress, Press, TournamentPress
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 

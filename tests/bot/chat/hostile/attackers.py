@@ -13,8 +13,8 @@ import discord
 import sqlalchemy as sa
 from simcord import InteractionResult
 
+from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.features.play.presses import WritePrepared
-from bot.chat.kit.press import ChallengePress, MatchPress, Press, read
 from bot.domain.explorations.tree import Spot
 from bot.domain.ratings import glicko
 from bot.domain.ratings.rating import WORLD

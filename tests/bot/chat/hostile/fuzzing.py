@@ -12,7 +12,7 @@ import string
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.chat.kit.press import PRESSES
+from bot.chat.discord.press import PRESSES
 
 SHARES = {
     "moves": 24_000,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.chat.kit.press import PRESSES
+from bot.chat.discord.press import PRESSES
 from bot.domain.tournaments.kinds import KINDS
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.world import said

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 import games
+from bot.chat.board import pickers
+from bot.chat.board.choosing import page
+from bot.chat.discord import press as ids
 from bot.chat.features.tournaments.start_times import start_time
-from bot.chat.kit import press as ids
-from bot.chat.kit.language import phrases
-from bot.chat.kit.language.i18n import Language, one_line, plain
-from bot.chat.kit.language.typed import english_clock, english_prepared
-from bot.chat.kit.match import pickers
-from bot.chat.kit.match.choosing import page
+from bot.chat.language import phrases
+from bot.chat.language.i18n import Language, one_line, plain
+from bot.chat.language.typed import english_clock, english_prepared
 from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import note_of, side_of
 from bot.domain.matches import prepared_moves

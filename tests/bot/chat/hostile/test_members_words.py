@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.kit.language.i18n import plain
+from bot.chat.language.i18n import plain
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat.kit import press as ids
+from bot.chat.discord import press as ids
 from bot.domain.servers.settings import ServerSettings
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club

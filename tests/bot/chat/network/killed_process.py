@@ -7,7 +7,7 @@ import logging
 import sys
 
 from bot.app import build
-from bot.chat.kit import reply
+from bot.chat.discord import reply
 from bot.store import Store
 
 from .address import discord_at

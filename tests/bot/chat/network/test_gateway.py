@@ -14,13 +14,13 @@ import pytest
 
 from bot.app import Bot, build
 from bot.chat.client import Client
+from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.features import FEATURES
-from bot.chat.kit.feature import CHORES_SECONDS
 from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.tables import heartbeat
-from bot.thinking import Thinkers
+from bot.workers import Thinkers
 
 from ...conftest import Clock
 from ..conftest import in_a_thread

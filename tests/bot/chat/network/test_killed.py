@@ -24,10 +24,10 @@ from simcord.backend.models import Message
 
 from bot import app
 from bot.app import Domain
+from bot.chat.board.links import OpenMove
+from bot.chat.discord.components import MARK_OFFSET
+from bot.chat.discord.press import read
 from bot.chat.features.play.presses import ConfirmMove
-from bot.chat.kit.components import MARK_OFFSET
-from bot.chat.kit.links import OpenMove
-from bot.chat.kit.press import read
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.ops.copies.verify import verify

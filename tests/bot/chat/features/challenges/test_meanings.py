@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.chat.kit.commands import LONGEST_CHOICE
-from bot.chat.kit.language.i18n import LANGUAGES, Language
-from bot.chat.kit.language.meanings import MEANINGS, MEASURED, SIZES, in_short, outlook
+from bot.chat.discord.commands import LONGEST_CHOICE
+from bot.chat.language.i18n import LANGUAGES, Language
+from bot.chat.language.meanings import MEANINGS, MEASURED, SIZES, in_short, outlook
 from bot.domain import variants
 from games.players.solved import CERTIFICATES, best_play, read
 from tests.bot.chat.conftest import Club

@@ -9,8 +9,8 @@ import prometheus_client
 import pytest
 import sqlalchemy as sa
 
+from bot.chat.discord.press import MatchPress
 from bot.chat.features.explore import presses
-from bot.chat.kit.press import MatchPress
 from bot.domain.explorations.tree import Spot
 from bot.ops import logs
 from bot.store.tables import explorations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord import InteractionResult
 
-from bot.chat.kit.match.choosing import decision, page
+from bot.chat.board.choosing import decision, page
 from bot.domain.values import Place
 from games.core import State
 from tests.bot.chat.acting import press_choice, pressable

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 import games
+from bot.chat.discord.commands import game_choices
 from bot.chat.features.help.rulebook import RULES, Example, pages_of
 from bot.chat.features.help.rules import card
-from bot.chat.kit.commands import game_choices
-from bot.chat.kit.components import Picture
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.picture import Picture
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, stored, words

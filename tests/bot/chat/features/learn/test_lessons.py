@@ -9,7 +9,7 @@ import pytest
 import games
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn.lessonbook import Step, course
-from bot.chat.kit.language.i18n import Language
+from bot.chat.language.i18n import Language
 from games.players.courses import ONWARD, examples
 from games.players.ideas import ideas_of
 from tests.bot.chat.conftest import Club

@@ -11,11 +11,11 @@ import pytest
 from simcord import InteractionResult
 
 import render
+from bot.chat.board import cards
+from bot.chat.discord.delivery import notices as delivery
+from bot.chat.discord.delivery import threads
 from bot.chat.features.play import moves
-from bot.chat.kit.delivery import notices as delivery
-from bot.chat.kit.delivery import threads
-from bot.chat.kit.language import phrases
-from bot.chat.kit.match import cards
+from bot.chat.language import phrases
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.calling import Calling
 from bot.domain.outbox import Outbox

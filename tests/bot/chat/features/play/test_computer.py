@@ -10,7 +10,7 @@ from simcord.builders import UserHandle
 import games
 from bot.domain.matches import finding
 from bot.domain.values import COMPUTER
-from bot.thinking import Thinkers
+from bot.workers import Thinkers
 from tests.sampling import only
 
 from ...conftest import Club

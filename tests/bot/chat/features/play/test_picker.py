@@ -5,8 +5,8 @@ from __future__ import annotations
 import games
 from bot.chat.features.play.picker import next_stone
 from tests.bot.chat.acting import pick
+from tests.bot.chat.board.test_pickers import after
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.kit.match.test_pickers import after
 from tests.bot.chat.reading import buttons, private, words
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from bot.chat.kit.match.choosing import MOST_CHOICES
+from bot.chat.board.choosing import MOST_CHOICES
 from tests.bot.chat.acting import pick, pressable
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
+from bot.chat.board.links import LookThrough, OpenMove, ShowMore
 from bot.chat.features.watch.menu import Board, boards_of
-from bot.chat.kit.links import LookThrough, OpenMove, ShowMore
 from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, pictures, private, words
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import render
-from bot.chat.kit.drawing import jobs
-from bot.chat.kit.drawing.lane import Making
+from bot.chat.pictures import jobs
+from bot.chat.pictures.lane import Making
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import pictures, stored, words
 from tests.bot.chat.world import Wire, said

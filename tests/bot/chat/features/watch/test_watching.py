@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.kit.match.boards import stops
+from bot.chat.board.boards import stops
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, options, private, stored, words

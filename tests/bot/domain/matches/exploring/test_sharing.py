@@ -16,8 +16,8 @@ from bot.domain.matches import agreements
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
-from bot.thinking import PositionData, Task, Thinkers, jobs
-from bot.thinking.jobs import TriedTurn
+from bot.workers import PositionData, Task, Thinkers, jobs
+from bot.workers.jobs import TriedTurn
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
 from tests.bot.domain.matches.helpers import played, started, swept

@@ -1,0 +1,127 @@
+"""Showing a board to one member alone, and a match decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, Unpack
+
+import discord
+
+from bot.chat.board import cards
+from bot.chat.board.links import Analyse, JumpTo, LookThrough, PlayOnFrom, TryInMatch
+from bot.chat.discord.components import GREY, MOST_OPTIONS, Button, Post, Row, button, menu, picture, post, row, text
+from bot.chat.discord.reply import Reply
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.picture import Picture
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
+from render import Look
+
+STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
+"""To the start, back, on, to the end."""
+NEAR = 6
+"""So many turns before and after the one that is shown are always in the menu."""
+
+
+async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
+    """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
+    seen: Look = {**reply.look(), **look}
+    call_by_name(reply, [match])
+    image = await reply.services.images.match(match, **seen)
+    legal, flip, sight = bool(seen.get("legal")), bool(seen.get("flip")), bool(seen.get("sight"))
+    await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead))
+
+
+def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
+    """Outside servers, call the players of some matches by name."""
+    people = [pair for match in matches for pair in zip(match.seats, match.names, strict=True)]
+    reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
+
+
+async def look_through(
+    reply: Reply, match: int, ply: int | None = None, *, flip: bool = False, anew: bool = False
+) -> None:
+    """Show a match as it was after ``ply`` decisions, or at its end. Raises NotFound."""
+    now = await reply.watched(match)
+    last = now.state.ply
+    then = await at(reply, now, last if ply is None else ply)
+    look: Look = {**reply.look(), "flip": flip}
+    image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
+    await reply.private(_past(reply.t, now, then, image, flip), anew=anew)
+
+
+async def at(reply: Reply, match: Match, ply: int) -> Match:
+    """A match that the member may look at as it was after ``ply`` decisions, or at its end."""
+    return await reply.services.matches.look(match.id, min(ply, match.state.ply))
+
+
+def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:
+    """A match as it was at some time, with ways to go through it as it is ``now``."""
+    ply, last = match.state.ply, now.state.ply
+    return post(
+        text(
+            t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
+            t(texts.PAST, n=ply, last=last),
+            *phrases.turn_lines(t, match, match.turns if ply else ()),
+            None if now.imported is None else phrases.players(t, now),
+        ),
+        picture(image),
+        row(*_pager(t, match, ply, last, flip)),
+        _jumps(t, now, ply, flip),
+        row(*_ways(t, now, match)),
+        colour=phrases.colour(match.game, match.state.to_move) or GREY,
+        pictures=[image],
+    )
+
+
+def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[Button]:
+    """The buttons that lead through a match, of which decision ``ply`` of ``last`` is shown."""
+    targets = (0, max(0, ply - 1), min(last, ply + 1), last)
+    steps = [
+        button(label, LookThrough(match.id, step, flip, target), disabled=target == ply)
+        for (step, label), target in zip(STEPS, targets, strict=True)
+    ]
+    return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]
+
+
+def _ways(t: Language, now: Match, match: Match) -> list[Button | None]:
+    """What can be done with the position that is shown of a match, as the match stands ``now``."""
+    over = now.status != "running" and now.reason != "adjourned"
+    return [
+        button(t.label(texts.TRY), TryInMatch(match.id, match.state.ply, "", "")),
+        button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, match.state.ply))
+        if over and match.state.to_move is not None
+        else None,
+        button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
+    ]
+
+
+def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
+    """The menu that leads to the position after any turn; of many turns those about ``ply``, and some of the others."""
+    ends = (0, *match.history.ends())
+    shown = next(number for number, end in enumerate(ends) if end >= ply)
+    options = [
+        discord.SelectOption(
+            label=_turn_label(t, match, ends, number), value=str(ends[number]), default=number == shown
+        )
+        for number in stops(len(ends), shown)
+    ]
+    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options) if len(options) > 2 else None
+
+
+def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
+    if not number:
+        return t.label(texts.JUMP_START)
+    moves = " ".join(match.decisions[ends[number - 1] : ends[number]])
+    return t.label(texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves)
+
+
+def stops(count: int, at: int) -> list[int]:
+    """At most 25 of the numbers below ``count``: the first, the last, those about ``at``, and some evenly between."""
+    if count <= MOST_OPTIONS:
+        return list(range(count))
+    near = set(range(max(0, at - NEAR), min(count, at + NEAR + 1))) | {0, count - 1}
+    far = [number for number in range(count) if number not in near]
+    room = MOST_OPTIONS - len(near)
+    return sorted(near | {far[(2 * one + 1) * len(far) // (2 * room)] for one in range(room)})

@@ -1,0 +1,238 @@
+"""The cards of a match that several features show: a turn, a board, what else can be done, and ways to settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import render
+from bot.chat.board import links
+from bot.chat.discord.components import GREY, Button, Post, button, for_notice, picture, post, row, text
+from bot.chat.discord.press import Press
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language
+from bot.chat.language.meanings import opening
+from bot.chat.pictures.picture import Picture
+from bot.domain.events import Event, Notice
+from bot.domain.matches.followers import Follows
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER, NOBODY
+
+
+def turn(
+    t: Language,
+    match: Match,
+    turns: Sequence[Turn],
+    board: Picture,
+    notice: Notice[Event] | None = None,
+    *,
+    lead: str = "",
+    tail: str = "",
+) -> Post:
+    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next.
+
+    ``lead`` and ``tail`` are lines to put before all and after the state of the match.
+    """
+    first = match.state.ply == match.history.given and match.status == "running"
+    offered = None if match.draw_offer is None else match.seats[match.draw_offer]
+    over = match.status != "running"
+    return post(
+        text(
+            lead or None,
+            phrases.title(t, match),
+            *phrases.turn_lines(t, match, turns),
+            phrases.players(t, match) if first or over else None,
+        ),
+        picture(board),
+        text(
+            None if offered is None else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
+            phrases.status(t, match),
+            phrases.threats(t, match),
+            phrases.hints(t, match),
+            details(t, match) if first else None,
+            t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
+            tail or None,
+        ),
+        row(*(over_buttons if over else running_buttons)(t, match)),
+        colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
+        pictures=[board],
+        **for_notice(notice),
+    )
+
+
+def details(t: Language, match: Match) -> str:
+    """The options, the clock, and what there is to know of the start, in small print."""
+    terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
+    means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in opening(match.game, match.options))
+    return "\n".join((terms + phrases.rated(t, match) + phrases.unexplored(t, match.explore), *means))
+
+
+def running_buttons(t: Language, match: Match) -> list[Button]:
+    """The buttons of a match that goes on."""
+    move = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+    return [
+        *([] if match.mover == COMPUTER else [move]),
+        *([button(t.label(texts.THINK), links.OpenThink(match.id, match.state.ply))] if match.explore else []),
+        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
+        *(
+            [button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(match.id, match.version, "draw", True))]
+            if match.draw_offer is not None and COMPUTER not in match.seats
+            else []
+        ),
+        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+    ]
+
+
+def over_buttons(t: Language, match: Match) -> list[Button | None]:
+    """The buttons of a match that is over."""
+    return [
+        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
+        button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
+        button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
+        *([_again(t, match)] if NOBODY not in match.seats else []),
+        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+    ]
+
+
+def _again(t: Language, match: Match) -> Button:
+    """The button that takes up a match that was put away, or else plays it again."""
+    if match.reason == "adjourned":
+        return button(t.label(texts.TAKE_UP), links.AskTakeUp(match.id), "primary")
+    return button(t.label(texts.REMATCH), links.Rematch(match.id), "primary")
+
+
+def board(
+    t: Language,
+    match: Match,
+    image: Picture,
+    reader: int,
+    *,
+    legal: bool = False,
+    flip: bool = False,
+    sight: bool = False,
+    lead: str = "",
+) -> Post:
+    """A board for one reader alone, with ways to look at it differently."""
+    seat = match.seat_of(reader)
+    yours = seat is not None and seat == match.to_move
+    who = phrases.players(t, match) if seat is None else None
+    return post(
+        text(lead or None, phrases.title(t, match), who, *phrases.turn_lines(t, match, match.turns[-1:])),
+        picture(image),
+        text(
+            phrases.status(t, match),
+            phrases.threats(t, match),
+            phrases.banks(t, match),
+            phrases.hints(t, match),
+            details(t, match),
+        ),
+        row(
+            go_on(t, match, seat)
+            if seat is not None and match.paused
+            else button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+            if yours
+            else None,
+            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal, sight=sight)),
+            button(
+                t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
+                links.LookAt(match.id, flip=flip, legal=not legal, sight=sight),
+            )
+            if match.to_move is not None
+            else None,
+            button(
+                t.label(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT),
+                links.LookAt(match.id, flip=flip, legal=legal, sight=not sight),
+            )
+            if render.has_sight(match.state)
+            else None,
+            button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+        ),
+        colour=phrases.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
+        pictures=[image],
+    )
+
+
+def go_on(t: Language, match: Match, seat: int) -> Button:
+    """The button that ends a pause: the player to move may do so, the other one has to ask."""
+    label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
+    return button(t.label(label), links.AskPause(match.id, match.version))
+
+
+def more(
+    t: Language,
+    match: Match,
+    reader: int,
+    *,
+    follows: Follows | None = None,
+    takes_back: bool = False,
+    lead: str = "",
+) -> Post:
+    """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
+    seat, running = match.seat_of(reader), match.status == "running"
+
+    def act(label: str, press: Press, style: str = "secondary") -> Button:
+        return button(t.label(label), press, style)
+
+    resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
+    asks: list[Button] = []
+    if seat is not None and running:
+        asks.append(act(texts.OFFER_DRAW, links.AskDraw(match.id, match.version)))
+        if match.paused:
+            asks.append(go_on(t, match, seat))
+        elif match.due is not None and not match.overdue:
+            asks.append(act(texts.ASK_PAUSE, links.AskPause(match.id, match.version)))
+        if match.state.turn > 2 and match.tournament is None:
+            asks.append(act(texts.ABANDON, links.ConfirmAbandon(match.id)))
+        if match.state.turn > seat + 1:
+            asks.append(act(texts.ASK_TAKEBACK, links.AskTakeback(match.id, match.version)))
+        asks.append(act(texts.ABORT, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
+    if takes_back:
+        asks.append(act(texts.TAKE_RESULT_BACK, links.AskResult(match.id)))
+    mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
+    late = match.overdue and seat is not None and seat != match.to_move
+    nudges = seat is not None and running and not mine and not match.paused and COMPUTER not in match.seats
+    return post(
+        text(
+            lead or None,
+            t(texts.MORE_TITLE, match=match.name),
+            phrases.players(t, match),
+            phrases.banks(t, match),
+            *phrases.away(t, zip(match.seats, match.away, strict=True)),
+            details(t, match),
+        ),
+        row(*claims(t, match, left=left)) if running and (left or late) else None,
+        row(*asks),
+        row(
+            act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
+            act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
+            act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
+            if seat is None and running
+            else None,
+            act(texts.EVERY_TURN, links.FollowHighlights(match.id, False))
+            if follows == "highlights"
+            else act(texts.ONLY_HIGHLIGHTS, links.FollowHighlights(match.id, True))
+            if seat is None and running
+            else None,
+            act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
+        ),
+        row(
+            act(texts.NUDGE, links.Nudge(match.id)) if nudges else None,
+            act(texts.HINT, links.AskHint(match.id)) if mine and not match.rated else None,
+            act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
+            act(texts.RULES, links.ShowRules(match.id)),
+            resign if seat is not None and running and match.state.turn <= 2 else None,
+        ),
+    )
+
+
+def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
+    """How a match may be settled whose other player is out of time, or has ``left``."""
+
+    def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
+        return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
+
+    return [
+        claim(texts.CLAIM_WIN, "win", "primary"),
+        claim(texts.CLAIM_DRAW, "draw"),
+        claim(texts.ABORT, "close") if left else claim(texts.CLAIM_TIME, "time"),
+    ]

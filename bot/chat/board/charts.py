@@ -1,0 +1,49 @@
+"""Tables as pictures, such as leaderboards, with what they show in words; and points as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.discord.reply import Reply
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.images import Images
+from bot.chat.pictures.picture import Picture
+from render.charts import tables
+from render.charts.tables import Line
+
+SIZE = 800
+"""Pixels across."""
+THEME = "wood"
+
+
+def theme(reply: Reply) -> str:
+    """The theme in which a member likes pictures."""
+    return reply.look().get("theme", THEME)
+
+
+async def table(
+    images: Images,
+    t: Language,
+    name: str,
+    lines: Sequence[Line],
+    *,
+    columns: Sequence[str],
+    title: str,
+    subtitle: str,
+    spoken: str,
+    theme: str = THEME,
+) -> Picture:
+    """A table as a picture file called ``name``; ``spoken`` is its title in words. At most ``tables.MOST`` lines."""
+    data = await images.run(
+        lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, size=SIZE, say=t.say)
+    )
+    alt = f"{spoken}: " + "; ".join(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
+    return Picture(f"{name}.png", data, alt)
+
+
+def points(value: float) -> str:
+    """Points, with a half as such."""
+    whole, half = divmod(round(value * 2), 2)
+    if value * 2 != round(value * 2):
+        return f"{value:g}"
+    return ("½" if not whole else f"{whole}½") if half else str(whole)

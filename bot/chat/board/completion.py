@@ -1,0 +1,99 @@
+"""What is offered while a member types the name of a match, a variant or a clock.
+
+What comes back may be anything all the same, so the commands read it themselves. Nothing here raises.
+"""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+import games
+from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES
+from bot.chat.discord.reply import Reply
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language, one_line
+from bot.chat.language.meanings import in_short
+from bot.domain import clocks, variants
+from bot.domain.matches.finding import Summary
+from games.core import Game, GameError
+
+CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
+
+
+def choice(name: str, value: str | None = None) -> Choice[str]:
+    """A choice that Discord takes, whatever is in it."""
+    value = name if value is None else value
+    return Choice(name=one_line(name, LONGEST_CHOICE) or "…", value=value[:LONGEST_CHOICE].strip() or "?")
+
+
+async def variant(reply: Reply, current: str) -> list[Choice[str]]:
+    """Variants of the game chosen before, each with what it means in few words."""
+    try:
+        game = games.get(str(reply.interaction.namespace.game or ""))
+    except GameError:
+        return []
+    t = reply.t
+    shown = {text: variants.text(game, variants.parse(game, text), t.say) for text in variants.complete(game, "", 1000)}
+    meant = set(variants.complete(game, variants.canonical(game, current, t.say), MOST_CHOICES))
+    typed = current.casefold().strip()
+    found = [text for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST_CHOICES]
+    return [choice(_explained(t, game, text, shown[text]), text) for text in found]
+
+
+def _explained(t: Language, game: Game, text: str, said: str) -> str:
+    """A variant and what it means, as much as fits."""
+    means = [t.label(one.template, LONGEST_CHOICE, **one.values) for one in in_short(game, variants.parse(game, text))]
+    while means and len(shown := f"{said} – {'; '.join(means)}") > LONGEST_CHOICE:
+        means.pop()
+    return shown if means else said
+
+
+async def clock(reply: Reply, current: str) -> list[Choice[str]]:
+    """Clocks that are often used."""
+    typed = current.lower().strip()
+    found = [text for text in CLOCKS if text.startswith(typed)]
+    return [choice(phrases.clock(reply.t, clocks.parse(text)), text) for text in found]
+
+
+async def match(reply: Reply, current: str) -> list[Choice[str]]:
+    """The member's matches that go on."""
+    return await _matches(reply, current, "running")
+
+
+async def match_over(reply: Reply, current: str) -> list[Choice[str]]:
+    """The member's matches that are over, the latest first."""
+    return await _matches(reply, current, "finished")
+
+
+async def match_any(reply: Reply, current: str) -> list[Choice[str]]:
+    """The member's matches, those that go on first."""
+    return await _matches(reply, current, "running", "finished")
+
+
+async def match_to_move(reply: Reply, current: str) -> list[Choice[str]]:
+    """The member's matches that wait for them."""
+    return await _matches(reply, current, "running", to_move=True)
+
+
+async def _matches(reply: Reply, current: str, *statuses: str, to_move: bool = False) -> list[Choice[str]]:
+    scope = reply.scope if reply.place.guild else None
+    of = reply.services.matches.of
+    found = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
+    typed = current.strip().upper().removeprefix("M")
+    return [
+        choice(_summary(reply.t, item, reply.user), item.name)
+        for item in found
+        if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
+    ]
+
+
+def _summary(t: Language, item: Summary, reader: int) -> str:
+    other = 1 - item.seats.index(reader)
+    text = texts.CHOICE_YOURS if item.mover == reader else texts.CHOICE_THEIRS
+    return t.label(
+        text,
+        LONGEST_CHOICE,
+        match=item.name,
+        game=games.get(item.game).name,
+        who=phrases.named(t, item.seats[other], item.names[other]),
+    )

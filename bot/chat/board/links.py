@@ -1,0 +1,242 @@
+"""Presses that lead from one feature into another: shown by many, handled by the feature whose subject they are."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from bot.chat.discord.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
+
+Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "abandon", "result", "take_up"]
+Claim: TypeAlias = Literal["win", "draw", "time", "close"]
+
+
+class OpenMove(VersionPress, action="move"):
+    """Choose one's move."""
+
+
+class OpenThink(MatchPress, action="think"):
+    """Try lines on a private board, beginning with that of the match after ``ply`` decisions."""
+
+    ply: int
+
+
+class ShowBoard(VersionPress, action="board"):
+    """Look at the board."""
+
+
+class LookAt(MatchPress, action="look"):
+    """Look at the board in another way."""
+
+    flip: bool
+    legal: bool
+    sight: bool
+    older = re.compile(r"(?=(?P<flip>l?f|y\.[yn]$)?)(?=(?P<legal>f?l|[yn]\.y$)?)(?P<sight>)(?:[fl]{0,2}|[yn]\.[yn])")
+
+
+class ShowMore(VersionPress, action="more"):
+    """See what else can be done in a match."""
+
+
+class LookThrough(MatchPress, action="page"):
+    """See a match as it was after ``ply`` decisions. ``step`` keeps the buttons of one message apart."""
+
+    step: Literal["a", "b", "c", "d", "e"]
+    flip: bool
+    ply: int
+    older = re.compile(r"(?P<step>[a-e])(?P<flip>f?)(?P<ply>\d+)")
+
+
+class JumpTo(MatchPress, action="jump"):
+    """See a match as it was after the turn chosen in a menu."""
+
+    flip: bool
+
+
+class FollowMatch(MatchPress, action="follow"):
+    """Follow a match of others, or follow it no longer."""
+
+
+class FollowHighlights(MatchPress, action="highlights"):
+    """Follow a match of others, sent its highlights ``only``, or every turn again."""
+
+    only: bool
+
+
+class OpenPrepared(MatchPress, action="plan"):
+    """See and prepare answers."""
+
+
+class TryInMatch(MatchPress, action="try"):
+    """Try moves from the position after ``ply`` decisions: the line that ``path`` stands for, and what is pressed."""
+
+    ply: Version
+    path: str
+    pressed: str
+
+
+class PlayOnFrom(MatchPress, action="playonfrom"):
+    """Play on from the position after ``ply`` decisions, against the computer."""
+
+    ply: Version
+
+
+class PuzzlePress(Press):
+    """A press about a puzzle after the decisions of both sides that ``path`` stands for.
+
+    Where it is empty, the first ``found`` decisions of the solution were played, as earlier versions wrote it.
+    """
+
+    found: Version
+    game: str
+    name: str
+    path: str
+
+
+OLDER_PUZZLE = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
+
+
+class ShowPuzzle(PuzzlePress, action="puzzle"):
+    """See a puzzle."""
+
+    older = OLDER_PUZZLE
+
+
+class TryInPuzzle(PuzzlePress, action="pztry"):
+    """Try moves in a puzzle, in which the first ``found`` decisions of the line are made."""
+
+    pressed: str
+
+
+class AskDraw(VersionPress, action="draw"):
+    """Offer a draw."""
+
+
+class AskTakeback(VersionPress, action="takeback"):
+    """Ask to take back one's latest turn."""
+
+
+class AskPause(VersionPress, action="pause"):
+    """Ask to pause the clock, or to go on."""
+
+
+class AskResult(MatchPress, action="result"):
+    """Ask to take back the result of a match."""
+
+
+class AnswerAgreement(VersionPress, action="answer"):
+    """Agree to what the other player asks, or not."""
+
+    what: Agreement
+    yes: bool
+
+
+class Nudge(MatchPress, action="nudge"):
+    """Remind the other player of their turn."""
+
+
+class Snooze(MatchPress, action="snooze"):
+    """Hear nothing of a match for a while."""
+
+
+class ConfirmAbandon(MatchPress, action="abandon"):
+    """End a match without a result, if the other player agrees; it is asked first whether that is meant."""
+
+
+class KeepPlaying(VersionPress, action="keep"):
+    """Neither resign nor call the match off nor abandon it."""
+
+
+class AskTakeUp(MatchPress, action="takeup"):
+    """Take a match up again that was put away."""
+
+
+class ClaimMatch(VersionPress, action="claim"):
+    """Settle a match whose other player is out of time or gone."""
+
+    what: Claim
+
+
+class ConfirmResign(MatchPress, action="resign"):
+    """Resign; it is asked first whether that is meant."""
+
+
+class ConfirmAbort(MatchPress, action="abort"):
+    """Call a match off; it is asked first whether that is meant."""
+
+
+class Rematch(MatchPress, action="rematch"):
+    """Play a match again, sides exchanged."""
+
+
+class AcceptChallenge(ChallengePress, action="accept"):
+    """Accept a challenge, or take an open one."""
+
+
+class WithdrawChallenge(ChallengePress, action="withdraw"):
+    """Withdraw one's own challenge."""
+
+
+class ListChallenges(Press, action="offers"):
+    """See the open challenges."""
+
+    page: Version
+
+
+class ListMatches(MemberPress, action="matches"):
+    """See somebody's running matches."""
+
+    page: Version
+
+
+class ListHere(Press, action="here"):
+    """See the running matches of the place."""
+
+    page: Version
+
+
+class FollowHere(MatchPress, action="followhere"):
+    """Follow a match in the list of running ones, or follow it no longer; the page of the list is shown again."""
+
+    page: Version
+
+
+class ShowRules(MatchPress, action="rules"):
+    """Read how the game of a match is played."""
+
+
+class ShowRulesPage(Press, action="rulespage"):
+    """Read a page of how a game is played."""
+
+    page: Version
+    game: str
+
+
+class AskHint(MatchPress, action="hint"):
+    """Have a hint thought out."""
+
+
+class Analyse(MatchPress, action="analyse"):
+    """Have a finished match gone over."""
+
+
+GO_ON = 999
+"""In place of a step: the one at which the member left off."""
+
+
+class OpenLesson(Press, action="lesson"):
+    """Take the first steps in a game, at step ``step``."""
+
+    step: Version
+    game: str
+
+
+class ShowSeason(Press, action="season"):
+    """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one pressed."""
+
+    back: Version
+    where: Literal["", "n"]
+
+
+class RecountRatings(Press, action="recount"):
+    """Count the ratings of this server again."""

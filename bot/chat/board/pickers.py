@@ -1,0 +1,147 @@
+"""The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle.
+
+What has been pressed so far is in the buttons' custom ids; nothing is kept in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import render
+from bot.chat.board.choosing import AREAS, Choice, ChoicePage, page
+from bot.chat.board.consequences import Consequence, consequence
+from bot.chat.discord.components import Button, Row, button, row
+from bot.chat.discord.press import Press
+from bot.chat.language import texts
+from bot.chat.language.i18n import Language, Markup
+from games.core import Move, State
+
+ROW = 5
+MOST_DRAWN = 8
+"""Of more decisions than these, the picture does not show what they would swap: it could not be told apart."""
+
+Menu: TypeAlias = Literal["a", "h", "t"]
+"""Which menu of an earlier version: the area of the board, how a decision begins (its head), its target."""
+
+
+class Picker(NamedTuple):
+    """A page of choices as it is shown: what cells are called, and what the decisions on it would do.
+
+    ``theirs``: what is placed is a piece of the other side.
+    """
+
+    page: ChoicePage
+    names: dict[str, str]
+    does: dict[Move, Consequence]
+    theirs: bool
+
+    @property
+    def marks(self) -> render.Choices:
+        """What the picture is to show of it."""
+        names: list[render.Mark] = []
+        seen = set()
+        for number, area in enumerate(choice for choice in self.page.choices if choice.kind == "area"):
+            names += (render.Mark(cell, AREAS[number], area=number) for cell in area.cells)
+        for choice in self.page.choices:
+            takes = choice.kind == "move" and bool(self.does[choice.moves[0]].taken)
+            for cell in choice.cells if choice.kind != "area" else ():
+                if cell not in seen:
+                    names.append(render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target))
+                    seen.add(cell)
+        done = self.does.values()
+        few = done if len(self.does) <= MOST_DRAWN else ()
+        return render.Choices(
+            tuple(names),
+            taken=_joined([one.taken for one in done]),
+            sealed=_joined([one.sealed for one in few]),
+            swapped=tuple(dict.fromkeys(tuple(sorted(one.swapped)) for one in few if one.swapped)),
+        )
+
+
+def picker(state: State, focus: str = "") -> Picker:
+    """The page of choices in a state after a focus."""
+    shown = page(state, focus)
+    does = {choice.moves[0]: consequence(state, choice.moves[0]) for choice in shown.choices if choice.kind == "move"}
+    cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
+    fit = render.names_fit(state.board)
+    names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
+    return Picker(shown, names, does, _places_theirs(state, shown))
+
+
+def _places_theirs(state: State, shown: ChoicePage) -> bool:
+    """Whether what is placed next is a piece of the other side, as at the start of Vigilance."""
+    first, seat = next(iter(shown.moves), None), state.to_move
+    if first is None or first.kind != "place" or seat is None:
+        return False
+    return state.play(first).pieces().get(first.target) == (1 - seat,)
+
+
+def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
+    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does.
+
+    Whole decisions are blue, what leads to another page is grey.
+    """
+    areas = [choice for choice in shown.page.choices if choice.kind == "area"]
+
+    def one(choice: Choice) -> Button:
+        pressed = press(shown.page.after(choice))
+        if choice.kind == "area":
+            name = AREAS[areas.index(choice)]
+            return button(f"{name} ({len(choice.cells)})", pressed)
+        return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
+
+    buttons = [one(choice) for choice in shown.page.choices]
+    found = (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
+    return [item for item in found if item is not None]
+
+
+def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
+    """Buttons for the decisions that need no cell."""
+    labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
+    return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+
+
+def question(shown: Picker) -> str:
+    """What is asked of the player on a page."""
+    choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
+    if shown.theirs:
+        return texts.PICK_THEIRS
+    if choices and all(choice.kind == "area" for choice in choices):
+        return texts.PICK_AREA
+    if kinds == {"remove"}:
+        return texts.PICK_CAPTURE
+    if any(choice.kind == "source" for choice in choices) or shown.page.focus.rpartition(".")[2].startswith("t"):
+        return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
+    return texts.PICK_PLACE
+
+
+def legend(t: Language, shown: Picker | None) -> list[Markup]:
+    """What areas beside cells and the signs on the buttons mean, a line each."""
+    if shown is None:
+        return []
+    kinds, done = {choice.kind for choice in shown.page.choices}, shown.does.values()
+    meanings = (
+        texts.PICK_AREAS if "area" in kinds and len(kinds) > 1 else None,
+        texts.PICK_SIGNS_TAKEN if any(one.taken for one in done) else None,
+        texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None,
+    )
+    return [t(meaning) for meaning in meanings if meaning is not None]
+
+
+def earlier(menu: Menu, values: Sequence[str]) -> str:
+    """What a choice in a menu of an earlier version stands for, as a press of a button of now."""
+    kind, _, value = (values[0] if values else "").partition(":")
+    # Such areas were files; there are none any more.
+    return f"{kind}{value}" if kind in ("m", "s") else ""
+
+
+def _label(shown: Picker, choice: Choice) -> str:
+    """A button's label: the cell or the step, behind the numbers that stand for it where names do not fit."""
+    name, short = ("→".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
+    sign = shown.does[choice.moves[0]].sign if choice.kind == "move" else ""
+    return (name if name == short else f"{short} · {name}") + sign
+
+
+def _joined(cells: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cell for some in cells for cell in some))

@@ -1,0 +1,84 @@
+"""Matches in the order of need: each with a small board, what changed in it, how long there is, and what to press.
+
+A member's daily card and ``/matches`` show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import games
+from bot.chat.board import links
+from bot.chat.discord.components import Button, Item, beside, button, row
+from bot.chat.discord.services import Services
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.images import SMALL
+from bot.chat.pictures.picture import Picture
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
+
+MOST_SHOWN = 5
+"""Matches with boards in one message, which holds 40 components."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match of a list with its board."""
+
+    item: Summary
+    match: Match
+    board: Picture
+
+
+async def drawn(services: Services, t: Language, found: Sequence[Summary]) -> list[Shown]:
+    """The first of some matches, with their boards."""
+    shown: list[Shown] = []
+    for item in found[:MOST_SHOWN]:
+        match = await services.matches.get(item.id)
+        image = await services.images.match(match, size=SMALL, coordinates="none", say=t.say)
+        shown.append(Shown(item, match, Picture(f"{item.name}-{item.id}.png", image.data, image.alt)))
+    return shown
+
+
+def rows(t: Language, shown: Sequence[Shown], reader: int, since: int) -> list[Item | None]:
+    """The rows of a card for a player. ``since``: what was played later is new to them (unix seconds); 0: nothing."""
+    return [part for one in shown for part in (_line(t, one, reader, since), row(*_buttons(t, one.item, reader)))]
+
+
+def line(t: Language, item: Summary, reader: int) -> str:
+    """A match on one line: against whom, and how long there is."""
+    who = phrases.who(t, item.seats[1 - item.seats.index(reader)])
+    status = phrases.summary_status(t, item, reader)
+    if item.snoozed_by(reader):
+        status = t(texts.STATUS_SNOOZED, status=status)
+    return t(texts.MATCH_LINE, match=item.name, game=games.get(item.game).name, who=who, status=status)
+
+
+def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
+    item, match = one.item, one.match
+    other = item.seats[1 - item.seats.index(reader)]
+    asked = [t(texts.ASKED[what], who=phrases.who(t, other), match=item.name) for what in item.asked_of(reader)]
+    new = []
+    if since and match.moved.timestamp() > since:
+        turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
+        new = [t(texts.NEW_SINCE, turn=said) for said in phrases.turn_lines(t, match, turns)]
+    away = phrases.away(t, zip(match.seats, match.away, strict=True))
+    return beside(one.board, line(t, item, reader), *new, *asked, *away)
+
+
+def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:
+    moves = item.mover == reader and not item.paused
+    board = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
+    return [
+        button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary") if moves else board,
+        *([_second(t, item, reader)] if item.waits_for(reader) else []),
+    ]
+
+
+def _second(t: Language, item: Summary, reader: int) -> Button:
+    """Behind ⋯ the reader agrees to what they are asked; there and where it was asked."""
+    if item.asked_of(reader):
+        return button(t.label(texts.MORE), links.ShowMore(item.id, item.version))
+    return button(t.label(texts.SNOOZE), links.Snooze(item.id))

@@ -1,0 +1,130 @@
+"""Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+import games
+from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.measuring import timed
+from bot.chat.discord.reply import Reply
+
+Ps = ParamSpec("Ps")
+SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
+Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
+"""Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+
+
+def slash(
+    path: str,
+    about: str,
+    *,
+    options: Mapping[str, str] | None = None,
+    choices: Mapping[str, Sequence[Choice[str]]] | None = None,
+    complete: Mapping[str, Completer] | None = None,
+    servers_only: bool = False,
+    managers_only: bool = False,
+    work: Work = "words",
+) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
+    """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
+
+    ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
+    typed. ``managers_only`` hides it from members who may not manage the server, until the server says otherwise.
+    ``work`` is what it costs, which the gate asks for.
+    """
+
+    def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
+        @wraps(handler)
+        async def callback(interaction: discord.Interaction, *args: Ps.args, **values: Ps.kwargs) -> None:
+            async with Reply(interaction, f"/{path}") as reply:
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, *args, **values)
+
+        # discord.py reads the options from here; their types stand in the module of ``handler``.
+        callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
+        app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
+        app_commands.choices(**{name: list(found) for name, found in (choices or {}).items()})(callback)
+        app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
+        command: SlashCommand = app_commands.Command(
+            name=path.split()[-1],
+            description=locale_str(about),
+            callback=callback,
+            extras={"path": path, "servers_only": servers_only, "work": work},
+        )
+        if managers_only:
+            command.default_permissions = discord.Permissions(manage_guild=True)
+        return command
+
+    return decorate
+
+
+def member_menu(
+    name: str, *, work: Work = "words"
+) -> Callable[[Callable[[Reply, discord.User], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of a member; ``work`` is what it costs."""
+
+    def decorate(handler: Callable[[Reply, discord.User], Awaitable[None]]) -> app_commands.ContextMenu:
+        async def callback(interaction: discord.Interaction, member: discord.User) -> None:
+            async with Reply(interaction, f"/{name}") as reply:
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, member)
+
+        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
+
+    return decorate
+
+
+def message_menu(
+    name: str, *, work: Work = "words"
+) -> Callable[[Callable[[Reply, discord.Message], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of a message; ``work`` is what it costs."""
+
+    def decorate(handler: Callable[[Reply, discord.Message], Awaitable[None]]) -> app_commands.ContextMenu:
+        async def callback(interaction: discord.Interaction, message: discord.Message) -> None:
+            async with Reply(interaction, f"/{name}") as reply:
+                with reply.services.gate.alone(reply.user, work):
+                    await handler(reply, message)
+
+        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
+
+    return decorate
+
+
+def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
+    async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        with timed(find):
+            return (await find(Reply(interaction), current))[:MOST_CHOICES]
+
+    return offer
+
+
+def work_of(interaction: discord.Interaction) -> Work:
+    """What a command, or what is offered while one is typed, costs as it was declared."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return "typing"
+    declared: Work = "words" if interaction.command is None else interaction.command.extras["work"]
+    return declared
+
+
+def game_choices() -> list[Choice[str]]:
+    """Every game, in the order of the menu; those who type a name that it once had find it, too."""
+    return [Choice(name=_with_names(game), value=game.slug) for game in games.catalog()]
+
+
+def _with_names(game: games.Game) -> str:
+    return f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name
+
+
+def labelled(labels: Mapping[str, str]) -> list[Choice[str]]:
+    """Choices by their values, their labels translated."""
+    return [Choice(name=locale_str(label), value=value) for value, label in labels.items()]

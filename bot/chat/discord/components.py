@@ -1,0 +1,245 @@
+"""Building blocks of messages: cards, rows, buttons, menus and pictures, and what is needed to send them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypedDict
+
+import discord
+from discord import ui
+
+from bot.chat.discord.press import Press
+from bot.chat.language import texts
+from bot.chat.language.i18n import Language, Markup, one_line
+from bot.chat.pictures.picture import Picture
+from bot.domain.events import Event, Notice
+
+Item: TypeAlias = dict[str, object]
+"""A part of a message in the form in which Discord is sent it."""
+Button: TypeAlias = Item
+Row: TypeAlias = Item
+
+STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+
+MOST_OPTIONS = 25
+MOST_TEXT, MOST_PARTS = 4_000, 40
+"""Characters of all texts of a message, and its components, those inside of others counted too."""
+MOST_KEPT = 3_000
+"""Characters of a form that are shown again when it is refused; a message holds a thousand more."""
+KEPT_OFFSET = 1 << 19
+"""Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
+MARK_OFFSET = 1 << 20
+"""Added to a notice's id to make the component id of its card: well above the ids that Discord gives by itself."""
+
+_FENCE, _FENCE_END = "```\n", "\n```"
+
+GREY = 0x5C6370
+AMBER = 0xE0A030
+GREEN = 0x3BA55D
+BLURPLE = 0x5865F2
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping."""
+
+    view: Card
+    pictures: tuple[Picture, ...] = ()
+    ping: tuple[int, ...] = ()
+    extra: tuple[tuple[str, bytes], ...] = ()
+
+    def files(self) -> list[discord.File]:
+        """What is attached; new files at each call, for sending consumes them."""
+        pictures = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
+        return [*pictures, *(discord.File(io.BytesIO(data), name) for name, data in self.extra)]
+
+    def mentions(self) -> discord.AllowedMentions:
+        """Permission to ping those that are meant to be, and nobody else."""
+        users = [discord.Object(user) for user in self.ping if user > 0]  # who has deleted their data is nobody
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+
+class Card(ui.LayoutView):
+    """A message that is put together already. discord.py's own items would take a fifth of all that it does for a post.
+
+    All that a press needs is in its custom id. A view that is not over would be kept, with a task that waits for a
+    quarter of an hour, for every message that only one member sees.
+    """
+
+    def __init__(self, *components: Item) -> None:
+        super().__init__(timeout=None)
+        self._payload = [*components]
+        self.stop()
+
+    def to_components(self) -> list[dict[str, object]]:
+        """What Discord is sent."""
+        return self._payload
+
+    def has_components_v2(self) -> bool:
+        """Whether these are components of the kind that makes up a whole message."""
+        return True
+
+
+def post(
+    *items: Item | None,
+    colour: int | None = GREY,
+    pictures: Iterable[Picture] = (),
+    ping: Sequence[int] = (),
+    mark: int | None = None,
+    extra: Iterable[tuple[str, bytes]] = (),
+) -> Post:
+    """One container holding ``items`` (None: left out). ``mark`` is the id of the notice that this tells of.
+
+    Texts are cut where a message holds no more of them. Raises ValueError where there are too many components.
+    """
+    container: Item = {"type": 17, "accent_color": colour, "components": [item for item in items if item is not None]}
+    parts: list[Any] = [container]
+    for part in parts:  # which grows
+        parts += part.get("components", ())
+        parts += [part["accessory"]] if "accessory" in part else []
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"{len(parts)} components, of which a message holds {MOST_PARTS}")
+    left = MOST_TEXT - MOST_PARTS
+    for part in parts:
+        if (content := part.get("content")) is not None:
+            part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
+            left -= len(part["content"])
+    if mark is not None:
+        container["id"] = mark % (1 << 30) + MARK_OFFSET
+    return Post(Card(container), tuple(pictures), tuple(ping), tuple(extra))
+
+
+def marked(message: discord.Message, notice: int) -> bool:
+    """Whether a message is the card of a notice."""
+    mark = notice % (1 << 30) + MARK_OFFSET
+    return any(isinstance(one, discord.Container) and one.id == mark for one in message.components)
+
+
+def text(*lines: str | None, number: int | None = None) -> Item:
+    """Lines of text (None: left out), cut to what a message can hold; ``number`` is an id to find it by."""
+    content = "\n".join(line for line in lines if line)
+    cut = content if len(content) <= MOST_TEXT - 400 else content[: MOST_TEXT - 401] + "…"
+    return {"type": 10, "content": cut} if number is None else {"type": 10, "content": cut, "id": number}
+
+
+def _media(image: Picture) -> dict[str, object]:
+    shown: dict[str, object] = {"media": {"url": f"attachment://{image.name}"}}
+    return shown | {"description": image.alt[:1024]} if image.alt else shown
+
+
+def picture(image: Picture) -> Item:
+    """A picture across the whole card."""
+    return {"type": 12, "items": [_media(image)]}
+
+
+def beside(image: Picture, *lines: str | None) -> Item:
+    """Lines of text with a small picture to their right."""
+    return {"type": 9, "components": [text(*lines)], "accessory": {"type": 11, **_media(image)}}
+
+
+def row_of_one(pressed: Button, *lines: str | None) -> Item:
+    """Lines of text with a button to their right."""
+    return {"type": 9, "components": [text(*lines)], "accessory": pressed}
+
+
+def file(name: str) -> Item:
+    """A file of ``extra``, to be downloaded."""
+    return {"type": 13, "file": {"url": f"attachment://{name}"}}
+
+
+def rule() -> Item:
+    """A thin line."""
+    return {"type": 14}
+
+
+def button(label: str, press: Press, style: str = "secondary", *, disabled: bool = False) -> Button:
+    """A button that does ``press``. ``style``: primary, secondary, success or danger."""
+    made: Button = {"type": 2, "style": STYLES[style], "label": one_line(label, 80), "custom_id": str(press)}
+    if disabled:
+        made["disabled"] = True
+    return made
+
+
+def menu(placeholder: str, press: Press, options: Sequence[discord.SelectOption]) -> Row:
+    """A row with a menu of at most 25 options, one of which is chosen."""
+    return select(3, placeholder, press, options=[option.to_dict() for option in options[:MOST_OPTIONS]])
+
+
+def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Row:
+    """A row with a menu of the server's members, of whom one or nobody is chosen."""
+    chosen_now = [] if chosen is None else [{"id": str(chosen), "type": "user"}]
+    return select(5, placeholder, press, most=1, default_values=chosen_now)
+
+
+def select(kind: int, placeholder: str, press: Press, *, most: int | None = None, **more: object) -> Row:
+    """A row with a menu of a kind, a number of Discord's; of ``most``, where given, none need be chosen."""
+    made: Item = {"type": kind, "placeholder": one_line(placeholder, 150), "custom_id": str(press), **more}
+    if most is not None:
+        made |= {"min_values": 0, "max_values": most}
+    return {"type": 1, "components": [made]}
+
+
+def row(*buttons: Button | None) -> Row | None:
+    """A row of up to five buttons (None: left out); None if there are none."""
+    shown = [item for item in buttons if item is not None]
+    return {"type": 1, "components": shown} if shown else None
+
+
+def parts_of(line: Row) -> int:
+    """How many components a row is, with those in it; a message holds forty."""
+    inside = line["components"]
+    assert isinstance(inside, list)
+    return 1 + len(inside)
+
+
+def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
+    """A card of one line; of a ``notice`` if it tells of one."""
+    return post(text(line), colour=colour, **for_notice(notice))
+
+
+def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
+    """A question to one member, with its answers as buttons."""
+    return post(text(line), row(*buttons), colour=colour)
+
+
+def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
+    """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens."""
+    kept, left = list[Item](), MOST_KEPT
+    for number, line in enumerate(typed):
+        if shown := line.replace("```", "``")[:left]:
+            kept.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
+            left -= len(shown)
+    return post(
+        text(t(texts.WRONG, why=Markup(why))),
+        text(t(texts.YOU_TYPED)) if kept else None,
+        *kept,
+        row(button(t.label(texts.EDIT_FORM), opener, "primary")) if opener is not None else None,
+        colour=AMBER,
+    )
+
+
+def kept_fields(message: discord.Message | None) -> dict[int, str]:
+    """What a ``refusal`` keeps of a form, by the number of the field."""
+    containers = [one for one in (message.components if message else ()) if isinstance(one, discord.Container)]
+    return {
+        (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
+        for container in containers
+        for part in container.children
+        if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
+    }
+
+
+class NoticeCard(TypedDict):
+    """Whom the card of a notice may ping, and the id by which it is found again."""
+
+    ping: tuple[int, ...]
+    mark: int | None
+
+
+def for_notice(notice: Notice[Event] | None) -> NoticeCard:
+    """The arguments of ``post`` for the card of a notice."""
+    if notice is None:
+        return NoticeCard(ping=(), mark=None)
+    return NoticeCard(ping=() if notice.ping is None else (notice.ping,), mark=notice.id)

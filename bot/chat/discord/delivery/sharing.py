@@ -1,0 +1,118 @@
+"""Posting a private card to the channel: who may, about whom, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
+
+import discord
+
+from bot.chat.discord.components import BLURPLE, Item, Post, Row, picture, post, rule, text
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.permissions import require_channel
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Reply
+from bot.chat.language import texts
+from bot.chat.language.i18n import Language, Markup, mention, moment
+from bot.chat.pictures.picture import Picture
+from bot.domain.errors import LimitReached, Refused
+from bot.domain.values import COMPUTER
+
+
+async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
+    """Raises Refused where not everybody who reads this channel may see what belongs to another one."""
+    place = reply.place
+    if reply.interaction.context.dm_channel:
+        return  # nobody else reads those
+    if scope != place.scope or channel not in await reply.services.visibility.of_readers(
+        scope, place.channel, (channel,)
+    ):
+        raise Refused("not everyone who reads this channel can see the one where that was played")
+
+
+async def share(
+    reply: Reply, press: Press, compose: Callable[[Language], Awaitable[Post]], about: Collection[int] = ()
+) -> None:
+    """Post what ``compose`` makes, in the language of the server, for everyone who reads the channel.
+
+    ``press`` names the card: the same one is not posted twice in a row. ``about``: the members it tells of. Raises
+    Refused, LimitReached.
+    """
+    await require_channel(reply)
+    place = reply.place
+    if place.guild and not await reply.services.visibility.writes(reply.interaction, place.scope, place.channel):
+        raise Refused("you can’t write in this channel, so nothing is posted for you here")
+    await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
+    count_post(reply, place.channel, str(press))
+    card = await compose(await reply.shared(posted=True))
+    if not await reply.public(card) and reply.answered:
+        await reply.follow_up(card)  # drawing it took so long that the answer was announced
+
+
+def count_post(reply: Reply, channel: int, card: str) -> None:
+    """Count a card that the member posts to a channel. Raises LimitReached."""
+    again = reply.services.gate.post(reply.user, channel, card)
+    if again is not None:
+        limit, when = again
+        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
+
+
+async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
+    """The texts and pictures of the message that the pressed button is on, with other buttons. Raises Refused."""
+    message = reply.interaction.message
+    items: list[Item] = []
+    pictures: dict[str, Picture] = {}
+    for part in () if message is None else _parts(message.components):
+        if isinstance(part, discord.TextDisplay):
+            items.append(text(part.content))
+        elif isinstance(part, discord.SeparatorComponent):
+            items.append(rule())
+        elif isinstance(part, discord.MediaGalleryComponent):
+            for item in part.items:
+                found = await _downloaded(message, item)
+                pictures[found.name] = found
+                items.append(picture(found))
+    return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE, pictures=pictures.values())
+
+
+def _parts(components: Iterable[discord.Component]) -> Iterator[discord.Component]:
+    """What stands in a message, from top to bottom."""
+    for part in components:
+        yield part
+        if isinstance(part, discord.Container):
+            yield from _parts(part.children)
+
+
+async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:
+    """A picture of a message. Raises Refused where Discord has it no longer."""
+    name = PurePosixPath(urlsplit(item.media.url).path).name
+    attached = next((one for one in (message.attachments if message else ()) if one.filename == name), None)
+    if attached is None:
+        raise Refused("the pictures of this message are gone; ask for it again")
+    try:
+        data = await attached.read()
+    except FAILURES:
+        raise Refused("the pictures of this message are gone; ask for it again") from None
+    return Picture(name, data, item.description or "")
+
+
+def posted_by(t: Language, reply: Reply) -> Markup:
+    """Who has posted a card, in small print below it."""
+    return t(texts.POSTED_BY, who=mention(reply.user))
+
+
+async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
+    """Raises Refused where one of the others does not read the channel, or wants nothing to do with the member.
+
+    The sentence is the same for both, so that it does not tell of a block.
+    """
+    apart = await reply.services.blocks.apart(reply.user, others)
+    if not apart and reply.place.guild:
+        try:
+            for other in others:
+                apart |= not await reply.services.visibility.of_user(other, reply.scope, (reply.place.channel,))
+        except FAILURES:
+            apart = True
+    if apart:
+        raise Refused("a card about other members can only be posted where they read along")

@@ -1,0 +1,117 @@
+"""What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import discord
+
+from bot.chat.discord.components import Post
+from bot.chat.discord.gateway.failures import GONE
+from bot.domain.values import Via
+
+
+class _Original(int):
+    """Stands for a message's id in the address of a webhook's message, where it is written ``@original``.
+
+    That is Discord's name for the answer to an interaction. discord.py offers it only for interactions that this very
+    process has received, but after a restart no more is left of one than its ids and token.
+    """
+
+    def __str__(self) -> str:
+        return "@original"
+
+
+ORIGINAL = _Original()
+
+
+class Gateway:
+    """Discord as the rest of the kit sees it, on top of discord.py's client."""
+
+    def __init__(self, client: discord.AutoShardedClient) -> None:
+        self._client = client
+
+    @property
+    def me(self) -> int | None:
+        """The bot's own user id; None before it is logged in."""
+        return None if self._client.user is None else self._client.user.id
+
+    @property
+    def shard_count(self) -> int:
+        """How many shards there are in all processes together."""
+        return self._client.shard_count or 1
+
+    def connected(self) -> Collection[int]:
+        """The shards of this process by which it hears of what members do."""
+        return [number for number, shard in self._client.shards.items() if not shard.is_closed()]
+
+    def serves(self, scope: int, guild: bool) -> bool:
+        """Whether this process, of several that share a database, is the one for a scope."""
+        shards = self._client.shards
+        number = (scope >> 22) % self.shard_count if guild else 0
+        return not shards or number in shards
+
+    def guild(self, guild: int) -> discord.Guild | None:
+        """A server the bot is in."""
+        return self._client.get_guild(guild)
+
+    async def leave(self, servers: Collection[int]) -> None:
+        """Leave those of some servers that the bot is in. Raises FAILURES."""
+        for server in servers:
+            if (guild := self.guild(server)) is not None:
+                await guild.leave()
+
+    def text_channel(self, channel: int) -> discord.TextChannel | None:
+        """A text channel the bot can see."""
+        found = self._client.get_channel(channel)
+        return found if isinstance(found, discord.TextChannel) else None
+
+    def forum(self, guild: int, forum: int, channel: int) -> discord.ForumChannel | None:
+        """The forum in which a server wants its matches, or else that to which a post belongs in which one began."""
+        there = self.guild(guild)
+        if there is None:
+            return None
+        found = there.get_channel(forum)
+        if found is None and (thread := there.get_thread(channel)) is not None:
+            found = thread.parent
+        return found if isinstance(found, discord.ForumChannel) else None
+
+    async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
+        """A thread of a server, also one that is archived; None if there is none that the bot may see."""
+        try:
+            found = await guild.fetch_channel(thread)
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            return None
+        return found if isinstance(found, discord.Thread) else None
+
+    def channel(self, channel: int) -> discord.PartialMessageable:
+        """Any channel, to post in; nothing is asked of Discord for that."""
+        return self._client.get_partial_messageable(channel)
+
+    async def direct(self, user: int) -> discord.DMChannel:
+        """The direct messages with a user."""
+        return await self._client.create_dm(discord.Object(user))
+
+    async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
+        """The answer that was given to an interaction; None if it cannot be looked at any more."""
+        try:
+            return await self._webhook(via).fetch_message(ORIGINAL)
+        except discord.HTTPException as error:
+            if error.status in GONE:
+                return None
+            raise
+
+    async def change_answer(self, via: Via, post: Post) -> bool:
+        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
+        try:
+            await self._webhook(via).edit_message(
+                ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
+            )
+        except discord.HTTPException as error:
+            if error.status in GONE:
+                return False
+            raise
+        return True
+
+    def _webhook(self, via: Via) -> discord.Webhook:
+        return discord.Webhook.partial(via.application, via.token, client=self._client)

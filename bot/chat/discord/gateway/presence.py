@@ -1,0 +1,64 @@
+"""Who is still in a server: asked when it matters, for only bots with a privileged intent are told who leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.gateway import Gateway
+from bot.domain.exclusions.service import Exclusions
+from bot.domain.matches.match import Match
+from bot.domain.matches.service import Matches
+from bot.domain.values import COMPUTER, NOBODY
+from games.core import GameError
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 2
+"""How many members are asked for at a time: Discord takes 50 requests a second, and posts go before."""
+
+
+class Presence:
+    """Asks Discord whether players are in their server, and tells the match service."""
+
+    def __init__(self, matches: Matches, exclusions: Exclusions, gateway: Gateway) -> None:
+        self._exclusions = exclusions
+        self._matches = matches
+        self._gateway = gateway
+        self._asking = asyncio.Semaphore(MOST_AT_ONCE)
+
+    async def mover(self, match: Match) -> None:
+        """See that the player to move is there."""
+        if match.mover is not None:
+            async with self._asking:
+                await self.look(match, match.mover)
+
+    async def opponent(self, match: Match, user: int) -> None:
+        """See that the other player is there, of whom ``user`` has asked something."""
+        if match.status == "running":
+            async with self._asking:
+                await self.look(match, match.opponent(user))
+
+    async def look(self, match: Match, user: int) -> None:
+        """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
+        guild = self._gateway.guild(match.scope) if match.guild else None
+        if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
+            return  # who is kept out is not back for being there
+        try:
+            await guild.fetch_member(user)
+        except discord.NotFound:
+            await self._note(match.scope, user, here=False)
+        except FAILURES as error:
+            log.info("cannot learn whether a member is in server %s: %s", match.scope, error)
+        else:
+            if match.gone is not None and match.seats[match.gone] == user:
+                await self._note(match.scope, user, here=True)
+
+    async def _note(self, scope: int, user: int, *, here: bool) -> None:
+        try:
+            await (self._matches.player_back if here else self._matches.player_left)(scope, user)
+        except GameError as error:
+            log.info("a member of server %s could not be noted: %s", scope, error)

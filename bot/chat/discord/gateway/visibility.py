@@ -1,0 +1,202 @@
+"""Which channels of a server a member may view: from roles and overwrites, and for private threads from who is in them.
+
+What an interaction brings – the member with their roles – and what the gateway tells of channels is enough for most.
+Discord is asked only for threads that it has archived, for who is in a private thread, and for the roles of somebody
+who asks outside the server; what it answers is believed for a minute.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+import discord
+
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.gateway import Gateway
+from bot.domain.viewer import Views
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+BELIEVED = timedelta(minutes=1)
+"""How long an answer of Discord is believed."""
+MOST_KNOWN = 5_000
+MOST_ASKED = 20
+"""About how many channels Discord is asked at most for one list; those beyond are not shown."""
+
+
+class Answers(Generic[K, V]):
+    """What Discord answered lately, by what was asked."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._known: OrderedDict[K, tuple[datetime, V]] = OrderedDict()
+
+    def holds(self, key: K) -> bool:
+        """Whether Discord need not be asked."""
+        known = self._known.get(key)
+        return known is not None and self._now() - known[0] < BELIEVED
+
+    async def get(self, key: K, ask: Callable[[], Awaitable[V]]) -> V:
+        """The answer known, or what ``ask`` gives; raises what it raises."""
+        if self.holds(key):
+            return self._known[key][1]
+        answer = await ask()
+        self._known[key] = self._now(), answer
+        self._known.move_to_end(key)
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return answer
+
+
+class Visibility:
+    """Tells which channels members may view. Where that cannot be known they may not."""
+
+    def __init__(self, gateway: Gateway, now: Callable[[], datetime]) -> None:
+        self._gateway = gateway
+        self._threads: Answers[int, discord.Thread | None] = Answers(now)
+        self._inside: Answers[tuple[int, int], bool] = Answers(now)
+        self._members: Answers[tuple[int, int], discord.Member | None] = Answers(now)
+
+    def of(self, interaction: discord.Interaction) -> Views:
+        """What who has sent an interaction may view."""
+
+        async def views(scope: int, channels: Collection[int]) -> Collection[int]:
+            member, own = interaction.user, interaction.guild_id == scope
+            here = {channel for channel in channels if own and channel == interaction.channel_id}
+            rest = set(channels) - here
+            if not own or not isinstance(member, discord.Member):
+                with contextlib.suppress(*FAILURES):
+                    here.update(await self.of_user(member.id, scope, rest))
+                return here
+            return here.union(await self._viewed(member, scope, rest))
+
+        return views
+
+    async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
+        """Those of some channels of a server that somebody may view who asks for nothing there now. Raises FAILURES."""
+        guild = self._gateway.guild(scope)
+        if guild is None or not channels:
+            return ()
+
+        async def ask() -> discord.Member | None:
+            try:
+                return await guild.fetch_member(user)
+            except discord.NotFound:
+                return None
+
+        member = await self._members.get((scope, user), ask)
+        return () if member is None else await self._viewed(member, scope, channels)
+
+    async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
+        """Those of some channels of a server that all may view who may view the channel ``readers``, role by role."""
+        guild = self._gateway.guild(scope)
+        shown = None if guild is None else await self._channel(guild, readers)
+        if guild is None or shown is None:
+            return {readers}
+        # A role that Discord keeps for a bot is no member's.
+        members = [role for role in guild.roles if not role.is_bot_managed()]
+        roles = [role for role in members if shown.permissions_for(role).view_channel]
+        let_in, kept_out = _members_apart(shown)
+        found = {readers}
+        for channel in await self._known(guild, channels):
+            also, never = _members_apart(channel)
+            # Of members who read by themselves, the roles are not known.
+            asked = roles if let_in <= also else [*roles, guild.default_role]
+            if never <= kept_out and _open_to(channel, asked):
+                found.add(channel.id)
+        return found
+
+    async def open_to_all(self, scope: int, channel: int) -> bool:
+        """Whether everyone in a server may view a channel of it. Raises FAILURES where that cannot be known now."""
+        guild = self._gateway.guild(scope)
+        found = None if guild is None else await self._found(guild, channel)
+        return guild is not None and found is not None and _open_to(found, (guild.default_role,))
+
+    async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
+        """Whether who has sent an interaction may write in a channel, as far as that can be known."""
+        if channel == interaction.channel_id:
+            granted, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+        else:
+            guild, member = self._gateway.guild(scope), interaction.user
+            there = None if guild is None else await self._channel(guild, channel)
+            if there is None or interaction.guild_id != scope or not isinstance(member, discord.Member):
+                return False
+            granted, thread = there.permissions_for(member), isinstance(there, discord.Thread)
+        return granted.send_messages_in_threads if thread else granted.send_messages
+
+    async def _viewed(self, member: discord.Member, scope: int, channels: Collection[int]) -> Collection[int]:
+        guild = self._gateway.guild(scope)
+        if guild is None:
+            return ()
+        return [one.id for one in await self._known(guild, channels) if await self._views(member, one)]
+
+    async def _views(self, member: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+        try:
+            granted = channel.permissions_for(member)
+        except discord.ClientException:
+            return False  # a thread whose channel is not known
+        if not granted.view_channel:
+            return False
+        if not isinstance(channel, discord.Thread) or not channel.is_private() or granted.manage_threads:
+            return True
+
+        async def ask() -> bool:
+            try:
+                await channel.fetch_member(member.id)
+            except discord.NotFound:
+                return False
+            return True
+
+        try:
+            return await self._inside.get((channel.id, member.id), ask)
+        except FAILURES:
+            return False
+
+    async def _known(
+        self, guild: discord.Guild, channels: Iterable[int]
+    ) -> list[discord.abc.GuildChannel | discord.Thread]:
+        """Those of some channels that the server has; of threads that are archived, the latest."""
+        found, asked = [], 0
+        for channel in sorted(channels, reverse=True):
+            asked += guild.get_channel_or_thread(channel) is None and not self._threads.holds(channel)
+            if asked <= MOST_ASKED and (there := await self._channel(guild, channel)) is not None:
+                found.append(there)
+        return found
+
+    async def _channel(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread of a server, archived ones too; None if there is none, or Discord does not tell."""
+        try:
+            return await self._found(guild, channel)
+        except FAILURES:
+            return None
+
+    async def _found(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread of a server, archived ones too; None if there is none. Raises FAILURES."""
+        known = guild.get_channel_or_thread(channel)
+        return known or await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
+
+
+def _members_apart(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
+    """The members who may view a channel, and those who may not, whatever their roles say."""
+    there = channel.parent if isinstance(channel, discord.Thread) else channel
+    me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
+    let_in: set[int] = set()
+    kept_out: set[int] = set()
+    for target, overwrite in {} if there is None else there.overwrites.items():
+        if overwrite.view_channel is not None and not isinstance(target, discord.Role) and target.id != me:
+            (let_in if overwrite.view_channel else kept_out).add(target.id)
+    return let_in, kept_out
+
+
+def _open_to(channel: discord.abc.GuildChannel | discord.Thread, roles: Collection[discord.Role]) -> bool:
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    try:
+        return all(channel.permissions_for(role).view_channel for role in roles)
+    except discord.ClientException:
+        return False

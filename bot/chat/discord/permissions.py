@@ -1,0 +1,65 @@
+"""What a server allows: who may manage, where and by whom games are begun, and what the bot may do in a channel."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.discord.components import AMBER, word
+from bot.chat.discord.reply import Reply
+from bot.chat.language import texts
+from bot.chat.language.i18n import Command, Markup
+from bot.domain.errors import Refused
+
+
+def manages(reply: Reply, scope: int | None = None) -> bool:
+    """Whether the member may manage the server in which they ask, and what is asked about is of that server."""
+    here = reply.place.guild and scope in (None, reply.scope)
+    return here and reply.interaction.permissions.manage_guild
+
+
+def require_manager(reply: Reply) -> None:
+    """Raises Refused for members who may not manage the server."""
+    if not manages(reply):
+        raise Refused("only server managers can do that")
+
+
+async def require_allowed(reply: Reply) -> None:
+    """Raises Refused where the server does not allow a challenge: in this channel, or by this member."""
+    await require_channel(reply)
+    if not reply.place.guild:
+        return
+    settings, member = await reply.services.servers.settings(reply.scope), reply.interaction.user
+    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
+    if settings.challengers and not roles & set(settings.challengers):
+        raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{one}>" for one in settings.challengers)))
+
+
+async def require_channel(reply: Reply) -> None:
+    """Raises Refused where the server wants no matches in this channel."""
+    if not reply.place.guild:
+        return
+    settings, channel = await reply.services.servers.settings(reply.scope), reply.interaction.channel
+    here = {reply.place.channel}
+    if isinstance(channel, discord.Thread):
+        here.add(channel.parent_id)
+    if settings.channels and not here & set(settings.channels):
+        names = Markup(", ".join(f"<#{one}>" for one in settings.channels))
+        raise Refused(texts.ONLY_CHANNELS, channels=names)
+
+
+async def tell_missing(reply: Reply) -> None:
+    """Tell a member who starts something which permissions the bot lacks here, if any."""
+    interaction, t = reply.interaction, reply.t
+    if not reply.place.guild:
+        return
+    granted = interaction.app_permissions
+    missing = [
+        t(name) for flag, name in texts.PERMISSIONS.items() if not granted >= discord.Permissions(**{flag: True})
+    ]
+    if reply.services.gateway.guild(reply.scope) is None:
+        line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
+    elif missing:
+        line = t(texts.HINT_PERMISSIONS, missing=", ".join(missing))
+    else:
+        return
+    await reply.private(word(line, colour=AMBER), anew=True)

@@ -1,0 +1,62 @@
+"""Gives Discord the names and descriptions of the commands in the languages that the bot speaks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+
+from discord import Locale
+from discord import app_commands as apps
+from discord.app_commands import TranslationContextLocation as Location
+
+from bot.chat.language.i18n import LANGUAGES, Language
+
+_NAMES = (Location.command_name, Location.group_name, Location.parameter_name)
+
+
+class CommandNames(apps.Translator):
+    """Looks texts up in the catalogues. What is called the same in English and what has no translation is left out."""
+
+    async def translate(
+        self, string: apps.locale_str, locale: Locale, context: apps.TranslationContextTypes
+    ) -> str | None:
+        if locale.value not in LANGUAGES:
+            return None
+        # An entry of a member's menu is a few words, not a name that is typed.
+        named = context.location in _NAMES and not isinstance(context.data, apps.ContextMenu)
+        return translated(string.message, locale.value, named)
+
+
+@lru_cache(1 << 14)
+def translated(text: str, locale: str, named: bool) -> str | None:
+    """A text, or the name of a command, in a language, if it is another there; discord.py asks for each twice."""
+    said = Language(locale).name(text) if named else Language(locale).say(text)
+    return None if said == text else said
+
+
+@lru_cache(4)
+def digest_of(commands: str) -> str:
+    """Tells commands, given in English as JSON, from others and from the same with other translations.
+
+    A start that has nothing to register need not make the translated payload, for which discord.py asks a coroutine for
+    every text in every language that Discord knows.
+    """
+    texts = sorted(set(_texts(json.loads(commands))))
+    translations = [
+        translated(text, locale, named) for text in texts for locale in LANGUAGES for named in (False, True)
+    ]
+    return hashlib.sha256(json.dumps([commands, translations]).encode()).hexdigest()
+
+
+def _texts(node: object) -> Iterator[str]:
+    """Whatever members may read of commands: all strings in their JSON."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, list):
+        for item in node:
+            yield from _texts(item)
+    elif isinstance(node, dict):
+        for item in node.values():
+            yield from _texts(item)

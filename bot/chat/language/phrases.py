@@ -1,0 +1,291 @@
+"""How matches, players, turns and endings are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+import games
+from bot.chat.language import endings, texts
+from bot.chat.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
+from bot.chat.language.sides import looks
+from bot.domain import variants
+from bot.domain.clocks import DAY, Clock
+from bot.domain.matches.finding import Summary
+from bot.domain.matches.history import Turn
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER, NOBODY
+from games.core import Game, GameError
+
+
+class GameTerms(Protocol):
+    """What is played and on what terms: a match, a challenge, a tournament."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def options(self) -> Mapping[str, str]: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def rated(self) -> bool: ...
+
+
+NIGHT_ENDS, AFTERNOON, EVENING, NIGHT = 5, 12, 18, 22
+"""Hours at which the parts of a day begin, the morning first."""
+MOST_THREATS = 8
+"""How many cells in danger are named."""
+
+
+def who(t: Language, user: int) -> Markup:
+    """A player as a mention, or by name, or what stands in their place."""
+    if user == COMPUTER:
+        return t(texts.COMPUTER)
+    if user == NOBODY:
+        return t(texts.NOBODY)
+    return plain(t.names[user], 40) if user in t.names else mention(user)
+
+
+def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
+    """A player of a match; those of an imported one are known by name only.
+
+    ``ply``: who made the decision after that many; those that a match began with only tell the side.
+    """
+    if ply is not None and ply < match.history.given:
+        return plain(seat_name(t, match.game, seat))
+    return who(t, match.seats[seat]) if match.imported is None else plain(match.names[seat], 40)
+
+
+def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Whom a message calls by name: in private all but its ``reader``, in a server (None) nobody."""
+    return {} if reader is None else {user: name for user, name in people if user != reader}
+
+
+def named(t: Language, user: int, name: str) -> str:
+    """A player by name, for buttons and options, where mentions are not shown."""
+    if user == COMPUTER:
+        return t.label(texts.COMPUTER)
+    return t.label(texts.NOBODY) if user == NOBODY else one_line(name, 40)
+
+
+def mark(game: Game, seat: int) -> str:
+    """The sign of a seat's stones."""
+    return looks(game.seats)[seat].mark
+
+
+def seat_name(t: Language, game: Game, seat: int) -> str:
+    """What the side of a seat is called."""
+    name = game.seats[seat]
+    return t(texts.SEATS[name]) if name in texts.SEATS else name
+
+
+def colour(game: Game, seat: int | None) -> int | None:
+    """The colour of a seat's cards."""
+    return None if seat is None else looks(game.seats)[seat].colour
+
+
+def moves(decisions: Iterable[object]) -> Markup:
+    """Decisions as they are written in posts."""
+    return bold(" ".join(map(str, decisions)))
+
+
+def variant(t: Language, match: GameTerms) -> str:
+    """The options of a match: ``8x8, double turns``."""
+    return variants.text(match.game, match.options, t.say)
+
+
+def variant_meant(t: Language, slug: str, typed: str) -> str:
+    """Options that a member has typed in their language, as the match service reads them."""
+    try:
+        return variants.canonical(games.get(slug), typed, t.say)
+    except GameError:
+        return typed
+
+
+def clock(t: Language, terms: Clock) -> str:
+    """A clock: ``3 days a turn, weekends off``."""
+    if not terms:
+        return t(texts.NO_CLOCK)
+    if terms.per_turn:
+        text = t(texts.CLOCK_TURN, span=span(t, terms.per_turn))
+    else:
+        text = t(texts.CLOCK_BANK, bank=span(t, terms.bank), increment=span(t, terms.increment))
+    return t(texts.CLOCK_WEEKENDS, clock=text) if terms.weekends_off else text
+
+
+def clock_terms(t: Language, terms: Clock) -> str:
+    """A clock with the most that a bank may hold, for those who agree to it."""
+    text = clock(t, terms)
+    return t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
+
+
+def span(t: Language, seconds: float) -> Markup:
+    """A time such as ``1 day 12 hours``, to the minute."""
+    minutes = int(seconds) // 60
+    units = ((texts.DAYS, minutes // 1440), (texts.HOURS, minutes // 60 % 24), (texts.MINUTES, minutes % 60))
+    parts = [t.count(*names, n) for names, n in units if n] or [t.count(*texts.HOURS, 0)]
+    return Markup(" ".join(parts))
+
+
+def banks(t: Language, match: Match) -> str | None:
+    """What is left to each player of the time for the whole match; None where it is not counted so."""
+    if match.banks is None or match.status != "running":
+        return None
+    left = [span(t, round(seconds / 3600) * 3600 if seconds >= DAY else seconds) for seconds in match.banks]
+    return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
+
+
+def rated(t: Language, item: GameTerms) -> str:
+    """What is added to the terms of a match or challenge that counts for ratings."""
+    return f" · {t(texts.RATED)}" if item.rated else ""
+
+
+def unexplored(t: Language, explore: bool) -> str:
+    """What is added to the terms of a match or challenge in which no lines may be tried on a board."""
+    return "" if explore else f" · {t(texts.NO_EXPLORING)}"
+
+
+def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
+    """What was played, a line for each turn."""
+    template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
+    return [
+        t(
+            template[turn.how],
+            mark=mark(match.game, turn.seat),
+            who=player(t, match, turn.seat),
+            moves=moves(turn.decisions),
+        )
+        for turn in turns
+        if turn.how != "given"
+    ]
+
+
+def title(t: Language, match: Match) -> str:
+    """The heading of a match's posts."""
+    if match.status == "running":
+        return t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn)
+    # Where no move has ended it, the latest turn was not made.
+    made = match.state.turn - (match.state.outcome is None)
+    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, made))
+
+
+def players(t: Language, match: Match) -> str:
+    """Who plays with which stones, and how strong the computer is; of a match from a record, who has brought that."""
+    names = [
+        t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
+        if seat == COMPUTER
+        else player(t, match, number)
+        for number, seat in enumerate(match.seats)
+    ]
+    line = t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
+    return line if match.imported is None else f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
+
+
+def threats(t: Language, match: Match) -> str | None:
+    """What the dashed rings on the board of a running match mean, with the cells in them; None where there are none."""
+    cells = match.state.threats if match.status == "running" else ()
+    if not cells:
+        return None
+    more = " …" if len(cells) > MOST_THREATS else ""
+    return t(texts.THREATS, cells=", ".join(cells[:MOST_THREATS]) + more)
+
+
+def hints(t: Language, match: Match) -> str | None:
+    """Who was given hints, and how many; None if nobody was."""
+    given = [
+        t(texts.HINTS_OF, who=who(t, user), n=count)
+        for user, count in zip(match.seats, match.hints, strict=True)
+        if count
+    ]
+    return t(texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
+
+
+def deadline(t: Language, status: Markup, due: datetime | None, now: datetime) -> Markup:
+    """The state of a match with its deadline said in the reader's own days, such as Monday morning.
+
+    Only where they have set their time zone, and within a week, when a day of the week says which day is meant.
+    """
+    if due is None or not t.zone or not timedelta(0) < due - now < timedelta(days=6):
+        return status
+    there, here = due.astimezone(ZoneInfo(t.zone)), now.astimezone(ZoneInfo(t.zone))
+    if there.hour < NIGHT_ENDS:
+        # The small hours belong to the evening before.
+        there -= timedelta(hours=NIGHT_ENDS)
+        part = 0
+    else:
+        part = 1 + (there.hour >= AFTERNOON) + (there.hour >= EVENING) if there.hour < NIGHT else 0
+    today = there.date() == (here - timedelta(hours=NIGHT_ENDS if here.hour < NIGHT_ENDS else 0)).date()
+    day = t(texts.TODAY[part] if today else texts.DAY_PARTS[there.weekday()][part])
+    return t(texts.DEADLINE, status=status, day=day)
+
+
+def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
+    """How soon a member usually answers; None where that is not known."""
+    return None if usual is None else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
+
+
+def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
+    """A line for each of some players who is on vacation until some time."""
+    return [t(texts.AWAY, who=who(t, user), when=moment(until)) for user, until in players if until]
+
+
+def status(t: Language, match: Match) -> str:
+    """Whose move it is and until when, and who is on vacation; or how the match ended."""
+    if match.status == "aborted":
+        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED))
+    seat = match.to_move
+    if seat is None:
+        return ending(t, match)
+    says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
+    if match.paused:
+        line = t(texts.TO_MOVE_PAUSED, **says)
+    elif match.due is None:
+        line = t(texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
+    elif match.overdue:
+        line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
+    else:
+        line = t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
+        line = deadline(t, line, match.due, match.now)
+    return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
+
+
+def ending(t: Language, match: Match) -> str:
+    """How a finished match ended, in words."""
+    reason = match.reason or ""
+    if match.winner is None:
+        return t(texts.ENDED_DRAWN, reason=t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)))
+    winner, loser = match.winner, 1 - match.winner
+    outcome, score = match.state.outcome, match.state.score or (0, 0)
+    why = t(
+        endings.WON.get(reason, endings.WON_OTHERWISE),
+        winner=seat_name(t, match.game, winner),
+        loser=seat_name(t, match.game, loser),
+        cells=", ".join(outcome.cells) if outcome else "",
+        own=score[winner],
+        other=score[loser],
+    )
+    return t(texts.ENDED, mark=mark(match.game, winner), winner=player(t, match, winner), reason=why)
+
+
+def summary_status(t: Language, item: Summary, reader: int | None) -> str:
+    """The state of a match in a list, for the one who reads it, or for everybody."""
+    if item.status == "aborted":
+        return t(texts.STATUS_ABORTED)
+    if item.status == "finished":
+        if item.winner is None:
+            return t(texts.STATUS_DRAWN)
+        return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
+    turn = (
+        t(texts.STATUS_YOURS)
+        if reader is not None and item.mover == reader
+        else t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
+    )
+    if item.paused:
+        return t(texts.STATUS_PAUSED, turn=turn)
+    if item.due is None:
+        long_ago = item.now - item.moved >= timedelta(days=1)
+        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
+    text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
+    return deadline(t, t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R")), item.due, item.now)

@@ -1,0 +1,175 @@
+"""What a thinking process does: functions that take and give plain values, and how the process behaves."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Collection, Mapping, MutableSequence
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
+from typing import NamedTuple
+
+import games
+from bot.workers import cores
+from games.core import State
+from games.players import LEVELS, Player, reasons
+from games.players import analysis as analyses
+from games.players.analysis import Analysis
+from games.players.claims import story
+from games.players.puzzles.answers import Verdict, verdict
+from games.players.reasons import Hint
+from games.players.turning import TurningPoint, turning_point
+
+NICENESS = 19
+"""How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
+
+TURN_SECONDS = {"strong": 3.0, "master": 8.0}
+"""What a whole turn may take, however many decisions it has; one second at the other levels."""
+
+Shared = MutableSequence[int]
+"""What a process shows of itself while it works: its id, and how much of the job is done, in thousandths."""
+
+_shared: Shared = [0, 0]
+
+
+class PositionData(NamedTuple):
+    """A match as it stands, as values: the game's slug, its options and the decisions made."""
+
+    slug: str
+    options: Mapping[str, str]
+    decisions: tuple[str, ...]
+
+    def state(self) -> State:
+        """The state after the last decision."""
+        return games.replay(self.slug, self.options, self.decisions)
+
+
+class Chosen(NamedTuple):
+    """A whole turn, and what the match is worth to the seat that makes it, from -1 to 1."""
+
+    moves: tuple[str, ...]
+    value: float
+
+
+def begin(shared: Shared, usable: Collection[int], niceness: int = NICENESS) -> None:
+    """Set up a process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
+    show(shared)
+    cores.use(usable)
+    shared[0] = os.getpid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stand_back(niceness)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def stand_back(niceness: int = NICENESS) -> None:
+    """Run behind others; at the most niceness only where and when nothing else wants to, as far as the system can."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    if niceness == NICENESS and hasattr(os, "SCHED_IDLE"):
+        # Unlike the nicest of others, such a process is put off the moment anything else wakes up.
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(0)
+
+
+def show(shared: Shared) -> None:
+    """Show progress in ``shared`` from now on."""
+    global _shared
+    _shared = shared
+
+
+def progress(share: float) -> None:
+    """Show how much of the job is done, from 0 to 1."""
+    _shared[1] = round(1000 * share)
+
+
+def choose(position: PositionData, level: str, pace: float) -> Chosen:
+    """The whole turn of a player of ``level``. ``pace`` 1: it takes the level's time; less: less of it."""
+    state, player = position.state(), Player(level)
+    seat = state.to_move
+    moves: list[str] = []
+    value = 0.0
+    end = time.perf_counter() + TURN_SECONDS.get(level, 1.0) * pace
+    while state.to_move == seat:
+        # One player for the whole turn: it goes on from what it has thought about the decisions before.
+        left = max(0.02, end - time.perf_counter())
+        goes_on = state.play(state.legal_moves()[0]).to_move == seat
+        seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
+        player.level = LEVELS[level]._replace(seconds=seconds)
+        thought = player.think(state)
+        value = value if moves else thought.value
+        moves.append(str(thought.move))
+        state = state.play(thought.move)
+        player.observe(state)
+    return Chosen(tuple(moves), value)
+
+
+def judge(position: PositionData, level: str, pace: float) -> float:
+    """What a player of ``level`` gives for a match, from -1 to 1, as the seat that is to move sees it."""
+    return Player(level).think(position.state(), _seconds(level, pace)).value
+
+
+def hint(position: PositionData, seconds: float) -> Hint:
+    """A good turn, or the rest of one, with its reasons."""
+    return reasons.hint(position.state(), "strong", seconds)
+
+
+def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0) -> Hint:
+    """What speaks for a turn, or what has been made of one; a search of so many lines gave it the value."""
+    states = [position.state()]
+    for move in moves:
+        states.append(states[-1].play(states[-1].parse(move)))
+    return reasons.advice(states, value=value, lines=lines)
+
+
+def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
+    """Whether the turn that led here keeps the win of a puzzle with so many turns left, and what answers it."""
+    return verdict(position.state(), turns, seconds)
+
+
+def analyse(position: PositionData, seconds: float) -> Analysis:
+    """A whole match gone over."""
+    states = [position._replace(decisions=()).state()]
+    for decision in position.decisions:
+        states.append(states[-1].play(states[-1].parse(decision)))
+
+    return analyses.analyse(states, seconds, progress=progress)
+
+
+class TriedTurn(NamedTuple):
+    """A turn that somebody has tried: ``line`` after the first ``ply`` decisions of a match, then ``moves``."""
+
+    ply: int
+    line: tuple[str, ...]
+    moves: tuple[str, ...]
+
+
+def turning_points(
+    position: PositionData, turns: tuple[TriedTurn, ...], seconds: float
+) -> tuple[TurningPoint | None, ...]:
+    """Which of some turns tried in a match are turning points, as far as that is proved in so many seconds."""
+    found: list[TurningPoint | None] = []
+    end = time.perf_counter() + seconds
+    for number, turn in enumerate(turns):
+        state = position._replace(decisions=(*position.decisions[: turn.ply], *turn.line)).state()
+        states = [state]
+        for move in turn.moves:
+            states.append(states[-1].play(states[-1].parse(move)))
+        # What is decided quickly leaves its share to the others.
+        left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
+        found.append(turning_point(story(states), left) if states[-1].to_move != state.to_move else None)
+        progress((number + 1) / len(turns))
+    return tuple(found)
+
+
+def _seconds(level: str, pace: float) -> float | None:
+    return None if pace == 1 else LEVELS[level].seconds * pace

@@ -1,0 +1,205 @@
+"""Every decision can be made by pressing, in few presses: over all games, boards and options, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from math import hypot
+from random import Random
+from statistics import mean
+
+import pytest
+
+import games
+from bot.chat.board.choosing import MOST_CHOICES, ChoicePage, decision, page
+from bot.chat.discord.press import LONGEST
+from bot.chat.features.play.presses import ChooseMove
+from games.core import Game, Move, State
+from tests.games.example import example
+from tests.sampling import some_of_each
+
+GAMES = (*games.catalog(), example())
+VARIANTS = [
+    (game, dict(zip((option.name for option in game.options), values, strict=True)))
+    for game in GAMES
+    for values in product(*(option.choices for option in game.options))
+]
+TARGETS = {
+    ("snipsnip", "hex-4-5"): 4.0,
+    ("loop", "main"): 4.0,
+    ("veloop-hex", "hex34"): 4.0,
+    ("loops-n-leaps", "base8"): 4.0,
+    ("veloop-square", "8x8"): 6.0,
+    ("vigilance", "square-4-adjacent"): 6.0,
+}
+"""How many presses a turn may take in the mean, Move and Play included."""
+
+
+def boards() -> Iterator[tuple[Game, str]]:
+    for game in games.catalog():
+        for board in next(option.choices for option in game.options if option.name == "board"):
+            yield game, board
+
+
+def reached(state: State, focus: str = "") -> Iterator[tuple[Move, ChoicePage]]:
+    """Every decision that pressing leads to, with the page it stands on."""
+    shown = page(state, focus)
+    assert shown.focus == focus
+    yield from ((move, shown) for move in shown.specials)
+    for choice in shown.choices:
+        pressed = shown.after(choice)
+        if decision(pressed) is None:
+            yield from reached(state, pressed)
+        else:
+            assert decision(pressed) == str(choice.moves[0])
+            yield choice.moves[0], shown
+
+
+def presses(state: State, move: Move) -> int:
+    """How many presses a decision takes."""
+    focus, count = "", 1
+    while move not in (shown := page(state, focus)).specials:
+        choice = next(choice for choice in shown.choices if move in choice.moves)
+        if choice.kind == "move":
+            break
+        focus, count = shown.after(choice), count + 1
+    return count
+
+
+def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list[State]:
+    """Some positions of a random match."""
+    random, states = Random(seed), [game.start(**options)]
+    while states[-1].to_move is not None:
+        states.append(states[-1].play(random.choice(states[-1].legal_moves())))
+    return [states[0], states[1], *random.sample(states[:-1], min(most, len(states) - 1))]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    some_of_each(VARIANTS, 4, lambda case: case[0].slug),
+    ids=lambda one: getattr(one, "slug", None),
+)
+def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game, options: dict[str, str]) -> None:
+    for state in positions(game, options, 1, 3):
+        found = list(reached(state))
+        assert sorted(str(move) for move, _ in found) == sorted(map(str, state.legal_moves()))
+        for shown in {shown.focus: shown for _, shown in found}.values():
+            tokens = [shown.after(choice) for choice in shown.choices]
+            assert 0 < len(tokens) + len(shown.specials) <= MOST_CHOICES + 1
+            assert len(set(tokens)) == len(tokens)
+            for token in tokens:
+                assert len(str(ChooseMove(1 << 40, 9999, 99, True, token))) <= LONGEST
+            # On the picture no two choices are marked alike.
+            assert len({(choice.kind == "area", choice.cells) for choice in shown.choices}) == len(shown.choices)
+
+
+def test_cells_are_listed_by_level_file_and_rank() -> None:
+    shown = page(games.get("snipsnip").start(board="ortho-5"))
+    assert [choice.cells[0] for choice in shown.choices[:6]] == ["a1", "a2", "a3", "a4", "a5", "b1"]
+
+
+def test_an_area_is_one_side_of_a_straight_line() -> None:
+    state = games.get("loops-n-leaps").start(board="base10")
+    board, choices = state.board, page(state).choices
+    areas = [choice for choice in choices if choice.kind == "area"]
+    assert len(areas) > 2
+    for one, other in product(areas, areas):
+        if one is not other:
+            apart = (
+                max(board.xy(cell)[axis] for cell in first.cells) < min(board.xy(cell)[axis] for cell in second.cells)
+                for axis in (0, 1)
+                for first, second in ((one, other), (other, one))
+            )
+            assert any(apart)
+
+
+@pytest.mark.parametrize("cell", ["d1", "d7", "d4"])
+def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) -> None:
+    """A page has room for 25: as many as can be are named, and only the others are an area."""
+    state = games.get("snipsnip").start(board="hex-4")
+    state = state.play(state.parse(cell))
+    choices = page(state).choices
+    places = {choice.cells[0] for choice in choices if choice.kind == "move"}
+    (area,) = (choice for choice in choices if choice.kind == "area")
+    assert choices[-1] == area
+    assert len(state.legal_moves()) > MOST_CHOICES
+    assert len(choices) > MOST_CHOICES - 5
+    x, y = state.board.xy(cell)
+    nearest = {one: hypot(state.board.xy(one)[0] - x, state.board.xy(one)[1] - y) for one in {*places, *area.cells}}
+    assert min(nearest.values()) == min(nearest[one] for one in places)
+
+
+def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
+    """The fewer targets, the sooner: only what does not fit is pressed stone first, then target."""
+    seen = 0
+    for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
+        choices = page(state).choices
+        groups = [len(choice.moves) for choice in choices if choice.kind in ("source", "target")]
+        assert not groups or min(groups) - 1 > MOST_CHOICES - len(choices)
+        seen += bool(groups) and any(choice.kind == "move" and len(choice.cells) == 2 for choice in choices)
+    assert seen
+
+
+def test_a_step_whose_target_was_pressed_names_the_target_still() -> None:
+    """Else stones alone would be named, and not where they go."""
+    seen = 0
+    for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
+        for choice in page(state).choices:
+            if choice.kind == "target":
+                shown = page(state, f"t{choice.cells[0]}")
+                assert all(one.cells == (one.moves[0].source, choice.cells[0]) for one in shown.choices)
+                seen += 1
+    assert seen
+
+
+def test_a_stone_with_one_target_is_a_step() -> None:
+    seen = 0
+    for state in positions(games.get("vigilance"), {"board": "square-5-adjacent"}, 3, 12):
+        for choice in page(state).choices:
+            assert choice.kind == "move" or len(choice.moves) > 1
+            seen += choice.kind == "move" and len(choice.cells) == 2
+    assert seen
+
+
+def test_what_makes_no_sense_begins_anew() -> None:
+    state = games.get("veloop-square").start()
+    first = page(state)
+    for focus in ("a7", "sz9", "x", "..", "se4.se4", "t", "a0.a0.a0", "m"):
+        assert page(state, focus) == first
+
+
+@cache
+def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
+    """How many presses each turn of some random matches takes, *Move* and *Play* included, and the turn."""
+    found = []
+    for seed in range(matches):
+        random, state = Random(seed), game.start(board=board)
+        while state.to_move is not None:
+            seat, count, turn = state.to_move, 2, []
+            while state.to_move == seat:
+                legal = state.legal_moves()
+                move = random.choice(legal)
+                # What needs no choice is not asked.
+                count += presses(state, move) if len(legal) > 1 else 0
+                turn.append(str(move))
+                state = state.play(move)
+            if turn != ["pass"]:
+                found.append((count, " ".join(turn)))
+    return tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "board"),
+    [
+        pytest.param(game, board, marks=[] if (game.slug, board) in TARGETS else [pytest.mark.slow])
+        for game, board in boards()
+    ],
+    ids=lambda one: getattr(one, "slug", one),
+)
+def test_a_turn_takes_few_presses(game: Game, board: str) -> None:
+    """Shown with ``-rP``: the mean, and the longest turn of each board."""
+    found = turns(game, board, 6 if (game.slug, board) in TARGETS else 1)
+    most = mean(count for count, _ in found)
+    print(f"{game.slug} {board}: {most:.2f} presses a turn; the longest {max(found)}")
+    assert most <= TARGETS.get((game.slug, board), 7.5)

@@ -1,0 +1,119 @@
+"""What the buttons for a decision say, and what the picture shows of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import games
+import render
+from bot.chat.board.consequences import Consequence
+from bot.chat.board.pickers import legend, picker, question, rows, specials
+from bot.chat.discord.components import Row
+from bot.chat.features.play.presses import ChooseMove
+from bot.chat.language.i18n import Language
+from games.core import Move, State
+from tests.bot.chat.discord_api import walk
+
+
+def after(slug: str, *moves: str, **options: str) -> State:
+    state = games.get(slug).start(**options)
+    for move in moves:
+        state = state.play(state.parse(move))
+    return state
+
+
+def labels(found: list[Row]) -> list[str]:
+    return [str(part["label"]) for part in walk(found) if "label" in part]
+
+
+def shown(state: State, focus: str = "") -> list[str]:
+    """The labels of the buttons for a decision."""
+    return labels(rows(picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
+
+
+def crowded() -> State:
+    """A position of Vigilance with more slides than fit on a page, chosen by their targets."""
+    random, state = Random(3), games.get("vigilance").start(board="square-4-adjacent")
+    while not any(choice.kind == "target" for choice in picker(state).page.choices):
+        state = state.play(random.choice(state.legal_moves()))
+    return state
+
+
+def test_what_is_asked_is_what_can_be_done() -> None:
+    assert question(picker(after("snipsnip", board="hex-2-3"))) == "Where do you play?"
+    taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")
+    assert question(picker(taking)) == "Which stone do you take off?"
+    assert question(picker(after("snipsnip"))) == "Where do you play?"
+    assert question(picker(games.get("loops-n-leaps").start())) == "Where do you play?"
+    assert question(picker(games.get("loops-n-leaps").start(board="base10"))) == "Which part of the board?"
+
+
+def test_which_stone_is_asked_once_the_target_was_pressed() -> None:
+    state = crowded()
+    targets = [choice for choice in picker(state).page.choices if choice.kind == "target"]
+    assert targets
+    asked = picker(state, picker(state).page.after(targets[0]))
+    assert question(asked) == "Which stone do you use?"
+
+
+def test_what_areas_are_is_said_where_cells_are_beside_them() -> None:
+    assert legend(Language(), picker(games.get("loops-n-leaps").start())) == ["-# A = one of the cells marked A"]
+    assert legend(Language(), picker(games.get("loops-n-leaps").start(board="base10"))) == []
+
+
+def test_whose_stone_is_placed_is_said_where_it_is_not_ones_own() -> None:
+    for moves, said in (((), "Where do you play?"), (("g6", "h8"), "Where do you place your opponent’s stone?")):
+        state = after("vigilance", *moves)
+        assert question(picker(state)) == said
+        assert state.to_move == 0
+    assert question(picker(state, "a0")) == "Where do you place your opponent’s stone?"
+
+
+def test_all_steps_are_on_one_page_where_they_fit() -> None:
+    state = after("veloop-hex")
+    assert shown(state) == sorted(f"{move.source}→{move.target}" for move in state.legal_moves())
+
+
+def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
+    for slug in ("snipsnip", "loop", "vigilance"):
+        board = {"snipsnip": "hex-2-4", "loop": "mini", "vigilance": "square-3-adjacent"}[slug]
+        state = games.get(slug).start(board=board)
+        for focus in ("", "a0", "a1"):
+            found = picker(state, focus)
+            marked = {mark.name for mark in found.marks.marks}
+            named = {label.split(" ")[0] for label in shown(state, focus)}
+            assert named == marked
+
+
+def test_numbers_stand_for_names_that_would_not_fit() -> None:
+    state = games.get("loop").start(board="lazo145")
+    assert not render.names_fit(state.board)
+    found = picker(state, "a0")
+    assert [mark.name for mark in found.marks.marks] == [str(n) for n in range(1, len(found.page.choices) + 1)]
+    assert shown(state, "a0")[0] == f"1 · {found.page.choices[0].moves[0].target}"
+
+
+def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:
+    for slug, first in (("loop", "1a1"), ("loops-n-leaps", "h1")):
+        found = picker(after(slug, first))
+        buttons = specials(Language(), found, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
+        assert [button["label"] for button in buttons] == ["Swap sides"]
+        assert len(found.page.moves) > 50
+
+
+def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
+    state = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", board="hex-2-4")
+    found = picker(state)
+    taking = [choice.moves[0] for choice in found.page.choices if found.does[choice.moves[0]].taken]
+    assert taking
+    for label, choice in zip(shown(state), found.page.choices, strict=True):
+        assert label.endswith(" ×1") == (choice.moves[0] in taking)
+    assert set(found.marks.taken) <= set(state.pieces())
+    assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
+    assert legend(Language(), found) == ["-# × = stones taken"]
+
+
+def test_both_are_told_where_one_press_takes_and_seals() -> None:
+    does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
+    found = picker(after("vigilance"))._replace(does=does)
+    assert legend(Language(), found)[-2:] == ["-# × = stones taken", "-# + = more cells sealed off"]

@@ -1,0 +1,184 @@
+"""The gate lets through what is allowed and no more, forgets who is idle, and does not refuse one for another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.chat.discord.gateway import gate
+from bot.chat.discord.gateway.gate import ALLOWANCES, Allowance, Buckets, Gate
+from bot.domain.errors import LimitReached
+from tests.sampling import only
+
+SERVER = 900
+allowances = st.builds(Allowance, st.integers(1, 40), st.floats(0.01, 50))
+pauses = st.lists(st.floats(0, 20), min_size=1, max_size=120)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 3, 2, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+
+@given(allowances, pauses)
+def test_of_a_bucket_no_more_is_taken_in_any_while_than_its_burst_and_what_came_meanwhile(
+    allowance: Allowance, pauses: list[float]
+) -> None:
+    buckets, now, taken = Buckets(allowance), 1e9, []
+    for pause in pauses:
+        now += pause
+        if not buckets.wait(1, now):
+            buckets.take(1, now)
+            taken.append(now)
+    for first, begin in enumerate(taken):
+        for last, end in enumerate(taken[first:], 1):
+            assert last <= allowance.burst + (end - begin) * allowance.rate + 1e-3
+
+
+@given(allowances, pauses)
+def test_after_the_time_that_is_told_one_more_is_let_through(allowance: Allowance, pauses: list[float]) -> None:
+    buckets, now = Buckets(allowance), 1e9
+    for pause in pauses:
+        now += pause
+        if wait := buckets.wait(1, now):
+            assert not buckets.wait(1, now + wait + 1e-3)
+        else:
+            buckets.take(1, now)
+
+
+@given(allowances, st.integers(1, 100), st.floats(0, 1e9))
+def test_a_clock_that_is_set_back_keeps_nobody_out_for_longer_than_a_bucket_takes_to_fill(
+    allowance: Allowance, times: int, back: float
+) -> None:
+    buckets = Buckets(allowance)
+    for _ in range(times):
+        buckets.take(1, 2e9)
+    assert buckets.wait(1, 2e9 - back) <= (1 + gate.OVERDRAWN) * allowance.burst / allowance.rate + 1e-6
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 5)), max_size=200))
+def test_buckets_are_of_bounded_number_and_forgotten_when_full(steps: list[tuple[int, float]]) -> None:
+    buckets, now = Buckets(Allowance(3, 1), most=10), 1e9
+    for key, pause in steps:
+        now += pause
+        buckets.take(key, now)
+        assert len(buckets) <= 10
+    buckets.take(77, now + 1000)
+    assert len(buckets) == 1
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.integers(0, 40), st.floats(0, 0.2)), max_size=400), st.sampled_from(sorted(ALLOWANCES)))
+def test_all_members_of_a_server_together_get_no_more_than_the_server_may_overdraw(
+    asked: list[tuple[int, float]], work: gate.Work
+) -> None:
+    clock = Clock()
+    entry, let_through, begin = Gate(clock), 0, clock.moment
+    for member, pause in asked:
+        clock.moment += timedelta(seconds=pause)
+        let_through += entry.ask(member, SERVER, work) is None
+    seconds = (clock.moment - begin).total_seconds()
+    server = ALLOWANCES[work].server
+    assert let_through <= (1 + gate.OVERDRAWN) * server.burst + seconds * server.rate + 1
+
+
+@pytest.mark.parametrize("work", only(sorted(ALLOWANCES), min(ALLOWANCES)))
+def test_fifty_who_ask_without_end_do_not_keep_out_one_who_asks_for_little(work: gate.Work) -> None:
+    clock = Clock()
+    entry, refused = Gate(clock), 0
+    for step in range(600):
+        clock.moment += timedelta(seconds=0.05)
+        for member in range(50):
+            refused += entry.ask(member, SERVER, work) is not None
+        if step % 300 == 299:
+            assert entry.ask(1000, SERVER, work) is None  # twice in half a minute
+    assert refused > 15_000
+
+
+def boards_of_many(seconds: float) -> list[tuple[float, int]]:
+    """Five a second, each by somebody else."""
+    return [(number / 5, 1000 + number) for number in range(int(5 * seconds))]
+
+
+def boards_of_players(seconds: float) -> list[tuple[float, int]]:
+    """Six members, each of whom asks every three seconds, as who plays by pressing does."""
+    return [(number / 2, 1000 + number % 6) for number in range(int(2 * seconds))]
+
+
+def boards_amid_turns(seconds: float) -> list[tuple[float, int]]:
+    """Twenty members, each of whom asks for six within ten seconds, at some time."""
+    return sorted((member * seconds / 20 + 2.0 * n, 1000 + member) for member in range(20) for n in range(6))
+
+
+@pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05), (boards_amid_turns, 0.08)])
+@pytest.mark.parametrize(
+    "work", [*(pytest.param(work, marks=pytest.mark.slow) for work in ("typing", "words")), "board"]
+)
+def test_of_those_who_share_a_server_the_ones_who_ask_for_most_are_refused(
+    work: gate.Work, calm: Callable[[float], list[tuple[float, int]]], most: float
+) -> None:
+    """Fifty begin within four seconds and ask for twenty things a second each, for half a minute."""
+    clock = Clock()
+    entry, begin, seconds = Gate(clock), clock.moment, 30.0
+    loud = [(n / 20, member) for member in range(50) for n in range(int(member * 20 * 4 / 50), int(seconds * 20))]
+    asked = calm(seconds)
+    refused = {True: 0, False: 0}
+    for at, member in sorted(loud + asked):
+        clock.moment = begin + timedelta(seconds=at)
+        refused[member < 1000] += entry.ask(member, SERVER, work) is not None
+    assert refused[True] > 0.97 * len(loud)
+    assert refused[False] <= most * len(asked)
+
+
+def test_a_server_that_asks_for_much_is_not_noticed_in_others() -> None:
+    entry = Gate(Clock())
+    limits = {refused.limit for n in range(60) if (refused := entry.ask(n, SERVER, "board")) is not None}
+    assert not limits  # each of them asks for one, ahead of none
+    for n in range(40):
+        for _ in range(20):
+            entry.ask(n, SERVER, "board")
+    refused = entry.ask(0, SERVER, "board")
+    assert refused is not None
+    assert [entry.ask(0, other, "words") for other in (1, 2)] == [None, None]
+    assert entry.ask(2000, 1, "board") is None
+
+
+def test_a_member_who_is_refused_is_told_now_and_then_and_of_the_moment() -> None:
+    clock = Clock()
+    entry = Gate(clock)
+    refused = [found for _ in range(40) if (found := entry.ask(1, SERVER, "words")) is not None]
+    assert len(refused) == 20
+    assert [found.told for found in refused] == [True] + [False] * 19
+    assert {found.limit for found in refused} == {"member"}
+    assert refused[0].again == clock.moment + timedelta(seconds=0.5)
+    clock.moment += timedelta(seconds=0.4)
+    assert entry.ask(1, SERVER, "words") is not None
+    clock.moment += timedelta(seconds=0.2)
+    assert entry.ask(1, SERVER, "words") is None
+
+
+def test_a_host_may_let_through_more_or_less() -> None:
+    for percent, most in ((50, 10), (100, 20), (300, 60)):
+        entry = Gate(Clock(), percent)
+        assert sum(entry.ask(1, SERVER, "words") is None for _ in range(100)) == most
+
+
+def test_heavy_work_is_done_one_at_a_time_for_a_member_and_other_work_at_any_time() -> None:
+    entry = Gate(Clock())
+    with (
+        entry.alone(1, "heavy"),
+        entry.alone(2, "heavy"),
+        entry.alone(1, "board"),
+        pytest.raises(LimitReached),
+        entry.alone(1, "heavy"),
+    ):
+        raise AssertionError
+    with entry.alone(1, "heavy"):
+        pass

@@ -1,0 +1,327 @@
+"""A match belongs to those who can see its channel: nobody else finds, reads, follows or takes what is played there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+
+from bot.chat import features
+from bot.chat.discord.gateway.visibility import BELIEVED
+from bot.chat.discord.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
+from bot.domain.values import Person, Place
+from bot.store import insert_new
+from bot.store.tables import members
+from tests.bot.chat.acting import later, refused
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.world import Wire, said
+
+
+class Mods:
+    """The club, with a channel that only moderators view: alice and bob, who play M1 and have M2 behind them there."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        guild = club.guild
+        self.role = guild.create_role("mods")
+        hidden = {guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+        self.channel = guild.create_text_channel(
+            "mods", overwrites={**hidden, self.role: discord.PermissionOverwrite(view_channel=True)}
+        )
+        self.place = Place(guild.id, self.channel.id)
+        self.match = self.over = self.challenge = 0
+
+    async def fill(self) -> None:
+        club, challenges = self.club, self.club.services.challenges
+        for member in (club.alice, club.bob, club.dave):
+            club.env.backend.add_member_role(club.guild.id, member.id, self.role.id)
+        alice, bob = Person(club.alice.id, "alice"), Person(club.bob.id, "bob")
+        for name in ("match", "over"):
+            made = await challenges.make(self.place, alice, "loop", opponent=bob, side="first", variant="mini")
+            setattr(self, name, (await challenges.accept(made.challenge.id, bob)).match.id)
+        await self.move(self.over, alice.id)
+        await club.services.matches.resign(self.over, bob.id)
+        self.challenge = (await challenges.make(self.place, alice, "snipsnip")).challenge.id
+        await club.services.tournaments.create(self.place, alice, "ladder", "loop", title="Secret cup")
+        await club.env.advance_time(5)
+
+    async def move(self, match: int, user: int) -> None:
+        found = await self.club.services.matches.get(match)
+        await self.club.services.matches.play(match, user, str(found.state.legal_moves()[0]))
+
+
+@pytest.fixture
+async def mods(club: Club) -> Mods:
+    made = Mods(club)
+    await made.fill()
+    return made
+
+
+async def told(asking: Member, command: str, **given: Any) -> str:
+    result = await asking.slash(command, **given)
+    return words(result) + " ".join(buttons(result)) + " ".join(options(result))
+
+
+BY_NAME = ("board", "match show", "match record", "match replay", "analyse")
+
+
+@pytest.mark.parametrize("command", BY_NAME)
+async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods, command: str) -> None:
+    club = mods.club
+    name = "M2" if command == "analyse" else "M1"
+    answer = await club.carol.slash(command, match=name)
+    assert private(answer)
+    assert f"no match {name} here" in words(answer)
+    nothing = words(await club.carol.slash(command, match="M99"))
+    assert words(answer) == nothing.replace("M99", name)
+    assert "no match" not in words(await club.dave.slash(command, match=name))
+
+
+async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> None:
+    club = mods.club
+    assert "M1" not in await told(club.carol, "matches", member=club.alice)
+    assert "M1" in await told(club.dave, "matches", member=club.alice)
+    assert "SnipSnip" not in await told(club.carol, "matches")
+    assert "SnipSnip" in await told(club.dave, "matches")
+    assert "Secret" not in await told(club.carol, "tournament list")
+    assert "Secret" in await told(club.dave, "tournament list")
+    assert await club.carol.type("tournament join", "tournament", "") == []
+    assert await club.dave.type("tournament join", "tournament", "") == ["T1"]
+    for member, seen in ((club.carol, False), (club.dave, True)):
+        shown = await member.click(await member.slash("profile", member=club.alice), "Match history")
+        assert ("M2" in words(shown)) is seen
+
+
+async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    source = club.channel
+    await club.alice.slash("help")
+    await club.alice.actor.send(source, "hello")
+    message = source.history()[-1]
+    made_up = (
+        *(f"lh:{action}:{mods.match}:1:" for action in ("board", "more", "follow", "rules", "plan", "keep", "resign")),
+        f"lh:look:{mods.match}:0:n.n",
+        f"lh:page:{mods.over}:0:a.n.0",
+        f"lh:seasonmatch:{mods.over}:0:",
+        f"lh:rematch:{mods.over}:0:",
+        f"lh:analyse:{mods.over}:0:",
+        f"lh:accept:{mods.challenge}:0:",
+        "lh:topen:1:0:",
+        "lh:tjoin:1:0:",
+        "lh:tshow:1:0:s",
+    )
+    for custom_id in made_up:
+        result = wire.press(club.carol, custom_id, message)
+        await club.env.settle()
+        assert "no longer" in said(result), custom_id
+    result = wire.press(club.carol, f"lh:opened:{club.alice.id}:0:", message, [str(mods.over)])
+    await club.env.settle()
+    assert "no longer" in said(result)
+    assert (await club.services.challenges.get(mods.challenge)).status == "open"
+
+
+async def test_players_see_their_match_though_they_may_no_longer_view_its_channel(mods: Mods) -> None:
+    club = mods.club
+    club.env.backend.remove_member_role(club.guild.id, club.alice.id, mods.role.id)
+    assert "M1" in await told(club.alice, "matches")
+    assert "M1" in await told(club.alice, "board", match="M1")
+    assert "no match" in await told(club.alice, "board", match="M9")
+
+
+async def test_a_deleted_channel_leaves_its_matches_to_the_players(mods: Mods) -> None:
+    club = mods.club
+    club.env.backend.delete_channel(mods.channel.id)
+    await club.env.settle()
+    assert "no match M1" in await told(club.dave, "board", match="M1")
+    assert "M1" in await told(club.bob, "board", match="M1")
+
+
+async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(mods: Mods) -> None:
+    club, matches = mods.club, mods.club.services.matches
+    await matches.follow(mods.match, club.dave.id)
+    await mods.move(mods.match, club.alice.id)
+    await club.env.advance_time(5)
+    channel = club.dave.actor.user.dm_channel
+    assert "M1" in words(channel.last_message)
+    result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
+    await club.env.settle()
+    assert "M1" in said(result)
+    before = len(channel.history())
+    club.env.backend.remove_member_role(club.guild.id, club.dave.id, mods.role.id)
+    await club.env.advance_time(BELIEVED.total_seconds())
+    result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
+    await club.env.settle()
+    assert "no longer" in said(result)
+    await mods.move(mods.match, club.bob.id)
+    await club.env.advance_time(5)
+    assert len([one for one in channel.history() if not one.flags.ephemeral]) == before
+    assert not await matches.follows(mods.match, club.dave.id)
+
+
+async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods: Mods) -> None:
+    club = mods.club
+    await club.match()
+    both = {club.channel.id, mods.channel.id}
+    readers = club.services.visibility.of_readers
+    assert set(await readers(club.guild.id, club.channel.id, both)) == {club.channel.id}
+    assert set(await readers(club.guild.id, mods.channel.id, both)) == both
+    await club.services.servers.change(mods.place, digest=club.channel.id)
+    await club.services.members.change(club.alice.id, daily="channel")
+    due = await club.services.members.next_daily(club.alice.id)
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+    said_here = next(words(post) for post in reversed(club.posts()) if "your matches today" in words(post))
+    assert "M3" in said_here
+    assert "M1" not in said_here
+
+
+@pytest.mark.parametrize("command", ["match show", "match replay"])
+async def test_a_match_of_a_hidden_channel_is_shown_only_where_all_who_read_may_see_it(
+    mods: Mods, command: str
+) -> None:
+    club = mods.club
+    before = len(club.posts())
+    answer = await club.alice.slash(command, match="M2")
+    assert "not everyone who reads this channel" in refused(answer).lower()
+    assert len(club.posts()) == before
+    club.channel = mods.channel
+    assert not private(await club.alice.slash(command, match="M2"))
+
+
+async def test_members_who_read_by_themselves_see_no_more_than_everyone(mods: Mods) -> None:
+    club, guild = mods.club, mods.club.guild
+    sees, no = discord.PermissionOverwrite(view_channel=True), discord.PermissionOverwrite(view_channel=False)
+    nobody = {guild.default_role: no}
+    ticket = guild.create_text_channel("ticket", overwrites={**nobody, club.carol.actor: sees})
+    kept_out = guild.create_text_channel("without carol", overwrites={club.carol.actor: no})
+    await club.env.settle()
+    everything = {club.channel.id, mods.channel.id, ticket.id, kept_out.id}
+    readers = club.services.visibility.of_readers
+    assert set(await readers(guild.id, ticket.id, everything)) == {ticket.id, club.channel.id}
+    assert set(await readers(guild.id, club.channel.id, everything)) == {club.channel.id}
+    assert set(await readers(guild.id, kept_out.id, everything)) == {kept_out.id, club.channel.id}
+
+
+async def test_leave_that_the_bot_has_for_itself_shuts_out_no_reader(mods: Mods) -> None:
+    club, guild = mods.club, mods.club.guild
+    me, everyone = club.services.gateway.me, guild.default_role
+    assert me is not None
+    own, hidden = (discord.PermissionOverwrite(view_channel=views) for views in (True, False))
+    games = guild.create_text_channel("games", overwrites={everyone: hidden, mods.role: own})
+    club.env.backend.set_overwrite(games.id, Overwrite(me, 1, allow=discord.Permissions(view_channel=True).value))
+    await club.env.settle()
+    readers = club.services.visibility.of_readers
+    assert set(await readers(guild.id, games.id, {mods.channel.id})) == {games.id, mods.channel.id}
+    kept_out = Overwrite(me, 1, deny=discord.Permissions(view_channel=True).value)
+    club.env.backend.set_overwrite(mods.channel.id, kept_out)
+    await club.env.settle()
+    assert set(await readers(guild.id, games.id, {mods.channel.id})) == {games.id, mods.channel.id}
+
+
+async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    async with club.bot.store.write() as connection:
+        await insert_new(connection, members, id=club.alice.id, settings={}, moves=[], answers=[], vacations=[])
+        await connection.execute(members.update().where(members.c.id == club.alice.id).values(answers=[60] * 30))
+    assert "usually" in (await told(club.bob, "matches", member=club.alice)).lower()
+    elsewhere = club.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    eve = Member(club, elsewhere.add_member(club.env.create_user("eve")))
+    await eve.actor.send(channel, "hello")
+    for custom_id in (f"lh:matches:{club.alice.id}:0:", f"lh:profile:{club.alice.id}:0:"):
+        result = wire.press(eve, custom_id, channel.history()[0], ["loop"], channel=channel)
+        await club.env.settle()
+        assert "usually" not in said(result).lower(), custom_id
+
+
+async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
+    backend = club.env.backend
+    thread = backend.create_thread(club.channel.id, "secret", club.alice.id, type=12)
+    backend.add_thread_member(thread.id, club.bob.id)
+    await club.env.settle()
+    place, challenges = Place(club.guild.id, thread.id), club.services.challenges
+    made = await challenges.make(place, Person(club.alice.id, "a"), "loop", opponent=Person(club.bob.id, "b"))
+    await challenges.accept(made.challenge.id, Person(club.bob.id, "b"))
+    backend.add_thread_member(thread.id, club.dave.id)
+    assert "no match M1" in await told(club.carol, "board", match="M1")
+    assert "M1 ·" in await told(club.dave, "board", match="M1")
+    backend.remove_thread_member(thread.id, club.dave.id)
+    await club.env.advance_time(BELIEVED.total_seconds())
+    assert "no match M1" in await told(club.dave, "board", match="M1")
+
+
+def test_every_press_with_a_subject_says_what_it_is_about() -> None:
+    kinds = (MatchPress, ChallengePress, TournamentPress, MemberPress)
+    for press in PRESSES.values():
+        subjects = [
+            name
+            for name, hint in get_type_hints(press, include_extras=True).items()
+            if "subject" in getattr(hint, "__metadata__", ())
+        ]
+        assert not subjects or issubclass(press, kinds), f"{press.__name__} would be let through unseen"
+
+
+async def test_every_press_about_something_hidden_tells_nothing_here_and_in_another_server(mods: Mods) -> None:
+    club, wire = mods.club, Wire(mods.club)
+    await club.alice.slash("play", game="loop")
+    elsewhere = club.env.create_guild("Elsewhere")
+    other = elsewhere.create_text_channel("games")
+    alice = Member(club, elsewhere.add_member(club.alice.actor.user))
+    await alice.actor.slash(other, "play", game="loop")
+    asking = ((club.carol, club.channel), (alice, other))  # alice plays in it, but not there
+    subjects = {MatchPress: mods.match, ChallengePress: mods.challenge, TournamentPress: 1}
+    for press in PRESSES.values():
+        subject = next((number for kind, number in subjects.items() if issubclass(press, kind)), None)
+        if subject is None:
+            continue
+        custom_id = made_up(press, subject)
+        for member, channel in asking:
+            result = wire.press(member, custom_id, channel.history()[0], channel=channel)
+            await club.env.settle()
+            assert "no longer exists" in said(result), (custom_id, member.name, said(result)[:300])
+
+
+def made_up(kind: type[Press], subject: int) -> str:
+    """A custom id of a kind of press about something."""
+    values: dict[str, object] = {}
+    for field in fields(kind):
+        hint = get_type_hints(kind)[field.name]
+        values[field.name] = get_args(hint)[0] if get_origin(hint) is Literal else {bool: True, str: "x"}.get(hint, 1)
+    subjects = [
+        name
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if "subject" in getattr(hint, "__metadata__", ())
+    ]
+    return str(kind(**{**values, subjects[0]: subject}))
+
+
+SYSTEM = {
+    "posts.py": "composers tell what is addressed already",
+    "notices.py": "composers tell what is addressed already",
+    "calendar.py": "follows what is announced already",
+    "analysis.py": "was let through when it was asked for",
+    "hints.py": "was let through when it was asked for",
+    "showing.py": "composers tell what is addressed already",
+    "turning_points.py": "looks back in a match that was let through",
+    "moves.py": "shows the match of a press that was let through",
+    "matches.py": "draws the boards of a list that was chosen by what its reader may see",
+    "here.py": "draws the boards of a list that was chosen by what its reader may see",
+    "due.py": "repeats what falls due",
+    "which.py": "reads one’s own matches",
+    "phrases.py": "looks names up in a dictionary",
+    "completion.py": "looks names up in a dictionary",
+}
+READS = re.compile(r"\b(matches|challenges|tournaments|service)\.(get|look|of_user)\(")
+
+
+def test_features_read_what_others_play_with_a_viewer_only() -> None:
+    for file in Path(features.__file__).parent.rglob("*.py"):
+        if file.name not in SYSTEM:
+            found = READS.search(file.read_text(encoding="utf-8"))
+            assert found is None, f"{file}: {found and found[0]} … shows it to anybody; use shown, watched or resolve"

@@ -1,0 +1,275 @@
+"""Every turn is told once, whatever stops or refuses the bot in between."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+import aiohttp
+import discord
+import pytest
+import simcord
+
+from bot.domain.values import Place
+from tests.bot.conftest import viewer
+
+from ...acting import pick
+from ...conftest import Club
+from ...reading import buttons, private, words
+from ...requests import intercepted
+from .killing import Killed, Killer
+
+Action: TypeAlias = Callable[[Club], Awaitable[object]]
+
+
+async def _move(club: Club) -> None:
+    await club.alice.slash("move", moves="e4-d6")
+
+
+async def _confirm(club: Club) -> None:
+    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    await club.alice.click(preview, "Play")
+
+
+async def _resign(club: Club) -> None:
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
+
+
+async def _challenge(club: Club) -> None:
+    await club.carol.slash("play", game="loop", opponent=club.dave)
+
+
+async def _accept(club: Club) -> None:
+    card = next(post for post in reversed(club.posts()) if "Accept" in buttons(post))
+    await club.carol.click(card, "Accept")
+
+
+# What a member does, what the post of it says, and what is so in the database once it counts.
+ACTIONS: dict[str, tuple[Action, str]] = {
+    "move": (_move, "played **e4-d6**"),
+    "confirm": (_confirm, "played **e4-d6**"),
+    "resign": (_resign, "White resigned"),
+    "challenge": (_challenge, "challenges you to **Loop**"),
+    "accept": (_accept, "Veloop Hex · M2 · turn 1"),
+}
+
+
+async def _happened(club: Club, name: str) -> bool:
+    match = await club.services.matches.get(1)
+    if name in ("move", "confirm"):
+        return match.state.ply == 1
+    if name == "resign":
+        return match.status == "finished"
+    if name == "challenge":
+        shown = viewer(club.dave, Place(club.guild.id, club.channel.id))
+        return bool([c for c in await club.services.challenges.open(shown) if c.target])
+    return bool(await club.services.matches.of(club.carol.id))
+
+
+@pytest.mark.parametrize(
+    ("name", "every"), [("move", 4), *(pytest.param(name, 1, marks=pytest.mark.slow) for name in ACTIONS)]
+)
+async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
+    empty_database: object, tmp_path_factory: pytest.TempPathFactory, name: str, every: int
+) -> None:
+    """Every so many of all steps, each in a club of its own."""
+    action, said = ACTIONS[name]
+    at, finished = 0, False
+    while not finished:
+        finished = await _stopped_at(empty_database, tmp_path_factory, name, action, said, at)
+        at += every
+    assert at >= 5
+
+
+async def _stopped_at(
+    empty: object, folders: pytest.TempPathFactory, name: str, action: Action, said: str, at: int
+) -> bool:
+    """Whether the action took no more than ``at`` steps."""
+    assert isinstance(empty, Path)
+    club = Club(shutil.copy(empty, folders.mktemp("killed") / "loophole.db"))
+    await club.open()
+    try:
+        await club.match()
+        await club.dave.slash("play", game="veloop-hex")
+        if name in ("move", "confirm"):
+            await club.bob.slash("match show")
+        killer = Killer(at)
+        with killer.watching():
+            try:
+                await action(club)
+            except AssertionError:
+                # The member was shown nothing to go on with.
+                assert killer.steps > at
+        await club.restart(gently=False)
+        assert all(isinstance(error, Killed) for error in club.env.errors)
+        await club.env.advance_time(5)
+        posts = [post for post in club.posts() if said in words(post)]
+        assert len(posts) == (1 if await _happened(club, name) else 0), (at, [words(post) for post in posts])
+        assert await club.services.outbox.depth() == 0
+        return killer.steps <= at
+    finally:
+        await club.close()
+
+
+LATE = {
+    "unknown": {"status": 404, "code": 10062, "message": "Unknown interaction"},
+    "expired": {"status": 401, "code": 50027, "message": "Invalid Webhook Token"},
+}
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club, late: str) -> None:
+    await club.match()
+    club.env.inject_error("POST", "/interactions/*", **LATE[late])
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert club.pings() == [club.bob.id]
+    assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> None:
+    await club.match()
+    for path in ("/interactions/*", "/webhooks/*"):
+        club.env.inject_error("POST", path, **LATE[late], times=None)
+    with suppress(AssertionError):  # SimCord expects offers
+        await club.alice.type("move", "moves", "e4")
+    for command in ("board", "match resign", "match show"):
+        await club.alice.slash(command)
+    await club.alice.click(club.post(), "Move")
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    await club.env.advance_time(20)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
+    await club.match()
+    before = len(club.posts())
+    club.env.inject_error("POST", "/interactions/*", status=500, times=1)
+    club.env.inject_error("POST", "/channels/*/messages", status=503, times=2)
+    await club.alice.slash("move", moves="e4-d6")
+    assert len(club.posts()) == before
+    await club.env.advance_time(120)
+    assert [words(post) for post in club.posts()[before:]] == [words(club.post())]
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> None:
+    await club.match("8x8, single turns")
+    before = len(club.posts())
+    service = club.services.matches
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await service.play(1, member.id, move)
+    await service.resign(1, club.alice.id)
+    await club.env.advance_time(10)
+    first, second, last = map(words, club.posts()[before:])
+    assert "Veloop · M1 · turn 2" in first
+    assert f"<@{club.bob.id}> to move" in first
+    assert "Veloop · M1 · turn 3" in second
+    assert "over after" in last
+    assert "wins" not in first + second
+
+
+async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(club: Club) -> None:
+    await club.match("8x8, single turns")
+    service = club.services.matches
+    await service.play(1, club.alice.id, "e4-d6")
+    await service.ask_takeback(1, club.alice.id)
+    await service.answer_takeback(1, club.bob.id, True)
+    await club.env.advance_time(10)
+    assert not any("e4-d6" in words(post) for post in club.posts())
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_sent_again(club: Club) -> None:
+    await club.match()
+    killer = Killer()
+
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
+        if path.endswith("/callback"):
+            killer.step()
+            raise simcord.BackendError(502, 0, "Bad Gateway")
+        return answer
+
+    with intercepted(failing):
+        await club.alice.slash("move", moves="e4-d6")
+    assert killer.steps == 1
+    await club.env.advance_time(120)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
+    await club.match()
+
+    def failing(request: Callable[[], object], method: str, path: str) -> object:
+        answer = request()
+        if path.endswith("/callback"):
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    with intercepted(failing):
+        answer = await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(answer)
+    assert not answer.followups
+    await club.env.advance_time(120)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(club: Club) -> None:
+    await club.match()
+    other = club.guild.create_text_channel("elsewhere")
+    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    slow = f"/channels/{club.channel.id}/messages"
+
+    def limited(request: Callable[[], object], method: str, path: str) -> object:
+        if (method, path) == ("POST", slow):
+            raise discord.RateLimited(100)
+        return request()
+
+    with intercepted(limited):
+        assert "You played **e4-d6**" in words(await club.alice.click(preview, "Play"))
+        club.env.inject_error("POST", "/interactions/*", status=500, times=1)
+        await club.carol.actor.slash(other, "play", game="loop")
+        await club.env.advance_time(10)
+        assert "is looking for an opponent" in words(list(other.history())[-1])
+    await club.env.advance_time(60)
+    assert not any("played **e4-d6**" in words(post) for post in club.posts())
+    await club.env.advance_time(60)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+
+
+async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(club: Club) -> None:
+    await club.match()
+    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    club.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await club.alice.click(preview, "Play")
+    assert "played **e4-d6**" in words(club.post())
+
+
+async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    await club.match()
+    monkeypatch.setattr("bot.chat.discord.reply.DEFER_AFTER", 0.05)
+    board = club.services.images.board
+
+    async def slow(*args: object, **settings: object) -> object:
+        await asyncio.sleep(0.2)
+        return await board(*args, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(club.services.images, "board", slow)
+    shown = await club.alice.slash("board")
+    assert private(shown)
+    assert "Veloop · M1 · turn 1" in words(shown)
+    await club.alice.slash("move", moves="e4-d6")
+    assert "played **e4-d6**" in words(club.post())
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    shown = await club.bob.click(club.post(), "Move")
+    assert "M1 · your move" in words(shown)

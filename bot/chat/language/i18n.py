@@ -11,7 +11,7 @@ from pathlib import Path
 
 from games.core import GameError, Sentence
 
-LOCALE_FOLDER = Path(__file__).parents[3] / "locale"
+LOCALE_FOLDER = Path(__file__).parents[2] / "locale"
 LANGUAGES: Mapping[str, str] = {
     "de": "de",
     "fr": "fr",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -16,40 +14,16 @@ from bot.chat.discord.delivery import forums
 from bot.chat.discord.delivery.notices import Delivery, by_event
 from bot.chat.discord.delivery.pending import Pending
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
-from bot.chat.discord.gateway.gate import Gate
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.chat.discord.gateway.membership import Membership
-from bot.chat.discord.gateway.presence import Presence
-from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.discord.services import Services
 from bot.chat.features import FEATURES
 from bot.chat.pictures.drawer import Drawer
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.lane import HeavyLane
-from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.limits import MOST_RATED
-from bot.domain.challenges.service import Challenges
-from bot.domain.daily_cards.service import DailyCards
-from bot.domain.exclusions.service import Exclusions
-from bot.domain.imports.service import Imports
-from bot.domain.matches.exploring.marking import Marking
-from bot.domain.matches.exploring.service import Explorations
-from bot.domain.matches.exploring.sharing import Sharing
-from bot.domain.matches.outages import Heartbeat
-from bot.domain.matches.prepared_moves import PreparedMoves
-from bot.domain.matches.service import Matches
-from bot.domain.members.service import Members
-from bot.domain.opponent import Opponent
-from bot.domain.outbox import Outbox
-from bot.domain.pending_answers import PendingAnswers
+from bot.domain.domain import utc_now
 from bot.domain.privacy.journal import Journal
-from bot.domain.privacy.service import Privacy
-from bot.domain.puzzles.service import Puzzles
-from bot.domain.ratings.service import Ratings
 from bot.domain.ratings.world import FOUNDERS
-from bot.domain.servers.service import Servers
-from bot.domain.tournaments.service import Tournaments
-from bot.domain.unit_of_work import Database
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
 from bot.workers import Thinkers
@@ -64,113 +38,26 @@ WORLD_SECONDS = 3600.0
 """How often it is looked who has met enough others to belong to the world."""
 
 
-def utc_now() -> datetime:
-    """The clock of the services, unless they are given another."""
-    return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """The services of the domain on one database."""
-
-    database: Database
-    matches: Matches
-    challenges: Challenges
-    prepared_moves: PreparedMoves
-    daily_cards: DailyCards
-    explorations: Explorations
-    sharing: Sharing
-    members: Members
-    servers: Servers
-    ratings: Ratings
-    tournaments: Tournaments
-    puzzles: Puzzles
-    pending_answers: PendingAnswers
-    blocks: Blocks
-    imports: Imports
-    exclusions: Exclusions
-    privacy: Privacy
-    outbox: Outbox
-    heartbeat: Heartbeat
-
-
-def domain(
-    store: Store,
-    now: Callable[[], datetime] = utc_now,
-    rng: random.Random | None = None,
-    *,
-    most_rated: int = MOST_RATED,
-    founders: int = FOUNDERS,
-    journal: Journal | None = None,
-) -> Domain:
-    """The services of the domain, each told of what concerns it. ``journal``: where deletions are noted besides.
-
-    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows. ``founders``: how
-    many members the world's ratings begin with at least; 0: everybody belongs to them.
-    """
-    database = Database(store, now)
-    outbox = Outbox(database)
-    matches = Matches(database)
-    challenges = Challenges(database, matches, rng, most_rated)
-    members = Members(database, matches)
-    ratings = Ratings(database, matches, founders)
-    tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
-    puzzles, pending = Puzzles(database), PendingAnswers(database)
-    blocks, exclusions, imports = Blocks(database), Exclusions(database, matches), Imports(database, matches)
-    # In the order in which rows are locked: that of a tournament comes before ratings.
-    matches.listeners += (tournaments, ratings)
-    matches.turn_made = members.turn_made
-    members.listen(ratings)
-    blocks.listen(challenges)
-    exclusions.listen(challenges)
-    privacy = Privacy(database, (members, matches, tournaments, imports), journal)
-    store.replaced = privacy.repeat_deletions
-    return Domain(
-        database=database,
-        matches=matches,
-        challenges=challenges,
-        prepared_moves=PreparedMoves(matches),
-        daily_cards=DailyCards(database),
-        explorations=Explorations(matches),
-        sharing=Sharing(matches),
-        members=members,
-        servers=Servers(database),
-        ratings=ratings,
-        tournaments=tournaments,
-        puzzles=puzzles,
-        pending_answers=pending,
-        blocks=blocks,
-        imports=imports,
-        exclusions=exclusions,
-        privacy=privacy,
-        outbox=outbox,
-        heartbeat=Heartbeat(database, tournaments),
-    )
-
-
 class Bot:
     """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
 
     def __init__(
         self,
         store: Store,
-        services: Domain,
+        now: Callable[[], datetime] = utc_now,
+        *,
         client: Client,
         thinkers: Thinkers,
-        pace: float,
-        limits: float,
         heavy: HeavyLane,
-        drawer: Drawer | None,
+        drawer: Drawer | None = None,
+        pace: float = 1.0,
+        limits: float = 100,
+        most_rated: int = MOST_RATED,
+        founders: int = FOUNDERS,
+        journal: Journal | None = None,
     ) -> None:
         self.store = store
-        self.domain = services
         self.client = client
-        self.thinkers = thinkers
-        self.gateway = Gateway(client)
-        self.opponent = Opponent(services.matches, services.imports, thinkers, self.gateway.serves, pace)
-        self.marking = Marking(services.sharing, thinkers, pace)
-        self.images = Images(drawer)
-        self.heavy = heavy
         features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.DELIVERED))
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
@@ -178,38 +65,19 @@ class Bot:
             [feature.delivered for feature in features],
         )
         self.services = Services(
-            now=services.database.now,
-            matches=services.matches,
-            challenges=services.challenges,
-            prepared_moves=services.prepared_moves,
-            daily_cards=services.daily_cards,
-            explorations=services.explorations,
-            sharing=services.sharing,
-            marking=self.marking,
-            members=services.members,
-            servers=services.servers,
-            ratings=services.ratings,
-            tournaments=services.tournaments,
-            puzzles=services.puzzles,
-            pending_answers=services.pending_answers,
-            blocks=services.blocks,
-            imports=services.imports,
-            exclusions=services.exclusions,
-            privacy=services.privacy,
-            outbox=services.outbox,
-            heartbeat=services.heartbeat,
-            opponent=self.opponent,
+            store,
+            now,
+            gateway=Gateway(client),
             thinkers=thinkers,
-            pace=pace,
-            gate=Gate(services.database.now, limits),
-            gateway=self.gateway,
-            images=self.images,
             heavy=heavy,
-            presence=Presence(services.matches, services.exclusions, self.gateway),
-            membership=Membership(services.servers),
-            visibility=Visibility(self.gateway, services.database.now),
+            images=Images(drawer),
             delivery=self.delivery,
             pending=self.pending,
+            pace=pace,
+            limits=limits,
+            most_rated=most_rated,
+            founders=founders,
+            journal=journal,
         )
         client.serve(self.services, features, self)
 
@@ -238,7 +106,7 @@ class Bot:
     @property
     def busy(self) -> bool:
         """Whether something is being thought about or has been, and was not told yet."""
-        return self.opponent.busy or self.pending.busy or self.marking.busy
+        return self.services.opponent.busy or self.pending.busy or self.services.marking.busy
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
@@ -250,20 +118,20 @@ class Bot:
                 for number, shard in self.client.shards.items()
             },
             loops=self.client.loops_running(),
-            thinking=self.thinkers.load,
+            thinking=self.services.thinkers.load,
             awaited=self.client.awaited,
         )
 
     async def starting(self) -> None:
         """Take over what a process that is gone has left, where no other process can have the database."""
-        await self.domain.exclusions.refresh()
+        await self.services.exclusions.refresh()
         if self.store.sqlite:
-            await self.domain.outbox.release()
-            await self.domain.pending_answers.put_back()
+            await self.services.outbox.release()
+            await self.services.pending_answers.put_back()
 
     async def reconnected(self, shard: int) -> None:
         """Before anything else is done after an outage, give the players their time back."""
-        await self.domain.heartbeat.beat((shard,), self.gateway.shard_count)
+        await self.services.heartbeat.beat((shard,), self.services.gateway.shard_count)
 
     async def closing(self, seconds: float) -> None:
         """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
@@ -271,9 +139,9 @@ class Bot:
             await self.delivery.close(seconds)
             await self.pending.put_back(self.services)
         finally:
-            self.thinkers.close()
-            self.heavy.close()
-            self.images.close()
+            self.services.thinkers.close()
+            self.services.heavy.close()
+            self.services.images.close()
 
 
 def build(
@@ -300,8 +168,19 @@ def build(
     ``journal``: where deletions are noted outside of the store. ``drawer`` draws boards in a process of its own.
     """
     client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    services = domain(store, now, most_rated=most_rated, founders=founders, journal=journal)
-    return Bot(store, services, client, thinkers or Thinkers(), pace, limits, heavy or HeavyLane(), drawer)
+    return Bot(
+        store,
+        now,
+        client=client,
+        thinkers=thinkers or Thinkers(),
+        heavy=heavy or HeavyLane(),
+        drawer=drawer,
+        pace=pace,
+        limits=limits,
+        most_rated=most_rated,
+        founders=founders,
+        journal=journal,
+    )
 
 
 @asynccontextmanager
@@ -338,7 +217,7 @@ async def opened(
             drawer=drawer,
         )
         try:
-            await bot.domain.privacy.repeat_deletions()
+            await bot.services.privacy.repeat_deletions()
         except Unavailable as error:
             raise StoreError(
                 f"deletions that were made since cannot be made again: {error.__cause__ or error}"

@@ -86,7 +86,7 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
     """Be connected until ``stop`` is set. Raises Unusable."""
     client = bot.client
     try:
-        async with hosted(settings, bot.status, bot.domain.database), client:
+        async with hosted(settings, bot.status, bot.services.database), client:
             running = asyncio.ensure_future(client.start(token))
             stopping = asyncio.ensure_future(stop.wait())
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -91,7 +91,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             deletions=settings.deletions,
             now=clock,
         ) as bot,
-        hosted(settings, bot.status, bot.domain.database),
+        hosted(settings, bot.status, bot.services.database),
     ):
         env = simcord.Env(bot.client, shard_count=1, check_errors=False)
         channel, viewers = _people(env)
@@ -99,7 +99,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         # so that messages and interactions get ids that no earlier run has used.
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
-        page = Page(env, channel, await _secret(bot.domain.database), _zone())
+        page = Page(env, channel, await _secret(bot.services.database), _zone())
         try:
             with env.time_context():
                 try:
@@ -148,7 +148,7 @@ async def _greet(bot: Bot, channel: int) -> None:
     language = Language(guild.preferred_locale.value)
     card = await here.for_everyone(bot.services, language, Place(guild.id, channel))
     if card is not None:
-        here_now = bot.gateway.channel(channel)
+        here_now = bot.services.gateway.channel(channel)
         await here_now.send(view=card.view, files=card.files(), allowed_mentions=card.mentions())
 
 
@@ -189,7 +189,7 @@ async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) ->
     for _ in range(hops):
         clock.ahead += hop
         env.backend.advance_clock(hop.total_seconds())
-        await bot.domain.heartbeat.skip()
+        await bot.services.heartbeat.skip()
         bot.client.restart_loops()
         await env.advance_time(HOP_SECONDS)
         clock.ahead += timedelta(seconds=HOP_SECONDS)

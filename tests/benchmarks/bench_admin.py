@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import app
+from bot.domain.domain import Domain
 from bot.ops.copies.backup import backup
 from bot.ops.copies.move import move
 from bot.ops.copies.restore import restore
@@ -31,7 +31,7 @@ DECISIONS = 40
 async def fill(url: str) -> None:
     """Store matches of ``DECISIONS`` decisions: some that are played, and copies of them."""
     store = await Store.open(url)
-    domain = app.domain(store)
+    domain = Domain(store)
     rng = random.Random(1)
     for game in ("veloop-square", "snipsnip", "vigilance", "loop") * 4:
         match = await started(domain, game)

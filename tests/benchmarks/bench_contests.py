@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import app
-from bot.app import Domain
 from bot.chat.features.tournaments import pictures
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
+from bot.domain.domain import Domain
 from bot.domain.tournaments.tournament import Pairing
 from bot.domain.values import Person
 from bot.store import Store
@@ -40,7 +39,7 @@ RATED = 20_000
 @pytest.fixture
 async def domain(tmp_path: Path) -> AsyncIterator[Domain]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
-    yield app.domain(store, lambda: NOW, random.Random(1))
+    yield Domain(store, lambda: NOW, random.Random(1))
     await store.close()
 
 

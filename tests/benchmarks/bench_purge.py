@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import app
+from bot.domain.domain import Domain
 from bot.store import Store
 from bot.store.tables import key_values, matches, scopes
 from tests.bot.postgres import Server, server
@@ -79,7 +79,7 @@ async def longest_wait(store: Store, action: Callable[[], Awaitable[object]]) ->
 
 async def purged(store: Store, other: Store) -> None:
     """Delete the large server's data; others write through ``other``."""
-    here = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    here = Domain(store, lambda: NOW, random.Random(1), founders=0)
     async with store.write() as connection:
         await connection.execute(scopes.update().where(scopes.c.id == BIG).values(removed_at=NOW.replace(year=2025)))
         of_it = sa.select(sa.func.count()).select_from(matches).where(matches.c.scope == BIG)

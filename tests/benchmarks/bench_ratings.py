@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot import app
+from bot.domain.domain import Domain
 from bot.domain.ratings.ledger import PAGE
 from bot.domain.ratings.rating import WORLD
 from bot.domain.ratings.recounting import Pool, mark
@@ -87,7 +87,7 @@ async def filled(file: Path) -> None:
     """A database with ``RATED`` rated matches that are counted in the world."""
     url = f"sqlite+aiosqlite:///{file}"
     store = await Store.open(url)
-    tiny = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    tiny = Domain(store, lambda: NOW, random.Random(1), founders=0)
     await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(42, 1))
     await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(43, 1))
     await store.close()
@@ -128,7 +128,7 @@ async def test_nobody_waits_for_ratings_that_are_computed_anew(tmp_path: Path) -
     file = tmp_path / "loophole.db"
     await filled(file)
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    domain = app.domain(store, lambda: NOW, random.Random(1), founders=0)
+    domain = Domain(store, lambda: NOW, random.Random(1), founders=0)
     database = TimedDatabase(store)
     for part in (domain.matches, domain.ratings, domain.ratings.recounting, domain.privacy):
         setattr(part, "database" if part is domain.matches else "_database", database)

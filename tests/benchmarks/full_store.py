@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import games
-from bot import app
+from bot.domain.domain import Domain
 from bot.domain.matches.history import Entry, History, new
 from bot.domain.values import Person, Place
 from bot.store import Store
@@ -124,7 +124,7 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
 async def _templates(database: Path) -> dict[str, dict[str, Any]]:
     """A row of each game as the service makes it."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    domain = app.domain(store)
+    domain = Domain(store)
     first, second = Person(1, "Ann"), Person(2, "Ben")
     for game in games.catalog():
         offered = await domain.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")

@@ -14,8 +14,7 @@ from typing import Any, Protocol
 import pytest
 import sqlalchemy as sa
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person, Place
 from bot.domain.viewer import Viewer, every_channel
@@ -155,7 +154,7 @@ async def opened(prepared: str, clock: Clock) -> AsyncIterator[Callable[[], Awai
         async def open_again() -> Domain:
             store = await Store.open(prepared)
             stack.push_async_callback(store.close)
-            return app.domain(store, clock, random.Random(1))
+            return Domain(store, clock, random.Random(1))
 
         yield open_again
 

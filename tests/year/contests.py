@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place

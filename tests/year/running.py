@@ -6,7 +6,7 @@ import random
 import tempfile
 from unittest.mock import patch
 
-from bot.app import domain
+from bot.domain.domain import Domain
 from bot.domain.matches import outages
 from bot.store import Store, sqlite
 
@@ -27,7 +27,7 @@ async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
         clock = Moment()
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/year.db")
         try:
-            services = domain(store, clock, random.Random(seed))
+            services = Domain(store, clock, random.Random(seed))
             return await Server(services, clock, size, days, seed).run()
         finally:
             await store.close()

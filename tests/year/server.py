@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from bot.app import Domain
 from bot.domain.daily_cards.service import DailyCard
+from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import (
     Answered,

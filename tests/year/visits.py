@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.matches import agreements
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Changed, Match

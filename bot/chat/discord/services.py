@@ -1,9 +1,8 @@
-"""What every feature is given: one frozen record of services, made by the composition root."""
+"""What every feature is given: the services, made by the composition root."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -16,28 +15,13 @@ from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.lane import HeavyLane
-from bot.domain.blocks.service import Blocks
-from bot.domain.challenges.service import Challenges
-from bot.domain.daily_cards.service import DailyCards
+from bot.domain.domain import Domain
 from bot.domain.events import JSON, Event, Notice
-from bot.domain.exclusions.service import Exclusions
-from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.marking import Marking
-from bot.domain.matches.exploring.service import Explorations
-from bot.domain.matches.exploring.sharing import Sharing
-from bot.domain.matches.outages import Heartbeat
-from bot.domain.matches.prepared_moves import PreparedMoves
-from bot.domain.matches.service import Matches
-from bot.domain.members.service import Members
 from bot.domain.opponent import Opponent
-from bot.domain.outbox import Outbox
-from bot.domain.pending_answers import PendingAnswers
-from bot.domain.privacy.service import Privacy
-from bot.domain.puzzles.service import Puzzles
-from bot.domain.ratings.service import Ratings
-from bot.domain.servers.service import Servers
-from bot.domain.tournaments.service import Tournaments
+from bot.domain.privacy.journal import Journal
 from bot.domain.values import Place, Via
+from bot.store import Store
 from bot.workers import Thinkers
 
 
@@ -94,40 +78,41 @@ class PendingQueue(Protocol):
     ) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
-    """All that features work with. ``now`` gives the moment, aware and in UTC; ``pace`` is the share of its time that
-    the computer takes to think."""
+class Services(Domain):
+    """All that features work with: the services of the domain, and those that draw, think and talk to Discord.
 
-    now: Callable[[], datetime]
-    matches: Matches
-    challenges: Challenges
-    prepared_moves: PreparedMoves
-    daily_cards: DailyCards
-    explorations: Explorations
-    sharing: Sharing
-    marking: Marking
-    members: Members
-    servers: Servers
-    ratings: Ratings
-    tournaments: Tournaments
-    puzzles: Puzzles
-    pending_answers: PendingAnswers
-    blocks: Blocks
-    imports: Imports
-    exclusions: Exclusions
-    privacy: Privacy
-    outbox: Outbox
-    heartbeat: Heartbeat
-    opponent: Opponent
-    thinkers: Thinkers
-    pace: float
-    gate: Gate
-    gateway: Gateway
-    images: Images
-    heavy: HeavyLane
-    presence: Presence
-    membership: Membership
-    visibility: Visibility
-    delivery: Delivers
-    pending: PendingQueue
+    :param pace: share of its time that the computer takes to think.
+    :param limits: percent of what the gate usually lets members and servers ask for.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime],
+        *,
+        gateway: Gateway,
+        thinkers: Thinkers,
+        heavy: HeavyLane,
+        images: Images,
+        delivery: Delivers,
+        pending: PendingQueue,
+        pace: float,
+        limits: float,
+        most_rated: int,
+        founders: int,
+        journal: Journal | None,
+    ) -> None:
+        super().__init__(store, now, most_rated=most_rated, founders=founders, journal=journal)
+        self.gateway = gateway
+        self.thinkers = thinkers
+        self.heavy = heavy
+        self.images = images
+        self.delivery = delivery
+        self.pending = pending
+        self.pace = pace
+        self.gate = Gate(now, limits)
+        self.opponent = Opponent(self.matches, self.imports, thinkers, gateway.serves, pace)
+        self.marking = Marking(self.sharing, thinkers, pace)
+        self.presence = Presence(self.matches, self.exclusions, gateway)
+        self.membership = Membership(self.servers)
+        self.visibility = Visibility(gateway, now)

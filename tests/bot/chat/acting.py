@@ -100,7 +100,7 @@ async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-s
 async def begin(club: Club, name: str = "M1") -> None:
     """Two turns by each side of a match, of which nobody is told."""
     match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), name)
-    await played(club.bot.domain, match.id, 4)
+    await played(club.services, match.id, 4)
 
 
 def refused(answer: InteractionResult) -> str:

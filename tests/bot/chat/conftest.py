@@ -186,11 +186,11 @@ class Club:
         quiet = 0
         while quiet < 2:
             await self.env.advance_time(THINKING_SECONDS)
-            quiet = quiet + 1 if self.bot.thinkers.idle and not self.bot.busy else 0
+            quiet = quiet + 1 if self.services.thinkers.idle and not self.bot.busy else 0
             await asyncio.to_thread(self._wait_for_thinkers)
 
     def _wait_for_thinkers(self) -> None:
-        while not self.bot.thinkers.idle:
+        while not self.services.thinkers.idle:
             time.sleep(0.005)
 
     async def close(self) -> None:

@@ -15,8 +15,7 @@ from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches.match import Match
@@ -188,7 +187,7 @@ class Pressing:
 
 async def main(url: str, seed: int, seconds: float) -> None:
     store = await Store.open(url)
-    pressing = Pressing(app.domain(store, most_rated=2), seed)
+    pressing = Pressing(Domain(store, most_rated=2), seed)
     print("pressing", flush=True)
     until = time.time() + seconds
     await asyncio.gather(*(pressing.go_on(until) for _ in range(AT_ONCE)))

@@ -12,8 +12,8 @@ from functools import partial
 import pytest
 
 import games
-from bot.app import Domain
 from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations import repository as explorations
 from bot.domain.explorations import tree

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
 from bot.domain.challenges.limits import MOST_CHALLENGES
+from bot.domain.domain import Domain
 from bot.domain.imports.service import MOST_IMPORTS
 from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS

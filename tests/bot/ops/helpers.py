@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.ops.logs import QUIET
 from bot.store.key_value import remember
 from bot.store.tables import challenges, matches

@@ -14,8 +14,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.store import Store
 from games import GameError
 
@@ -70,7 +69,7 @@ async def chores(domain: Domain, until: float) -> None:
 
 async def main(url: str, folder: Path, seed: int, seconds: float) -> None:
     store = await Store.open(url)
-    domain = app.domain(store)
+    domain = Domain(store)
     rng = random.Random(seed)
     until = time.monotonic() + seconds
     finished = asyncio.Event()

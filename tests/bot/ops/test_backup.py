@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
 from bot.ops.copies.backup import Backups, backup, backup_name, backups_in

@@ -9,8 +9,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import transfer
 from bot.ops.copies.backup import backup
@@ -60,7 +59,7 @@ async def test_everything_arrives_and_goes_on_where_it_stood(full: URL, goal: UR
     assert sum(content.rows for content in moved.contents.values()) > 15
     assert await all_of(goal) == before == await all_of(full)
     store = await Store.open(goal)
-    later = app.domain(store, clock)
+    later = Domain(store, clock)
     offered = await later.challenges.make(HERE, ANN, "loop")
     assert offered.challenge.id == before["challenges counted"] + 1  # type: ignore[operator]
     assert (await started(later)).number == 5
@@ -72,7 +71,7 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
     postgres: Server, prepared: str, clock: Clock, tmp_path: Path, engine: Server | None
 ) -> None:
     store = await Store.open(prepared)
-    await filled(app.domain(store, clock), clock)
+    await filled(Domain(store, clock), clock)
     await store.close()
     before = await all_of(store.url)
     async with postgres.database() as there:
@@ -101,7 +100,7 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
 
 async def test_a_target_that_holds_something_is_left_alone(full: URL, goal: URL, clock: Clock) -> None:
     store = await Store.open(goal)
-    await started(app.domain(store, clock))
+    await started(Domain(store, clock))
     await store.close()
     before = await all_of(goal)
     with pytest.raises(Failed, match="the target is not empty; nothing was changed"):

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYours
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person

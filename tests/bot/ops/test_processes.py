@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import app
+from bot.domain.domain import Domain
 from bot.domain.values import Place
 from bot.ops.copies.verify import verify
 from bot.store import Store
@@ -31,7 +31,7 @@ PLAYED = 8
 async def test_processes_share_a_database_without_losing_or_doubling_anything(postgres: Server, tmp_path: Path) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
-        domain = app.domain(store)
+        domain = Domain(store)
         playing = [(await started(domain, "veloop-square", variant="12x12, single turns")).id for _ in range(PLAYED)]
         waiting = []
         for number in range(REMINDED):

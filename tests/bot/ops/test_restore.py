@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import transfer
 from bot.ops.copies.backup import backup
@@ -54,7 +53,7 @@ async def test_the_copy_takes_the_place_of_the_database_which_is_kept(domain: Do
 async def test_a_restored_database_knows_that_the_world_has_gone_on(domain: Domain, copy: Path, clock: Clock) -> None:
     await restore(copy, domain.database.store.url)
     store = await Store.open(domain.database.store.url)
-    later = app.domain(store, clock)
+    later = Domain(store, clock)
     async with store.read() as connection:
         assert set((await connection.execute(sa.select(outbox.c.attempts))).scalars()) == {1}, (
             "may have been sent since"

@@ -15,8 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.engine import URL
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.store import Store, StoreError, Unavailable, check_url, migrate, sqlite
 from bot.store.tables import heartbeat, matches, metadata, scopes
 
@@ -123,7 +122,7 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = await Store.open(url, busy_seconds=0.1)
-    domain = app.domain(store, clock)
+    domain = Domain(store, clock)
     match = await started(domain)
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -140,7 +139,7 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
 @sqlite_only
 async def test_a_file_that_is_gone_is_missed_and_not_made_anew(url: str, tmp_path: Path, clock: Clock) -> None:
     store = await Store.open(url)
-    domain = app.domain(store, clock)
+    domain = Domain(store, clock)
     match = await started(domain)
     file = tmp_path / "data" / "loophole.db"
     file.rename(tmp_path / "elsewhere.db")
@@ -167,7 +166,7 @@ async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_lon
     url: str, tmp_path: Path, clock: Clock
 ) -> None:
     store = await Store.open(url, busy_seconds=0.5)
-    domain = app.domain(store, clock)
+    domain = Domain(store, clock)
     match = await started(domain)
     with closing(sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

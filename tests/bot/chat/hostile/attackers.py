@@ -107,7 +107,7 @@ class Attackers:
         for number in range(7):
             made = await services.challenges.make(Place(club.guild.id, club.channel.id), alice, GAME, **terms)
             match = (await services.challenges.accept(made.challenge.id, bob)).match
-            await played(club.bot.domain, match.id, 6)
+            await played(club.services, match.id, 6)
             if number < 6:  # the last one goes on
                 await services.matches.resign(match.id, bob.id)
         for one in self.victims:
@@ -115,7 +115,7 @@ class Attackers:
         place = Place(club.guild.id, private.id)
         made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
         self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id
-        await played(club.bot.domain, self.hidden, 4)
+        await played(club.services, self.hidden, 4)
         move = str((await services.matches.get(self.hidden)).state.legal_moves()[0])
         spot = (await services.explorations.walk(self.hidden, bob.id, Spot(4), move)).spot
         await services.explorations.note(self.hidden, bob.id, spot, self.secrets[2])

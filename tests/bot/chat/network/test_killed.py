@@ -22,12 +22,11 @@ from pathlib import Path
 import pytest
 from simcord.backend.models import Message
 
-from bot import app
-from bot.app import Domain
 from bot.chat.board.links import OpenMove
 from bot.chat.discord.components import MARK_OFFSET
 from bot.chat.discord.press import read
 from bot.chat.features.play.presses import ConfirmMove
+from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.ops.copies.verify import verify
@@ -195,7 +194,7 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
     url, output = f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output"
     clock = HurriedClock(time.time())
     store = await Store.open(url)
-    domain = app.domain(store, clock.now)
+    domain = Domain(store, clock.now)
     async with discord_server(clock) as server:
         ids = await begin(server, domain, 24)
         play = Play(server, domain, rng)

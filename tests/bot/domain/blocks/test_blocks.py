@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Over, Refused
 from bot.domain.matches.match import Change
 from bot.domain.matches.waiting import commands as waiting

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotYours, Over, Refused
 from bot.domain.values import Person, Place, Via
 from games import BadOption, GameError, UnknownGame

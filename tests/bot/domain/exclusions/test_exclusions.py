@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import PlayerLeft

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.imports.record import MOST_BYTES, ReadRecord, decoded, read_record, unfolded
 from bot.domain.imports.service import MOST_IMPORTS

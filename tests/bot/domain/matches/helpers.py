@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match, Played
 from tests.bot.conftest import ANN, BEN, HERE

@@ -13,8 +13,7 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.store import Store
 
 
@@ -48,7 +47,7 @@ async def play(domain: Domain, match: int, folder: Path, rng: random.Random) -> 
 
 async def main(url: str, folder: Path, seed: int) -> None:
     store = await Store.open(url)
-    domain = app.domain(store)
+    domain = Domain(store)
     await domain.outbox.release()
     rng = random.Random(seed)
     running = [summary.id for summary in await domain.matches.of(1001)]

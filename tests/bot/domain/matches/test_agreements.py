@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.app import Domain
 from bot.domain.challenges.service import Offered
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Over, Refused, Stale
 from bot.domain.matches.match import Change
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock

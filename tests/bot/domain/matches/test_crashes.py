@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.store.tables import metadata
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Crash, crash_after
 from tests.bot.domain.matches.helpers import started

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from tests.bot.conftest import ANN, BEN, HERE, Clock

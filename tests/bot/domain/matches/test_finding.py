@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.waiting.calling import calling
 from bot.domain.values import Place

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from games import State
 from tests.bot.conftest import ANN, CAT, HERE, Clock

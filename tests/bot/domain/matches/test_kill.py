@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import games
-from bot import app
+from bot.domain.domain import Domain
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started
@@ -31,7 +31,7 @@ def said(tmp_path: Path) -> str:
 async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: Path, clock: Clock) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path}/loophole.db"
     store = await Store.open(url)
-    domain = app.domain(store, clock)
+    domain = Domain(store, clock)
     ids = [(await started(domain, "veloop-square", variant=f"12x12, {turns}")).id for turns in ("single", "double") * 2]
     await store.close()
     rng = random.Random(os.urandom(4))
@@ -47,7 +47,7 @@ async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: 
             time.sleep(rng.uniform(0.0, 0.4))  # noqa: ASYNC251
             process.kill()
     store = await Store.open(url)
-    domain = app.domain(store, clock)
+    domain = Domain(store, clock)
     clock.move(days=9999)
     acknowledged = [line.split() for line in said(tmp_path).splitlines()]
     assert acknowledged

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import games
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale, Unplayable
 from bot.domain.matches import turns as playing
 from bot.domain.values import Via

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused, Unplayable
 from bot.domain.matches.prepared_moves import lines
 from tests.bot.conftest import ANN, BEN, CAT

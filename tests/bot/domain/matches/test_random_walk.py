@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 import games
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, explorations, heartbeat
 from bot.store.tables import matches as table

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Changed, Match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Stale
 from bot.domain.matches.events import Answered, Asked
 from bot.domain.values import COMPUTER

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYourTurn
 from tests.bot.conftest import ANN, BEN, CAT, HERE, sqlite_only, viewer
 from tests.bot.domain.matches.helpers import started

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app import Domain
 from bot.domain import clocks
 from bot.domain.clocks import Clock as Terms
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock

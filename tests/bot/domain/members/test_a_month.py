@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.hours import LAST_WORD
 from bot.domain.matches import agreements

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings

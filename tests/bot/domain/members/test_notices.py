@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, started, swept
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches.events import MatchFinished, PlayerLeft

@@ -15,8 +15,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.rows import plain
 from bot.ops.copies.backup import backup
@@ -59,14 +58,14 @@ async def test_nothing_is_left_of_who_has_left(
 ) -> None:
     rng = random.Random(seed)
     store = (await opened()).database.store
-    here = app.domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
+    here = Domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
     await History(here, clock, seed).go_on(120)
     await exported_whole(here)
     rated = await changes(here)
     copy = tmp_path / "copies" / "copy.db"
     await backup(store.url, copy)
     elsewhere = store if store.sqlite else (await opened()).database.store
-    other = app.domain(elsewhere, clock, random.Random(seed), founders=FOUNDERS)
+    other = Domain(elsewhere, clock, random.Random(seed), founders=FOUNDERS)
 
     crashed, busy = ((True, True), (True, False), (False, True))[seed % 3]
     acts = meanwhile(other, clock, rng) if busy else []
@@ -76,7 +75,7 @@ async def test_nothing_is_left_of_who_has_left(
         left = await asyncio.gather(here.privacy.delete(LEAVER.id), *acts, return_exceptions=True)
     if any(isinstance(one, Crash) for one in left):
         # The process is started again.
-        here = app.domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
+        here = Domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
         await here.privacy.repeat_deletions()
     await nothing_left(here, clock)
     assert {place: values for place, values in (await changes(here)).items() if place in rated} == rated
@@ -103,7 +102,7 @@ async def test_nothing_is_left_of_who_has_left(
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     opened: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:
-    here = app.domain((await opened()).database.store, clock, random.Random(seed), founders=FOUNDERS)
+    here = Domain((await opened()).database.store, clock, random.Random(seed), founders=FOUNDERS)
     await History(here, clock, seed).go_on(120)
     await here.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
     before, world = await in_places(here), {key: one for key, one in (await changes(here)).items() if key[2]}
@@ -137,7 +136,7 @@ async def in_places(domain: Domain) -> dict[int, Counter[str]]:
 async def nothing_comes_back(url: URL, clock: Clock, journal: Journal) -> None:
     """In a database that an older copy was restored to, nothing is left either once the bot serves."""
     again = await Store.open(url)
-    here = app.domain(again, clock, random.Random(1), journal=journal)
+    here = Domain(again, clock, random.Random(1), journal=journal)
     assert await here.privacy.repeat_deletions() >= 1
     await nothing_left(here, clock)
     await here.privacy.erase_remains()

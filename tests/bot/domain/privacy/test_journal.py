@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import TOKENS_KEPT
 from bot.domain.values import Place
@@ -37,7 +37,7 @@ def journal(tmp_path: Path) -> Journal:
 @pytest.fixture
 def again(domain: Domain, clock: Clock, journal: Journal) -> Callable[[Store], Domain]:
     """The services on an open store, with the journal."""
-    return lambda store: app.domain(store, clock, journal=journal)
+    return lambda store: Domain(store, clock, journal=journal)
 
 
 async def tokens(connection: AsyncConnection) -> list[str]:
@@ -88,7 +88,7 @@ async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_membe
     domain: Domain, clock: Clock, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    here = app.domain(domain.database.store, clock, journal=Journal(tmp_path / "file" / "deletions"))
+    here = Domain(domain.database.store, clock, journal=Journal(tmp_path / "file" / "deletions"))
     await here.members.change(ANN.id, flip=True)
     with pytest.raises(Unavailable):
         await here.privacy.delete(ANN.id)
@@ -114,12 +114,12 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
     else:
         await restore(copy, store.url)
     async with app.opened(store.url, deletions=journal.file) as bot:
-        left = await bot.domain.privacy.export(ANN.id)
+        left = await bot.services.privacy.export(ANN.id)
         assert not any(rows for rows in left.values() if isinstance(rows, list))
-        assert (await bot.domain.privacy.export(CAT.id))["members"]
-        assert (await bot.domain.matches.get(early.id)).note == ""
-        await swept(bot.domain)
-        assert await bot.domain.privacy.erase_remains()
+        assert (await bot.services.privacy.export(CAT.id))["members"]
+        assert (await bot.services.matches.get(early.id)).note == ""
+        await swept(bot.services)
+        assert await bot.services.privacy.erase_remains()
     assert not await asyncio.to_thread(holds, file, b"Jabberwock")
 
 
@@ -210,7 +210,7 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(journal: Jou
 async def test_postgresql_frees_the_space_of_what_was_deleted(postgres: Server, clock: Clock) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
-        here = app.domain(store, clock)
+        here = Domain(store, clock)
         early = await started(here, note="Jabberwock")
         await here.matches.resign(early.id, ANN.id)
         await swept(here)

@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.imports.record import read_record
 from bot.domain.matches import agreements
 from bot.domain.matches.exploring.commands import Thought

@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.ratings.service import Ratings
 from bot.store import Store
 from tests.bot.conftest import Clock
@@ -23,7 +22,7 @@ async def store(prepared: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def domain(store: Store, clock: Clock) -> Domain:
-    return app.domain(store, clock, random.Random(1), founders=0)
+    return Domain(store, clock, random.Random(1), founders=0)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.store.tables import rating_changes, ratings

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.engine import make_url
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.ratings.circles import OTHERS, Against, apart, circle
 from bot.domain.values import Person, Place
 from bot.ops.circles import circles

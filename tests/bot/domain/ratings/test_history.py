@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER

@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached
 from bot.domain.values import Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
@@ -41,9 +40,9 @@ async def test_the_same_two_are_limited_over_all_servers_together(domain: Domain
 
 async def test_a_server_cannot_allow_more_than_its_host(domain: Domain, clock: Clock) -> None:
     await domain.servers.change(HERE, rated=100, matches=100)
-    strict = app.domain(domain.database.store, clock, random.Random(1), most_rated=3)
+    strict = Domain(domain.database.store, clock, random.Random(1), most_rated=3)
     assert [await begun(strict) for _ in range(4)] == [True, True, True, False]
-    unrated = app.domain(domain.database.store, clock, random.Random(1), most_rated=0)
+    unrated = Domain(domain.database.store, clock, random.Random(1), most_rated=0)
     with pytest.raises(LimitReached, match="rated matches are off"):
         await unrated.challenges.make(HERE, ANN, "loop", opponent=CAT, rated=True)
     made = await unrated.tournaments.create(HERE, ORGANISER, "swiss", "loop", rated=True)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.ratings import ledger as ledgers
 from bot.domain.ratings import pools
 from bot.domain.ratings.ledger import CHANGES, Ledger, change_of

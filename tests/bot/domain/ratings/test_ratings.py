@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.matches.events import Asked
 from bot.domain.ratings.glicko import START, rate

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.ratings.service import Ratings
 from bot.store.tables import ratings as table
 from tests.bot.conftest import ANN, BEN, Clock, sqlite_only

@@ -11,8 +11,7 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from bot import app
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import BOUNDED, FULL, NONE
 from bot.domain.ratings.results import Latest, Position, RatedResult, changes_by
@@ -32,7 +31,7 @@ MEMBERS = [Person(4000 + number, f"W{number}") for number in range(4)]
 async def domain(prepared: str, clock: Clock) -> AsyncIterator[Domain]:
     """A world that begins with four founders."""
     store = await Store.open(prepared)
-    yield app.domain(store, clock, random.Random(1), founders=4)
+    yield Domain(store, clock, random.Random(1), founders=4)
     await store.close()
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers

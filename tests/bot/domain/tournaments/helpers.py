@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.events import Notice
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import Pairing, Tournament

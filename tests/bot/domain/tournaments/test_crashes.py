@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.unit_of_work import Database
 from bot.store.tables import entrants, matches, outbox, pairings, tournaments
 from tests.bot.conftest import ANN, Crash, crash_after

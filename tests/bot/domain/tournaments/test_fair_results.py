@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
 from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.values import Person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.values import Person
 from tests.bot.conftest import ANN, BEN, Clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.matches.events import Answered
 from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
 from tests.bot.conftest import Clock

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.tournaments.events import CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 from bot.domain.tournaments.service import Tournaments

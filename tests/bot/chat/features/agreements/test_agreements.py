@@ -151,7 +151,7 @@ async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> No
     await club.bob.click(club.post(), "Accept")
     await club.alice.slash("move", moves="1a1")
     await club.bob.slash("move", moves="1b1")
-    await played(club.bot.domain, 1, 2)
+    await played(club.services, 1, 2)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await club.alice.slash("match takeback", match="M1")
     assert "asks to annul **M1**" in words(club.post())

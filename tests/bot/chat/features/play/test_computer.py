@@ -232,7 +232,7 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
     await club.alice.slash("move", moves="e4-d6")
     await club.thought()
     assert "the computer played" in words(club.post())
-    assert len(club.bot.thinkers.processes) == 1
+    assert len(club.services.thinkers.processes) == 1
 
 
 async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(

@@ -133,7 +133,7 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     place, alice, bob = Place(club.guild.id, club.channel.id), Person(club.alice.id, "a"), Person(club.bob.id, "b")
     made = await challenges.make(place, alice, "snipsnip", opponent=bob, rated=True)
     rated = (await challenges.accept(made.challenge.id, bob)).match.id
-    stands = await played(club.bot.domain, rated, 6)
+    stands = await played(club.services, rated, 6)
     # Alice imports it as it stood before the last turn, and makes that turn against the computer herself.
     given, side = stands.decisions[:-1], ("second", "first")[stands.to_move or 0]
     terms = {"side": side, "options": stands.options, "given": given}
@@ -141,7 +141,7 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     await matches.play(trick, alice.id, stands.decisions[-1])
     await club.thought()
     assert (await matches.get(trick)).decisions == stands.decisions
-    await played(club.bot.domain, rated, 1)
+    await played(club.services, rated, 1)
     club.bot.opponent.wake()
     await club.thought()
     assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import sqlalchemy as sa
 
-from bot.app import Domain
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused
 from bot.domain.explorations import repository
 from bot.domain.explorations import tree as tree_limits

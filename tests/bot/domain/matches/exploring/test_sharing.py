@@ -8,8 +8,8 @@ import random
 import pytest
 
 import games
-from bot.app import Domain
 from bot.domain.blocks.service import Blocks
+from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Mark, Spot
 from bot.domain.matches import agreements

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from bot.domain.errors import Refused
 from bot.domain.imports.service import Imports
-from bot.domain.matches.finding import Owed
+from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
@@ -64,8 +64,8 @@ class Opponent:
         self._thinkers = thinkers
         self._serves = serves
         self._pace = pace
-        self._thinking: dict[Owed, Task[Chosen] | Task[float]] = {}
-        self._failed: dict[Owed, float] = {}
+        self._thinking: dict[ComputerTask, Task[Chosen] | Task[float]] = {}
+        self._failed: dict[ComputerTask, float] = {}
         self._rounds = 0
 
     def wake(self) -> None:
@@ -91,7 +91,7 @@ class Opponent:
 
     async def _look(self) -> None:
         now = time.perf_counter()
-        found = [item for item in await self._matches.owed() if self._serves(item.scope, item.guild)]
+        found = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
         for item in set(self._thinking) - set(found):
             self._thinkers.cancel(self._thinking.pop(item))
         self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
@@ -99,7 +99,7 @@ class Opponent:
             if item not in self._thinking and item not in self._failed:
                 await self._think(item)
 
-    async def _think(self, item: Owed) -> None:
+    async def _think(self, item: ComputerTask) -> None:
         match = await self._matches.get(item.match)
         if match.version != item.version:
             return
@@ -119,12 +119,12 @@ class Opponent:
             else submit(item.owner, jobs.judge, *given, seconds=8 * level.seconds)
         )
 
-    async def _agrees(self, item: Owed, chances: float) -> bool:
+    async def _agrees(self, item: ComputerTask, chances: float) -> bool:
         """Whether the computer agrees to a draw with such chances of its own."""
         turn = (await self._matches.get(item.match)).state.turn
         return chances < (LOST if turn <= EARLY else DRAWISH)
 
-    async def _done(self, item: Owed, task: Task[Chosen] | Task[float]) -> bool:
+    async def _done(self, item: ComputerTask, task: Task[Chosen] | Task[float]) -> bool:
         """Play what was thought out; whether it could be."""
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)

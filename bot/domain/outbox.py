@@ -63,14 +63,14 @@ class Address(TypedDict, total=False):
     alone_at: datetime | None
 
 
-class Owing(NamedTuple, Generic[E]):
+class PreparedNotice(NamedTuple, Generic[E]):
     """The steps that put an event into the outbox. The last one gives the id of ``notice``, where there is one."""
 
     steps: list[Step]
     notice: Notice[E] | None
 
 
-async def owe(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
+async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
     """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
 
     The post in the channel is returned, leased to the caller if it goes by an interaction.
@@ -80,14 +80,14 @@ async def owe(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | 
         member = await repository.member(work.connection, ping)
         to["notices"] = to.get("notices") or member.settings.notices
         to["alone_at"] = to.get("alone_at") or _alone_at(member, event, work.now)
-    steps, notice = owing(event, work.now, to)
+    steps, notice = prepare_notice(event, work.now, to)
     key = 0
     for step in steps:
         key = await work.run(step)
     return None if notice is None else replace(notice, id=key)
 
 
-def owing(event: E, now: datetime, to: Address) -> Owing[E]:
+def prepare_notice(event: E, now: datetime, to: Address) -> PreparedNotice[E]:
     """What ``owe`` does, where it is known how the member who is called wants to be told."""
     via, ping = to.get("via"), to.get("ping")
     if ping is not None and ping <= COMPUTER:
@@ -117,7 +117,7 @@ def owing(event: E, now: datetime, to: Address) -> Owing[E]:
         privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
         steps.append(Step(_INSERT, row | nobody | privately | {"next_try": alone}))
     if not public and notices in ("dm", "none"):
-        return Owing(steps, None)
+        return PreparedNotice(steps, None)
     notice = Notice(
         id=0,
         event=event,
@@ -132,7 +132,7 @@ def owing(event: E, now: datetime, to: Address) -> Owing[E]:
         attempts=0 if via is None else 1,
         language=to.get("language"),
     )
-    return Owing([*steps, Step(_INSERT, row)], notice)
+    return PreparedNotice([*steps, Step(_INSERT, row)], notice)
 
 
 def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
@@ -142,7 +142,7 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
     return tell_at(member.settings.waking(member.rhythm.moves), now, until=event.ends and event.ends - LAST_WORD)
 
 
-async def owe_followers(
+async def enqueue_for_followers(
     work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
 ) -> None:
     """Put a direct message to each of those who follow a match into the outbox; to each not before a moment."""

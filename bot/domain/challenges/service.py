@@ -33,7 +33,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Change
 from bot.domain.matches.service import Matches
-from bot.domain.outbox import owe
+from bot.domain.outbox import enqueue
 from bot.domain.servers.known import known
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
@@ -366,7 +366,7 @@ class Challenges:
     async def _tell(
         self, work: UnitOfWork, of: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
     ) -> Notice[Event] | None:
-        return await owe(
+        return await enqueue(
             work, event, scope=of.scope, channel=of.channel, ping=ping, challenge=of.id, via=via, public=public
         )
 

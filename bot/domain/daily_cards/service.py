@@ -117,7 +117,7 @@ async def _owe(work: UnitOfWork, user: int, member: Member, found: list[Waiting]
         first.setdefault(0 if direct or not waiting.guild else waiting.scope, waiting)
     for scope, waiting in first.items():
         of = "server" if scope else "all" if direct else "private"
-        await outbox.owe(
+        await outbox.enqueue(
             work,
             DailyCard(user, of, since),
             scope=waiting.scope,

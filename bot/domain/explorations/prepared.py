@@ -23,7 +23,7 @@ def prepared(tree: Exploration, seat: int) -> Tree:
     return _answers(tree, tree.now, seat) if tree.planned else {}
 
 
-def readied(tree: Exploration, seat: int) -> Mapping[str, Tree]:
+def after_my_turn(tree: Exploration, seat: int) -> Mapping[str, Tree]:
     """What a seat, which is to move, has prepared for after its own turn, by that turn."""
     if not tree.planned:
         return {}

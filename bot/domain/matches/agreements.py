@@ -215,7 +215,7 @@ def _taken_up(match: Match) -> Match:
         finished=None,
         takeback_asked=None,
         # What is tried from here on is for its player alone again.
-        thoughts=(match.thoughts[0].hidden(), match.thoughts[1].hidden()),
+        explorations=(match.explorations[0].hidden(), match.explorations[1].hidden()),
         version=match.version + 1,
         time=time,
         moved=match.now,
@@ -334,7 +334,7 @@ def _taken_back(match: Match, seat: int) -> Match:
         takeback_asked=None,
         draw_offer=None,
         draw_plies=(None, None),
-        thoughts=(match.thoughts[0].lapsed(), match.thoughts[1].lapsed()),
+        explorations=(match.explorations[0].lapsed(), match.explorations[1].lapsed()),
     )
 
 

@@ -24,7 +24,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
     A rated match that is too short to tell anything of strength is called off, or ends unrated where it was decided on
     the board or for a tournament.
     """
-    rated = match.rated and match.serious
+    rated = match.rated and match.counts_for_rating
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
         winner, reason = None, "aborted"
     over = replace(
@@ -36,7 +36,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         finished=match.now,
         version=match.version + 1,
         draft=Draft((match.state,)),
-        thoughts=(match.thoughts[0].lapsed(), match.thoughts[1].lapsed()),
+        explorations=(match.explorations[0].lapsed(), match.explorations[1].lapsed()),
         time=match.time.stopped(match.to_move if start is None else None, match.now),
         draw_offer=None,
         takeback_asked=None,

@@ -85,7 +85,7 @@ class Summary:
         return until is not None and until > self.now
 
 
-class Owed(NamedTuple):
+class ComputerTask(NamedTuple):
     """A match that waits for the computer, as it stands at ``version``.
 
     ``owner`` is the other player. ``moves``: the computer is to move; else it is only to answer ``offer``, a draw.
@@ -224,7 +224,7 @@ class Finding(Following):
         )
         return summaries(await self.database.store.fetch(query.limit(limit).offset(offset)), self.database.now())
 
-    async def owed(self) -> tuple[Owed, ...]:
+    async def waiting_for_computer(self) -> tuple[ComputerTask, ...]:
         """What the computer owes: the matches in which it is to move, or to answer an offer.
 
         Not in servers without the bot. Those waiting longest come first, one of each member before a second of any, so
@@ -387,6 +387,8 @@ def _asked(row: Row) -> dict[str, int]:
     return {what: seat for what, seat in asked.items() if seat is not None and row.status == "running"}
 
 
-def _owed(row: Row) -> Owed:
+def _owed(row: Row) -> ComputerTask:
     owner = row.seat1 if row.seat0 == COMPUTER else row.seat0
-    return Owed(row.id, row.version, owner, row.scope, row.guild, row.mover == COMPUTER, row.draw_offer is not None)
+    return ComputerTask(
+        row.id, row.version, owner, row.scope, row.guild, row.mover == COMPUTER, row.draw_offer is not None
+    )

@@ -13,7 +13,7 @@ from bot.domain.hours import tell_at
 from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
-from bot.domain.outbox import owe_followers
+from bot.domain.outbox import enqueue_for_followers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
 from bot.store.tables import followers, members
@@ -47,7 +47,7 @@ async def tell(work: UnitOfWork, match: Match, event: TurnPlayed | MatchFinished
         rows = [row for row in rows if not row.highlights]
     hours = {row.user: MemberSettings.read(row.settings or {}).waking(row.moves or ()) for row in rows}
     told = {user: tell_at(awake, work.now) for user, awake in hours.items()}
-    await owe_followers(work, event, told, scope=match.scope, match=match.id)
+    await enqueue_for_followers(work, event, told, scope=match.scope, match=match.id)
 
 
 async def follows(connection: AsyncConnection, match: int, user: int) -> Follows | None:

@@ -14,7 +14,7 @@ from typing import Literal
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.events import Event, Notice
-from bot.domain.explorations.prepared import Tree, prepared, readied
+from bot.domain.explorations.prepared import Tree, after_my_turn, prepared
 from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
@@ -79,7 +79,7 @@ class Match:
     given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
     server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
     nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
-    ``followers``: how many there are. The ``thoughts`` of a seat – the lines it has tried, and what is drafted and
+    ``followers``: how many there are. The ``explorations`` of a seat – the lines it has tried, and what is drafted and
     prepared in them – are for the player in it, and so is the ``draft`` that follows from those of the mover: who
     shows a match uses ``draft_of``. ``explore``:
     lines may be tried on a board while it runs. ``imported``: who has brought it from a record; its players are known
@@ -122,7 +122,7 @@ class Match:
     tournament: int | None = None
     rematch: int | None = None
     hints: tuple[int, int] = (0, 0)
-    thoughts: tuple[Exploration, Exploration] = (EMPTY, EMPTY)
+    explorations: tuple[Exploration, Exploration] = (EMPTY, EMPTY)
     explore: bool = True
     vacations: tuple[datetime | None, datetime | None] = (None, None)
     settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
@@ -189,7 +189,7 @@ class Match:
         return self.time.late(self.now)
 
     @property
-    def serious(self) -> bool:
+    def counts_for_rating(self) -> bool:
         """Whether either side has made turns enough for a result that counts for ratings."""
         return self.history.each_made(RATED_TURNS)
 
@@ -215,34 +215,36 @@ class Match:
         seat = self.to_move
         if seat is None:
             return {}, {}
-        answers = prepared(self.thoughts[1 - seat], 1 - seat)
+        answers = prepared(self.explorations[1 - seat], 1 - seat)
         return ({}, answers) if seat == 0 else (answers, {})
 
     @property
-    def readied(self) -> Mapping[str, Tree]:
+    def after_my_turn(self) -> Mapping[str, Tree]:
         """What the player to move has prepared for after their turn, by that turn."""
-        return {} if self.to_move is None else readied(self.thoughts[self.to_move], self.to_move)
+        return {} if self.to_move is None else after_my_turn(self.explorations[self.to_move], self.to_move)
 
     def begin(self) -> State:
         """The first state."""
         return begin(self.game, self.options)
 
-    def thought(self, seat: int) -> Exploration:
+    def exploration_of(self, seat: int) -> Exploration:
         """The tree of a seat, as it hangs on what was played."""
-        return self.thoughts[seat].at(self.decisions, self.begin)
+        return self.explorations[seat].at(self.decisions, self.begin)
 
-    def rethought(self, seat: int, tree: Exploration) -> Match:
+    def with_exploration(self, seat: int, tree: Exploration) -> Match:
         """The match with another tree of a seat, and with what is drafted in it."""
         draft = self.draft
         if seat == self.to_move and tree.drafted != draft.decisions:
             draft = Draft.of(follow(self.state, tree.drafted), tree.draw)
-        return replace(self, draft=draft, thoughts=(tree, self.thoughts[1]) if seat == 0 else (self.thoughts[0], tree))
+        return replace(
+            self, draft=draft, explorations=(tree, self.explorations[1]) if seat == 0 else (self.explorations[0], tree)
+        )
 
     def drafting(self, draft: Draft) -> Match:
         """The match in which the player to move has drafted a turn: a line in their tree."""
         assert self.to_move is not None
-        tree = self.thought(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
-        return replace(self, draft=draft).rethought(self.to_move, tree)
+        tree = self.exploration_of(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
+        return replace(self, draft=draft).with_exploration(self.to_move, tree)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user; None for onlookers."""

@@ -39,7 +39,7 @@ def size(tree: Tree) -> int:
 
 def room(match: Match, seat: int) -> Match:
     """The match, if a seat has not prepared more than it may. Raises LimitReached."""
-    if size(match.prepared[seat]) + sum(size(tree) for tree in match.readied.values()) > MOST_PREPARED:
+    if size(match.prepared[seat]) + sum(size(tree) for tree in match.after_my_turn.values()) > MOST_PREPARED:
         raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
     return match
 
@@ -67,7 +67,7 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         raise Refused(
             "it’s your turn in {name}; set up conditional moves while your opponent is to move", name=match.name
         )
-    tree, planned = match.thought(seat), list[int]()
+    tree, planned = match.exploration_of(seat), list[int]()
     spot, state = tree.now, match.state
     for theirs, mine in zip(line[::2], line[1::2], strict=True):
         states = _turn(state, theirs)
@@ -83,7 +83,7 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         planned += [node.id for node in tree.line(spot)[-len(states) :]]
         if state.to_move != 1 - seat:
             break
-    return Changed(room(match.rethought(seat, tree.with_plans(planned)), seat))
+    return Changed(room(match.with_exploration(seat, tree.with_plans(planned)), seat))
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
@@ -92,9 +92,9 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
     The line itself stays in the player's tree.
     """
     seat = match.playing(user)
-    tree = match.thought(seat)
+    tree = match.exploration_of(seat)
     if not path:
-        return Changed(match.rethought(seat, replace(tree, planned=frozenset())) if tree.planned else match)
+        return Changed(match.with_exploration(seat, replace(tree, planned=frozenset())) if tree.planned else match)
     answers = match.prepared[seat]
     spot = begun = tree.now
     for theirs in path:
@@ -108,7 +108,7 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
         spot = begun
         for decision in rest:
             spot = _child(tree, spot, decision)
-    return Changed(match.rethought(seat, tree.without_plans(begun.node)))
+    return Changed(match.with_exploration(seat, tree.without_plans(begun.node)))
 
 
 def _child(tree: Exploration, spot: Spot, decision: str) -> Spot:

@@ -144,7 +144,7 @@ class MatchRepository:
             tournament=row.tournament,
             rematch=row.rematch,
             hints=(row.hints0, row.hints1),
-            thoughts=thoughts,
+            explorations=thoughts,
             explore=row.explore,
             vacations=(row.vacation0, row.vacation1),
             settings=settings,
@@ -193,7 +193,7 @@ class MatchRepository:
         except Missed:
             raise overtaken(old) from None
         for seat in _changed_trees(old, new):
-            await explored.store(work, new.id, new.seats[seat], old.thoughts[seat], new.thoughts[seat])
+            await explored.store(work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat])
         return replace(new, revision=old.revision + 1)
 
     def keep(self, match: Match) -> None:
@@ -218,7 +218,7 @@ def saving(old: Match, new: Match) -> Step:
 def _changed_trees(old: Match, new: Match) -> list[int]:
     """The seats whose trees have changed by more than what follows from the match, or have nothing left in them."""
     found = []
-    for seat, (was, tree) in enumerate(zip(old.thoughts, new.thoughts, strict=True)):
+    for seat, (was, tree) in enumerate(zip(old.explorations, new.explorations, strict=True)):
         if tree is was or (tree.empty and was.empty):
             continue
         if tree.empty or tree != was.at(new.decisions, new.begin):
@@ -228,7 +228,9 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
 
 def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
     """The steps that store what has changed in trees where only drafts may have."""
-    return [explored.saving(new.id, new.seats[seat], new.thoughts[seat], dialect) for seat in _changed_trees(old, new)]
+    return [
+        explored.saving(new.id, new.seats[seat], new.explorations[seat], dialect) for seat in _changed_trees(old, new)
+    ]
 
 
 def overtaken(match: Match) -> Overtaken:

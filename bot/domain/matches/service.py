@@ -26,7 +26,7 @@ from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
-from bot.domain.outbox import Address, owe, owing
+from bot.domain.outbox import Address, enqueue, prepare_notice
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Missed
@@ -80,7 +80,7 @@ class OpenMatch:
             ping = None
         if isinstance(event, Nudged) and ping and await blocks_any(self.work.connection, ping, event.by):
             return None  # the one who nudges is not to learn of it
-        notice = await owe(self.work, event, **_address(match, replace(addressed, ping=ping), via))
+        notice = await enqueue(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):
             await followers.tell(self.work, match, event)
         return notice
@@ -138,7 +138,7 @@ class Matches(Finding):
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
 
-    async def told_by(self, notice: Notice[Event]) -> Match:
+    async def match_of(self, notice: Notice[Event]) -> Match:
         """The match that a notice tells of: as it is now, or as it was stored along with it for the caller it was
         leased to. What is sent later is read anew, for it may have been taken back. Raises NotFound."""
         told = None if notice.via is None else self._told.get((notice.id, notice.via.interaction))
@@ -168,7 +168,9 @@ class Matches(Finding):
         match = beginning.begun(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
         event = MatchStarted(version=match.version, challenge=challenge, first=match.mover == ping)
-        notice = await owe(work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via)
+        notice = await enqueue(
+            work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via
+        )
         return Change(match, notice)
 
     # ------------------------------------------------------------------------------------------------ playing
@@ -256,7 +258,7 @@ class Matches(Finding):
         if new is before or new.status != "running" or not plain or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
-        posts = [owing(told.event, new.now, _address(new, told, via)) for told in changed.events]
+        posts = [prepare_notice(told.event, new.now, _address(new, told, via)) for told in changed.events]
         steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
         try:
             keys = await self.database.do([*steps, *(step for post in posts for step in post.steps)])

@@ -185,7 +185,7 @@ class _Run:
 def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     """Play a whole turn, the forced passes and prepared answers that follow; who is to move then is told."""
     run = _Run([match.state], match.time.played(seat, match.now), list(match.prepared))
-    run.prepared[seat] = match.readied.get(" ".join(draft.decisions), {})
+    run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
     run.add(draft.states[1:], "passed" if {state.last_move for state in draft.states[1:]} == {PASS} else "played")
     run.pass_on()
     run.answer()
@@ -194,7 +194,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         match,
         history=match.history.extended(run.states, [Entry(count, how, at) for count, how in run.segments]),
         draft=Draft((state,)),
-        thoughts=(_gone_on(match, 0, run), _gone_on(match, 1, run)),
+        explorations=(_gone_on(match, 0, run), _gone_on(match, 1, run)),
         time=run.time,
         moved=match.now,
         quiet=match.quiet.heard(match.now),
@@ -222,7 +222,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
 
 def _gone_on(match: Match, seat: int, run: _Run) -> Exploration:
     """The tree of a seat after what was played."""
-    tree, played = match.thoughts[seat], tuple(str(state.last_move) for state in run.states[1:])
+    tree, played = match.explorations[seat], tuple(str(state.last_move) for state in run.states[1:])
     return tree if tree.empty else tree.at((*match.decisions, *played), match.begin)
 
 

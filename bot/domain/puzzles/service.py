@@ -162,5 +162,5 @@ class Puzzles:
                 following = servers.next_noon(work.now) if channel else None
                 await servers.set_due(work.connection, server.id, "puzzle_at", following)
                 if channel:
-                    await outbox.owe(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
+                    await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
             return len(due)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.domain.outbox import owe
+from bot.domain.outbox import enqueue
 from bot.domain.tournaments.events import CalendarDue
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store.tables import entrants, matches, pairings, tournaments
@@ -28,7 +28,7 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     for row in (
         await connection.execute(shown.where(tournaments.c.id.in_(organised), tournaments.c.finished_at.is_(None)))
     ).all():
-        await owe(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
+        await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
     running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
     touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))

@@ -18,7 +18,7 @@ from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
-from bot.domain.outbox import owe
+from bot.domain.outbox import enqueue
 from bot.domain.ratings.repository import PoolRepository
 from bot.domain.servers.known import known
 from bot.domain.tournaments import repository, rounds, time_off, verdicts
@@ -44,7 +44,7 @@ async def save_and_owe(work: UnitOfWork, contest: Contest, via: Via | None = Non
         if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
             continue
         scope, channel = tournament.scope, tournament.channel
-        notice = await owe(work, event, scope=scope, channel=channel, ping=ping, via=via, public=public)
+        notice = await enqueue(work, event, scope=scope, channel=channel, ping=ping, via=via, public=public)
     return notice
 
 

@@ -72,7 +72,7 @@ class World:
         await self._secrets()
 
         self.finished = await begun("loop", rated=True)
-        while not (match := await service.get(self.finished)).serious:
+        while not (match := await service.get(self.finished)).counts_for_rating:
             assert match.mover is not None
             await service.play(match.id, match.mover, str(match.state.legal_moves()[0]))
         await service.resign(self.finished, bob.id)

@@ -30,7 +30,7 @@ async def _ask_resign(reply: Reply, match: Match) -> None:
     match.player(reply.user)
     boards.call_by_name(reply, [match])
     opponent = phrases.who(reply.t, match.opponent(reply.user))
-    early = match.rated and not match.serious and match.tournament is None
+    early = match.rated and not match.counts_for_rating and match.tournament is None
     ask = reply.t(texts.RESIGN_EARLY if early else texts.RESIGN_ASK, match=match.name, opponent=opponent)
     await _ask_sure(reply, match, ask, texts.RESIGN_YES, ResignMatch(match.id, match.version))
 

@@ -89,7 +89,7 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     template = texts.LEFT_BANNED if isinstance(event, PlayerLeft) and event.banned else SAID[type(event)]
     line = t(template, who=phrases.who(t, told), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
-        early = match.rated and not match.serious and match.tournament is None
+        early = match.rated and not match.counts_for_rating and match.tournament is None
         said = text(line, t(texts.CLAIM_EARLY) if early else None)
         return post(said, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice))
     return _reminder(t, match, line, notice)
@@ -97,7 +97,7 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
 
 async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
     """The match of a notice, its players called by name where the post is for one reader alone."""
-    match = await services.matches.told_by(notice)
+    match = await services.matches.match_of(notice)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if COMPUTER in match.seats:
         services.opponent.wake()
@@ -126,7 +126,7 @@ CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
 
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """See that a player is in the server who was called on, or asked for something, or is to move though they left."""
-    match, event, presence = await services.matches.told_by(notice), notice.event, services.presence
+    match, event, presence = await services.matches.match_of(notice), notice.event, services.presence
     if isinstance(event, Asked):
         await presence.opponent(match, event.by)
     elif isinstance(event, CALLS) or match.gone is not None:

@@ -13,7 +13,7 @@ from bot.domain.matches.events import MatchStopped
 
 async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
     """The word to one of the players, or to all."""
-    match = await services.matches.told_by(notice)
+    match = await services.matches.match_of(notice)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     called = "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
     return word(called + t(texts.STOPPED, match=match.name), notice=notice, colour=AMBER)

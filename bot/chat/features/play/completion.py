@@ -11,7 +11,7 @@ from bot.chat.features.play import texts, which
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.calling import Calling, calling
+from bot.domain.matches.waiting.to_move import MatchesToMove, matches_to_move
 from games.core import GameError, State
 
 
@@ -19,7 +19,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """Legal moves of the match that is meant, following what is typed; or why it cannot be."""
     typed, named = which.named(current, str(reply.interaction.namespace.match or ""))
     try:
-        waiting = await calling(reply.services.matches, reply.viewer, named)
+        waiting = await matches_to_move(reply.services.matches, reply.viewer, named)
         if not named.strip() and len(waiting.here) > 1:
             return _in_several(reply, waiting, current)
         alone = waiting.match(waiting.here[0]) if waiting.here else None
@@ -34,7 +34,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     return offered if typed == current else [_within(meant.name, one) for one in offered]
 
 
-def _in_several(reply: Reply, waiting: Calling, current: str) -> list[Choice[str]]:
+def _in_several(reply: Reply, waiting: MatchesToMove, current: str) -> list[Choice[str]]:
     """What may be played in each of the matches that wait, with the match before it: some of each."""
     found = []
     for match in map(waiting.match, waiting.here[: which.MOST_ASKED]):

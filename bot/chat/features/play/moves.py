@@ -21,7 +21,7 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, bold
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
-from bot.domain.matches.waiting.calling import FEWEST, Calling, calling
+from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
     """Play one decision or several; with nothing typed, choose them by pressing."""
     moves, match = which.named(moves, match)
-    waiting = await calling(reply.services.matches, reply.viewer, match)
+    waiting = await matches_to_move(reply.services.matches, reply.viewer, match)
     if match.strip():
         found = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
     elif not waiting.here:
@@ -61,7 +61,9 @@ async def play_in(reply: Reply, press: PlayIn) -> None:
     await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
 
 
-async def _play(reply: Reply, match: Match, moves: str, *, draw: bool = False, waiting: Calling | None = None) -> None:
+async def _play(
+    reply: Reply, match: Match, moves: str, *, draw: bool = False, waiting: MatchesToMove | None = None
+) -> None:
     played = await reply.services.matches.play(match, reply.user, moves, draw=draw, via=reply.via)
     if played.complete:
         if played.match.mover == COMPUTER:
@@ -188,7 +190,7 @@ def _done(reply: Reply, played: Played) -> str:
     return reply.t(line, moves=phrases.moves(mine), match=match.name)
 
 
-async def _next_one(reply: Reply, match: Match, waiting: Calling | None = None) -> None:
+async def _next_one(reply: Reply, match: Match, waiting: MatchesToMove | None = None) -> None:
     """Point out another match that waits for the member, if there is one. The turn is played and told without it.
 
     ``waiting``: what did before, if that was read. Against the computer there is none of it: the match itself goes on
@@ -197,7 +199,9 @@ async def _next_one(reply: Reply, match: Match, waiting: Calling | None = None) 
     if COMPUTER in match.seats and match.status == "running":
         return
     try:
-        other = (waiting or await calling(reply.services.matches, reply.viewer, most=FEWEST)).other_than(match.id)
+        other = (waiting or await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)).other_than(
+            match.id
+        )
     except Unavailable as error:
         log.info("no other match could be looked for: %s", error)
         return

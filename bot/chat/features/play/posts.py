@@ -30,7 +30,7 @@ async def compose_turn(services: Services, t: Language, notice: Notice[TurnPlaye
 async def _compose(
     services: Services, t: Language, notice: Notice[Event], start: int | None = None, end: int | None = None
 ) -> Post | None:
-    match = await services.matches.told_by(notice)
+    match = await services.matches.match_of(notice)
     start, end = (match.history.given if ply is None else ply for ply in (start, end))
     if COMPUTER in match.seats:
         services.opponent.wake()

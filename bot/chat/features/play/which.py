@@ -14,7 +14,7 @@ from bot.chat.features.play.presses import PlayIn
 from bot.chat.language import phrases
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.calling import Calling
+from bot.domain.matches.waiting.to_move import MatchesToMove
 
 MOST_ASKED = 10
 """How many matches are looked at, and offered as buttons."""
@@ -29,7 +29,7 @@ def named(moves: str, match: str) -> tuple[str, str]:
     return (moves, match) if found is None else (moves[found.end() :], f"M{found[1]}")
 
 
-def fitting(waiting: Calling, moves: str) -> list[Match]:
+def fitting(waiting: MatchesToMove, moves: str) -> list[Match]:
     """Those of the matches that wait here in which what was typed can be played."""
     matches = map(waiting.match, waiting.here[:MOST_ASKED])
     return [match for match in matches if match.draft.state.read(moves).status == "complete"]

@@ -74,7 +74,7 @@ class Explorations:
             if not on:
                 return tree.without_plans(nodes[-1]), spot
             tree = tree.with_plans(nodes)
-            room(found.rethought(found.playing(user), tree), found.playing(user))
+            room(found.with_exploration(found.playing(user), tree), found.playing(user))
             return tree, spot
 
         return await self._change(match, user, command)
@@ -106,7 +106,7 @@ class Explorations:
     async def _tree(self, match: Match, user: int) -> Exploration:
         """A member's tree as it hangs on the match."""
         if (seat := match.seat_of(user)) is not None:
-            return match.thought(seat)
+            return match.exploration_of(seat)
         async with self._matches.database.read() as connection:
             tree = await repository.load(connection, match.id, user)
         return tree.at(match.decisions, match.begin)
@@ -132,7 +132,7 @@ class Explorations:
 async def locked(opened: OpenMatch, user: int) -> Exploration:
     """A member's tree within a unit of work; the match keeps others from changing it."""
     if (seat := opened.match.seat_of(user)) is not None:
-        return opened.match.thought(seat)
+        return opened.match.exploration_of(seat)
     tree = await repository.load(opened.work.connection, opened.match.id, user)
     return tree.at(opened.match.decisions, opened.match.begin)
 
@@ -140,6 +140,6 @@ async def locked(opened: OpenMatch, user: int) -> Exploration:
 async def store(opened: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
     """Store a member's tree, which was ``old`` before. Raises LimitReached."""
     if (seat := opened.match.seat_of(user)) is not None:
-        await opened.apply(Changed(opened.match.rethought(seat, new)))
+        await opened.apply(Changed(opened.match.with_exploration(seat, new)))
     else:
         await repository.store(opened.work, opened.match.id, user, old, new)

@@ -16,7 +16,7 @@ from bot.domain.matches.exploring.service import locked, store
 from bot.domain.matches.exploring.shared import Shared, shared
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
-from bot.domain.outbox import owe
+from bot.domain.outbox import enqueue
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Via
 
@@ -152,7 +152,7 @@ async def _shared(work: UnitOfWork, match: Match) -> Shared:
 
 async def _told(opened: OpenMatch, event: MatchEvent, via: Via | None) -> Notice[Event] | None:
     match = opened.match
-    return await owe(
+    return await enqueue(
         opened.work,
         event,
         scope=match.scope,

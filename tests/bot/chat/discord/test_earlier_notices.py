@@ -25,7 +25,7 @@ from tests.bot.chat.reading import stored, words
 from tests.bot.chat.world import World
 
 
-class Owed(TypedDict):
+class ComputerTask(TypedDict):
     """A row of the outbox: its kind and payload, and which of the other columns were filled."""
 
     kind: str
@@ -44,7 +44,7 @@ class Waited(TypedDict):
 
 
 EARLIER = Path(__file__).parents[3] / "data" / "earlier"
-OWED: list[Owed] = json.loads((EARLIER / "notices.json").read_text(encoding="utf-8"))
+OWED: list[ComputerTask] = json.loads((EARLIER / "notices.json").read_text(encoding="utf-8"))
 WAITED: list[Waited] = json.loads((EARLIER / "pending_answers.json").read_text(encoding="utf-8"))
 
 

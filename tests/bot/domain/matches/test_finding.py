@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.matches.waiting.calling import calling
+from bot.domain.matches.waiting.to_move import matches_to_move
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
@@ -84,7 +84,7 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     order = [summary.id for summary in await domain.matches.of(ANN.id, scope=HERE.scope)]
     assert order == [waits_short.id, waits_long.id, no_clock.id, not_mine.id]
     assert await domain.matches.of(ANN.id, scope=1) == ()
-    waiting = await calling(domain.matches, viewer(ANN, HERE))
+    waiting = await matches_to_move(domain.matches, viewer(ANN, HERE))
     assert [summary.id for summary in waiting.here] == [waits_short.id, waits_long.id, no_clock.id]
     other = waiting.other_than(waits_short.id)
     assert other is not None
@@ -92,16 +92,16 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     assert waiting.match(other) == await domain.matches.get(other.id)
     assert waiting.named("m 3") == await domain.matches.get(waits_short.id)
     assert waiting.named("M2") is None
-    assert (await calling(domain.matches, viewer(CAT, HERE))).other_than(0) is None
+    assert (await matches_to_move(domain.matches, viewer(CAT, HERE))).other_than(0) is None
     assert [summary.id for summary in await domain.matches.running(viewer(CAT), limit=2)] != []
 
 
 async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(domain: Domain) -> None:
     await started(domain)
     private = viewer(ANN, PRIVATE)
-    assert len((await calling(domain.matches, private)).here) == 1
+    assert len((await matches_to_move(domain.matches, private)).here) == 1
     barred = replace(private, barred={HERE.scope})
-    waiting = await calling(domain.matches, barred)
+    waiting = await matches_to_move(domain.matches, barred)
     assert not waiting.here
     assert waiting.other_than(0) is None
     with pytest.raises(Refused, match="don’t let you use this bot"):

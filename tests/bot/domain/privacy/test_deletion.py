@@ -13,7 +13,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches.events import MatchFinished, PlayerLeft
-from bot.domain.outbox import owe
+from bot.domain.outbox import enqueue
 from bot.domain.privacy import payloads
 from bot.domain.privacy.rows import plain
 from bot.domain.privacy.service import Privacy
@@ -122,7 +122,7 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
 async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: Domain, database: Database) -> None:
     async with database.unit_of_work() as work:
         for event in (PlayerLeft(version=1, by=ANN.id), CheckInOpened(1, (ANN.id, BEN.id), 0)):
-            await owe(work, event, scope=HERE.scope, channel=1, ping=BEN.id)
+            await enqueue(work, event, scope=HERE.scope, channel=1, ping=BEN.id)
         unknown = {"kind": "later", "scope": 1, "payload": {"whom": ANN.id}, "created_at": work.now, "attempts": 0}
         await work.connection.execute(outbox.insert().values(unknown | {"next_try": work.now}))
     assert len((await domain.privacy.export(ANN.id))["outbox"]) == 3

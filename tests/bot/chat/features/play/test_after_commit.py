@@ -17,7 +17,7 @@ from bot.chat.discord.delivery import threads
 from bot.chat.features.play import moves
 from bot.chat.language import phrases
 from bot.domain.matches.service import Matches
-from bot.domain.matches.waiting.calling import Calling
+from bot.domain.matches.waiting.to_move import MatchesToMove
 from bot.domain.outbox import Outbox
 from bot.store import Unavailable
 
@@ -50,7 +50,7 @@ class Step(NamedTuple):
 BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
     "the language": Step(delivery, "language", GONE),
-    "the match": Step(Matches, "told_by", GONE),
+    "the match": Step(Matches, "match_of", GONE),
     "drawing": Step(render, "drawing", BUG),
     "alt text": Step(render, "alt_text", BUG),
     "the words": Step(phrases, "turn_lines", BUG),
@@ -61,8 +61,8 @@ STEPS = {
     "putting it off, by our mistake": Step(Outbox, "retry", BUG, first="sending"),
     "striking off": Step(Outbox, "done", GONE, posted=True, told=False),
     "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
-    "the next match": Step(Calling, "other_than", GONE, posted=True, told=False),
-    "the next match, by our mistake": Step(Calling, "other_than", BUG, posted=True),
+    "the next match": Step(MatchesToMove, "other_than", GONE, posted=True, told=False),
+    "the next match, by our mistake": Step(MatchesToMove, "other_than", BUG, posted=True),
     "its card": Step(moves, "_other", BUG, posted=True),
 }
 

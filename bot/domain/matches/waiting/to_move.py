@@ -38,7 +38,7 @@ _QUERY = _query()
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
+class MatchesToMove:
     """Matches that wait for a member, the most urgent first: ``here``, where they ask, and ``elsewhere``.
 
     In a private channel all of them are here, but for those in servers that keep the member from using the bot there.
@@ -68,17 +68,17 @@ class Calling:
         )
 
 
-async def calling(found: Finding, viewer: Viewer, name: str = "", *, most: int = MOST) -> Calling:
+async def matches_to_move(finding: Finding, viewer: Viewer, name: str = "", *, most: int = MOST) -> MatchesToMove:
     """The matches that wait for a member. ``name``: of the one that is meant, if one is."""
-    now = found.database.now()
+    now = finding.database.now()
     number = number_of(name) or 0 if name else 0
     most = MOST if viewer.barred else FEWEST if number else most
     asked = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
-    rows = await found.database.store.fetch(_QUERY, asked)
+    rows = await finding.database.store.fetch(_QUERY, asked)
     if viewer.barred:
         rows = [row for row in rows if row.scope not in viewer.barred]
     listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)
     scopes = {row.scope for row in rows} if not viewer.place.guild else {viewer.place.scope}
     here = [one for one, row in listed if row.scope in scopes]
     elsewhere = [one for one, row in listed if row.scope not in scopes]
-    return Calling(here, elsewhere, viewer, rows, found.repository, now)
+    return MatchesToMove(here, elsewhere, viewer, rows, finding.repository, now)

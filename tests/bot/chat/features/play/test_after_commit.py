@@ -171,6 +171,6 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
 async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     with monkeypatch.context() as broken:
-        _break(broken, Step(moves, "calling", BUG))
+        _break(broken, Step(moves, "matches_to_move", BUG))
         assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
     assert (await club.services.matches.get(1)).state.ply == 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import games
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations import tree as trees
-from bot.domain.explorations.prepared import prepared, readied
+from bot.domain.explorations.prepared import after_my_turn, prepared
 from bot.domain.explorations.stored import read, stored
 from bot.domain.explorations.tree import EMPTY, Exploration, Spot
 from games.core import State
@@ -100,7 +100,7 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         assert before <= kept
         for seat in (0, 1):
             prepared(tree, seat)
-            readied(tree, seat)
+            after_my_turn(tree, seat)
 
 
 def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
@@ -158,7 +158,7 @@ def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_t
     assert prepared(tree, 1) == {one: {"reply": other, "then": {}}}
     assert prepared(tree.without_plans(spot.node), 1) == {}
     # What follows one's own move is ready for when that is played.
-    assert readied(grown((one, two, three)).with_plans([3]), 0) == {one: {two: {"reply": three, "then": {}}}}
+    assert after_my_turn(grown((one, two, three)).with_plans([3]), 0) == {one: {two: {"reply": three, "then": {}}}}
 
 
 def test_a_tree_and_its_notes_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,29 +79,29 @@ format: .venv/dev.stamp
 # Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
 solver: .venv/run.stamp
 	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
-	@$(BIN)/python -m games.players.solved build
+	@$(BIN)/python -m games.players.solved.build
 
 bench: .venv/dev.stamp
-	@$(PYTEST) -m "bench and not slow" -s tests/benchmarks
+	@$(PYTEST) -m "bench and not slow" -s tools/benchmarks
 
 bench-slow: .venv/dev.stamp
-	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
+	@$(PYTEST) -m "bench and slow" -s tools/benchmarks
 
 # An hour of steady play: memory must stay flat, and no answer may fail or take a second. Beside other programs:
 # sudo nice -n -15 make soak
 soak: .venv/dev.stamp
 	@BENCH_RATE=$${BENCH_RATE:-40} BENCH_SECONDS=$${BENCH_SECONDS:-3600} \
-		$(PYTEST) -m "bench and slow" -s --timeout 0 tests/benchmarks/bench_load.py
+		$(PYTEST) -m "bench and slow" -s --timeout 0 tools/benchmarks/bench_load.py
 
 texts: .venv/dev.stamp
-	@$(BIN)/python -m bot.locale
+	@$(BIN)/python -m tools.texts
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery
 	@echo "build/gallery/index.html"
 
 walk: .venv/dev.stamp
-	@$(BIN)/python -m tests.walk build/walk
+	@$(BIN)/python -m tools.walk build/walk
 
 .venv/tools.stamp:
 	@$(PYTHON) -m venv .venv/tools
@@ -150,7 +150,7 @@ privacy: .venv/dev.stamp
 	@$(BIN)/python -m bot.ops.privacy_page
 
 year: .venv/dev.stamp
-	@$(BIN)/python -m tests.year docs/waiting.md
+	@$(BIN)/python -m tools.year docs/waiting.md
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -1,1 +1,1 @@
-"""The texts in other languages: catalogues by language, and the tool that keeps them in step with the English."""
+"""The texts in other languages: a catalogue each, which `make texts` updates."""

@@ -24,9 +24,9 @@ from bot.chat.language.i18n import LANGUAGES, Language
 from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.values import Place
-from bot.locale import catalogues
 from games.core import IllegalMove, UnknownGame
 from render import fonts
+from tools.texts import catalogues
 
 from ..sampling import some_of_each
 from .chat.conftest import Club, club, every_text_is_known, nothing_registered, registrations  # noqa: F401

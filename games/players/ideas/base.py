@@ -26,6 +26,11 @@ class Idea(NamedTuple):
     occurs: Callable[[Story], bool]
     warns: Callable[[Story], bool] | None = None
 
+    @property
+    def test(self) -> Callable[[Story], bool]:
+        """Whether a turn shows the idea, or does what it warns of."""
+        return self.warns or self.occurs
+
 
 def events(told: Story, kind: str, seat: int | None = None) -> list[Event]:
     """The events of a kind in a turn; of one seat, or of both."""

@@ -70,22 +70,6 @@ def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     )
 
 
-def to_data(puzzle: Puzzle) -> dict[str, Any]:
-    """The entry for the file of the puzzle's game."""
-    usual = get(puzzle.slug).complete({})
-    return {
-        "name": puzzle.name,
-        "options": {name: value for name, value in puzzle.options.items() if value != usual[name]},
-        "turns": puzzle.turns,
-        "moves": " ".join(puzzle.moves),
-        "solution": " ".join(puzzle.solution),
-        "line": " ".join(puzzle.line),
-        "ideas": " ".join(puzzle.ideas),
-        "rating": puzzle.rating,
-        **({"retired": True} if puzzle.retired else {}),
-    }
-
-
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
     """How a won match goes on after a winning turn, up to its end: the loser holds out as long as he can.
 

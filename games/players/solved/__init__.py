@@ -1,6 +1,6 @@
-"""Matches that are solved from their start: certificates that replay by the rules, and the compiled solver for them."""
+"""Matches that are solved from their start: certificates that replay by the rules, and the compiled solver."""
 
-from .certificate import Claim, Strategy, WrongCertificate, read
+from .certificate import Claim, Strategy, read
 from .known import CERTIFICATES, Advice, Known, advice, best_play, known_of, path_of, turn, winner
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "Claim",
     "Known",
     "Strategy",
-    "WrongCertificate",
     "advice",
     "best_play",
     "known_of",

@@ -1,4 +1,4 @@
-"""Builds the compiled solver: with the system's C compiler, or with Zig's, which a wheel brings."""
+"""Compiles the solver, with the system's C compiler or Zig's from a wheel: ``python -m games.players.solved.build``."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native"
-
-
-def _version() -> str:
-    """Tells what was compiled from other sources: it would be asked for what it does not have, or answer otherwise."""
-    files = sorted(path for path in SOURCES.iterdir() if path.suffix in (".c", ".h"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
-
-
-LIBRARY = SOURCES / f"solver-{_version()}.so"
 FLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=199309L", "-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC")
+
+
+def library_of(*folders: Path) -> Path:
+    """Where the sources of these folders are compiled to: in the last one, under a name that changes with them."""
+    content = b"".join(path.read_bytes() for folder in folders for path in sorted(folder.glob("*.[ch]")))
+    return folders[-1] / f"solver-{hashlib.sha256(content).hexdigest()[:12]}.so"
+
+
+LIBRARY = library_of(SOURCES)
 
 
 def compiler() -> list[str] | None:
@@ -31,13 +31,24 @@ def compiler() -> list[str] | None:
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
-def build(library: Path = LIBRARY) -> None:
-    """Compile the solver. Raises FileNotFoundError without a compiler, CalledProcessError if it fails."""
+def build(*folders: Path) -> None:
+    """Compile the sources of these folders, and delete libraries of earlier ones.
+
+    Raises FileNotFoundError without a compiler, CalledProcessError if it fails.
+    """
     command = compiler()
     if command is None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")
-    sources = [str(path) for path in sorted(SOURCES.glob("*.c"))]
-    subprocess.run([*command, *FLAGS, "-o", str(library), *sources, "-lm"], check=True)
-    for earlier in SOURCES.glob("solver*.so"):
-        if library == LIBRARY != earlier:
-            earlier.unlink()
+    library = library_of(*folders)
+    sources = [str(path) for folder in folders for path in sorted(folder.glob("*.c"))]
+    subprocess.run([*command, *FLAGS, f"-I{SOURCES}", "-o", str(library), *sources, "-lm"], check=True)
+    for other in library.parent.glob("solver*.so"):
+        if other != library:
+            other.unlink()
+
+
+if __name__ == "__main__":
+    try:
+        build(SOURCES)
+    except FileNotFoundError as error:
+        sys.exit(str(error))

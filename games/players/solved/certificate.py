@@ -5,26 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
 
 from ...core import Position
 from ...registry import get
+from ..solver import played
 from .forms import KEY_BYTES, Mirror
 
 ENTRY = KEY_BYTES + 1
-GOALS = ("win", "draw")
-
-
-class WrongCertificate(ValueError):
-    """A certificate does not prove what it says."""
-
-
-class Walked(NamedTuple):
-    """What a walk through a certificate met: positions of the claim's seat and of the other one, mirror images once."""
-
-    own: int
-    others: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +27,8 @@ class Claim:
         """The position at the start."""
         return get(self.slug).start(**self.options).position()
 
-    def holds(self, position: Position) -> bool:
-        """Whether a position that is over is what is claimed, or better."""
+    def is_met(self, position: Position) -> bool:
+        """Whether a finished position has the claimed result, or a better one."""
         return position.winner == self.seat or (self.goal == "draw" and position.winner is None)
 
     def winning(self, position: Position) -> int | None:
@@ -78,76 +65,6 @@ class Strategy:
                 return ordered[number]
         return self.claim.winning(position)
 
-    def check(self) -> Walked:
-        """Play the seat's decisions against every answer, by the rules alone. Raises WrongCertificate.
-
-        No position may come back on its own way, or the other side could lead the match round and round. Of a
-        certificate that is not whole, only what it covers is played.
-        """
-        if self.plies:
-            return self._check_top()
-        own = others = 0
-        done: dict[bytes, bool] = {}  # by position: whether all that may follow has been seen
-        stack: list[tuple[Position, bool]] = [(self.start, False)]
-        while stack:
-            position, left = stack.pop()
-            if position.reason is not None:
-                if not self.claim.holds(position):
-                    raise WrongCertificate(f"a match ends otherwise: {position.pieces()}")
-                continue
-            key = self.mirror.key(position)
-            if left:
-                done[key] = True
-            elif key not in done:
-                done[key] = False
-                stack.append((position, True))
-                if position.to_move == self.claim.seat:
-                    own += 1
-                    stack.append((played(position, self.said(position)), False))
-                else:
-                    others += 1
-                    stack += ((played(position, code), False) for code in position.codes())
-            elif not done[key]:
-                raise WrongCertificate(f"a position comes back: {position.pieces()}")
-        return Walked(own, others)
-
-    def _check_top(self) -> Walked:
-        own = others = 0
-        seen: set[bytes] = set()
-        layer = [self.start]
-        for _ in range(self.plies):
-            following: list[Position] = []
-            for position in layer:
-                key = self.mirror.key(position)
-                if position.reason is not None and not self.claim.holds(position):
-                    raise WrongCertificate(f"a match ends otherwise: {position.pieces()}")
-                if position.reason is not None or key in seen:
-                    continue
-                seen.add(key)
-                if position.to_move == self.claim.seat:
-                    own += 1
-                    following.append(played(position, self.said(position)))
-                else:
-                    others += 1
-                    following += (played(position, code) for code in position.codes())
-            layer = following
-        return Walked(own, others)
-
-    def said(self, position: Position) -> int:
-        """What to do in a position that the certificate must know. Raises WrongCertificate."""
-        code = self.decision(position)
-        if code is None:
-            raise WrongCertificate(f"nothing is said of {position.pieces()}")
-        return code
-
-    def write(self, path: Path) -> None:
-        """A line of JSON that tells what is claimed, and the entries, sorted."""
-        claim = self.claim
-        head = {"game": claim.slug, "options": dict(claim.options), "seat": claim.seat, "goal": claim.goal}
-        head |= {"plies": self.plies} if self.plies else {}
-        body = b"".join(key + bytes([number]) for key, number in sorted(self.entries.items()))
-        path.write_bytes(json.dumps(head).encode() + b"\n" + body)
-
 
 def read(content: bytes) -> Strategy:
     """A certificate from what a file holds."""
@@ -168,10 +85,3 @@ def in_order(position: Position, table: Mapping[int, int]) -> list[int]:
         return source, target
 
     return sorted(position.codes(), key=image)
-
-
-def played(position: Position, code: int) -> Position:
-    """What a decision leads to."""
-    after = position.copy()
-    after.play(code)
-    return after

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ...core import Move, Outcome, Position, State
 from ...snipsnip import SnipSnip
-from .certificate import Claim, Strategy, played, read
+from ..solver import played
+from .certificate import Claim, Strategy, read
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 
@@ -48,7 +49,7 @@ class Known:
         if strategy is None or _has_come_back(position):
             return False
         if position.reason is not None:
-            return strategy.claim.holds(position)
+            return strategy.claim.is_met(position)
         if position.to_move == seat:
             return strategy.decision(position) is not None
         return all(self.forces(played(position, code), seat, goal) for code in position.codes())

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ...core import Position, State
 from ...registry import get
-from .certificate import played
+from ..solver import played
 from .native import NoSolver, Rules, Search
 
 MEGABYTES = 64

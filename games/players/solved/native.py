@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from ...core import Position
@@ -62,23 +63,23 @@ class Known(NamedTuple):
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """The compiled solver. Raises NoSolver."""
+def load(path: Path) -> ctypes.CDLL:
+    """A compiled solver. Raises NoSolver where there is none."""
     try:
-        found = ctypes.CDLL(str(LIBRARY))
+        library = ctypes.CDLL(str(path))
     except OSError as error:
         raise NoSolver("the compiled solver is not built: make solver") from error
-    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "leaps_new", "search_new", "turns_new"):
-        getattr(found, name).restype = ctypes.c_void_p
-    found.search_looked.restype = found.turns_tried.restype = ctypes.c_uint64
-    return found
+    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "leaps_new", "search_new"):
+        getattr(library, name).restype = ctypes.c_void_p
+    library.search_looked.restype = ctypes.c_uint64
+    return library
 
 
 class Rules:
-    """The compiled rules of one match. Raises NoSolver where there are none."""
+    """The compiled rules of one match, by the bot's library or another. Raises NoSolver where there are none."""
 
-    def __init__(self, start: Position) -> None:
-        self.library = library()
+    def __init__(self, start: Position, library: ctypes.CDLL | None = None) -> None:
+        self.library = library or load(LIBRARY)
         if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance | LoopsNLeaps):
             raise NoSolver("the compiled solver does not know this game")
         self.cells = compact(start.board)

@@ -32,7 +32,7 @@ from bot.domain.explorations.stored import stored
 from bot.domain.explorations.tree import Exploration
 from games.core import State
 from games.players.puzzles import puzzles
-from tests.benchmarks.full_store import recorded
+from tools.benchmarks.full_store import recorded
 
 from .conftest import Member
 from .world import World

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import games
 from bot.chat.features.settings.texts import LANGUAGES
 from bot.chat.language import i18n
-from bot.locale import catalogues
+from tools.texts import catalogues
 
 Key = tuple[str, str | None]
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.chat.language.texts import PERMISSIONS
-from tests.walk.script import COMMANDS
+from tools.walk.script import COMMANDS
 
 from .conftest import Club, registrations
 

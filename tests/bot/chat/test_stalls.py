@@ -18,7 +18,7 @@ from simcord import InteractionResult
 
 from bot.chat.discord.press import PRESSES
 from bot.ops.watchdog import MOST_SECONDS
-from tests.benchmarks.reference import processor
+from tools.benchmarks.reference import processor
 
 from .conftest import Club
 from .full_club import FullWorld

@@ -12,6 +12,7 @@ from games.players.claims.base import Claim, Story
 from games.players.solved import Claim as Certified
 from games.players.solved import path_of, read
 from tests.games.plain_loop import PlainLoop
+from tools.certificates.checking import required
 
 BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
 
@@ -154,7 +155,7 @@ def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
                     return False
             elif form(position) not in seen:
                 seen.add(form(position))
-                codes = position.codes() if position.to_move != seat else [strategy.said(position)]
+                codes = position.codes() if position.to_move != seat else [required(strategy, position)]
                 following += [tries.after(position, code) for code in codes]
         layer, plies = following, plies - 1
     return True

@@ -9,10 +9,10 @@ import pytest
 import games
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import images
-from games.players.puzzles import Puzzle, from_data, puzzles, to_data
-from games.players.puzzles.mine import MOST_AT_ONCE, finds, forms, is_near
+from games.players.puzzles import Puzzle, from_data, puzzles
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
+from tools.puzzles.mine import MOST_AT_ONCE, finds, forms, is_near, to_data
 
 from .plain_claims import TooMuch, Tries
 

@@ -10,8 +10,8 @@ import games
 from games.players.book import advice
 from games.players.knowledge import Knowledge, knowledge_of
 from games.players.knowledge.symmetry import symmetries
-from games.players.solve import solve
 from games.players.solver import OutOfTime, Solver
+from tools.solve import solve
 
 from .brute import positions
 

@@ -11,7 +11,8 @@ from games.players import Player
 from games.players.solved import Claim, live, native
 from games.players.solved.build import compiler
 from games.players.solved.native import NoSolver, Rules, Search
-from games.players.solved.proving import NotProved, prove
+from tools.certificates.checking import check
+from tools.certificates.proving import NotProved, prove
 
 VELOOP = {"veloop-hex": ("hex3", "hex34", "hex4"), "veloop-square": ("5x5", "6x6", "8x8")}
 SNIPSNIP = ("hex-2-3", "hex-2-4", "ortho-4", "omni-3", "hex-3", "omni-4")
@@ -73,7 +74,7 @@ def test_the_smallest_hexagon_is_a_win_with_single_turns_and_a_draw_with_double_
 def test_a_proof_becomes_a_certificate_that_holds() -> None:
     options = games.get("snipsnip").complete({"board": "hex-2-3", "scoring": "group", "capture": "between"})
     proved = prove(Claim("snipsnip", options, 0, "win"), megabytes=64)
-    assert proved.strategy.check().own > 100
+    assert check(proved.strategy).own > 100
     with pytest.raises(NotProved, match="false"):
         prove(Claim("snipsnip", options, 1, "win"), megabytes=64)
     with pytest.raises(NotProved, match="not decided"):
@@ -94,14 +95,12 @@ def test_what_the_compiled_solver_does_not_know_is_said() -> None:
 
 def test_without_a_compiled_solver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "LIBRARY", "nowhere.so")
-    native.library.cache_clear()
     with pytest.raises(NoSolver, match="make solver"):
         Rules(games.get("snipsnip").start().position())
     live.rules_of.cache_clear()
     assert live.winning(games.get("veloop-hex").start(), 1.0) is None
     assert not live.loses(games.get("veloop-hex").start(), games.get("veloop-hex").start().position().codes()[0], 1.0)
     live.rules_of.cache_clear()
-    native.library.cache_clear()
 
 
 @pytest.mark.slow

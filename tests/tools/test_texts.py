@@ -1,0 +1,71 @@
+"""Every text that members read is found in the source and translated into every language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from babel.messages import Catalog
+
+from bot.chat.features import FEATURES
+from bot.chat.language.i18n import NAMES
+from tools.texts import catalogues, extraction
+
+UPDATE = "run `make texts`, translate what it names, and run it again"
+PLACES = {"plural": (0, 1), "_p": (1,)}
+"""Which arguments of a keyword are texts, where that is not the first."""
+
+
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    return extraction.template()
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_every_text_is_translated_with_the_same_placeholders_and_markup(code: str, template: Catalog) -> None:
+    complaints = list(catalogues.complaints(catalogues.updated(catalogues.read(code), template)))
+    assert not complaints, "\n".join([UPDATE, *complaints])
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_the_catalogues_are_up_to_date(code: str, template: Catalog) -> None:
+    catalogue = catalogues.updated(catalogues.read(code), template)
+    assert catalogues.path(code).read_bytes() == catalogues.as_po(catalogue), UPDATE
+    assert catalogues.path(code).with_suffix(".mo").read_bytes() == catalogues.as_mo(catalogue), UPDATE
+
+
+def test_commands_groups_and_options_are_named_in_the_catalogues(template: Catalog) -> None:
+    names = {message.id for message in template if message.context == NAMES}
+    assert {"match", "draw", "play", "opponent"} <= names
+    assert all(template.get(text) for feature in FEATURES for text in feature.groups.values())
+
+
+def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds(template: Catalog) -> None:
+    found = {text for message in template if message.id for text in catalogues.strings(message.id)}
+    for where, text in marked():
+        if isinstance(text, ast.Constant):
+            assert not text.value or text.value in found, f"{where}: not found"
+        elif not (isinstance(text, ast.Call) and name_of(text) in extraction.KEYWORDS):
+            # The extractor would take such a text for a whole one, or not see it.
+            assert not any(map(is_text, ast.walk(text))), f"{where}: mark each literal in {ast.unparse(text)}"
+
+
+def marked() -> Iterator[tuple[str, ast.expr]]:
+    """What stands in the source where keywords take a text, and where that is."""
+    for folder in extraction.FOLDERS:
+        for file in sorted((extraction.ROOT / folder).rglob("*.py")):
+            path = file.relative_to(extraction.ROOT).as_posix()
+            for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if path not in extraction.TERMINAL and isinstance(call, ast.Call):
+                    name = name_of(call)
+                    places = PLACES.get(name, (0,)) if name in extraction.KEYWORDS else ()
+                    yield from ((f"{path}:{call.lineno}", call.args[at]) for at in places if at < len(call.args))
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))

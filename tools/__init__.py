@@ -1,0 +1,1 @@
+"""Programs that make data, figures and pages for the repository. Not shipped; nothing shipped imports them."""

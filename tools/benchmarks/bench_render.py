@@ -1,0 +1,159 @@
+"""Figures of the pictures: how long they take beside CairoSVG drawing the same scenes, how large they are.
+
+``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine does not count, and
+those of warm pictures are told at the pace of the reference machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from statistics import median
+
+import pytest
+from PIL import Image
+
+import games
+import render
+from games.core import State
+from render import raster
+from render.gallery import match, turn_at
+from render.pictures import scene
+
+from .reference import processor
+from .svg import written
+
+pytestmark = pytest.mark.bench
+SLUGS = [game.slug for game in games.catalog()]
+
+
+def timed(work: Callable[[], object], rounds: int = 9, runs: int = 5) -> float:
+    """The median time of a piece of work, in ms; that of the best run, as others on the machine slow some of them."""
+    work()
+    return min(median(once(work) for _ in range(rounds)) for _ in range(runs)) * 1000
+
+
+def once(work: Callable[[], object]) -> float:
+    """Seconds of the thread that a piece of work takes."""
+    start = time.thread_time()
+    work()
+    return time.thread_time() - start
+
+
+def picture_anew(state: State, turn: Sequence[State], theme: str) -> bytes:
+    """The picture of a state that has not been asked for its threats yet, none of it seen in another picture."""
+    raster.CACHES["bands"].clear()
+    fresh = copy(state)
+    fresh._threats = None
+    return render.png(fresh, theme=theme, turn=(*turn[:-1], fresh))
+
+
+def picture_after(states: Sequence[State], ply: int, theme: str) -> float:
+    """The median time of the picture that comes after the one at a ply, in ms."""
+
+    def taken() -> float:
+        raster.CACHES["bands"].clear()
+        render.png(states[ply], theme=theme, turn=turn_at(states, ply))
+        return once(lambda: render.png(states[ply + 1], theme=theme, turn=turn_at(states, ply + 1)))
+
+    taken()
+    return median(taken() for _ in range(9)) * 1000
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("theme", render.THEMES)
+def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
+    sizes, warm, cold, after = [], [], [], []
+    cairo: list[float] = []
+    cairosvg = None
+    try:
+        import cairosvg  # type: ignore[import-untyped, no-redef]
+    except (ImportError, OSError) as error:
+        print(f"\nwithout CairoSVG: {error}")
+    for seed in (1, 2, 3):
+        states = match(games.get(slug), seed)
+        ply = len(states) // 2
+        state, turn = states[ply], turn_at(states, ply)
+        raster.clear()
+        start = time.thread_time()
+        data = render.png(state, theme=theme, turn=turn)
+        cold.append((time.thread_time() - start) * 1000)
+        sizes.append(len(data))
+        taken = timed(lambda state=state, turn=turn: picture_anew(state, turn, theme))  # type: ignore[misc]
+        pace = processor()
+        warm.append(taken / pace)
+        after.append(picture_after(states, ply, theme) / pace)
+        if cairosvg is not None:
+            shown = scene(state, turn=turn)
+            cairo.append(timed(lambda: cairosvg.svg2png(written(shown, theme, 900)), 1, 3) / pace)  # noqa: B023
+    ratio = f", CairoSVG {median(cairo):.0f} ms: {median(cairo) / median(warm):.0f} times" if cairo else ""
+    print(
+        f"\n{slug:14} {theme:8} warm {median(warm):5.2f} ms{ratio}, "
+        f"the next one of the match {median(after):.2f} ms, "
+        f"cold {max(cold):4.0f} ms, {median(sizes) / 1024:.1f} KB (up to {max(sizes) / 1024:.1f})"
+    )
+    assert median(warm) <= 6
+    assert not cairo or median(cairo) / median(warm) >= 4
+    assert max(cold) <= 150
+    assert max(sizes) <= 45 * 1024
+
+
+@pytest.mark.parametrize("format", ["gif", "webp"])
+def test_a_replay_of_a_hundred_plies(format: str) -> None:
+    states = match(games.get("loops-n-leaps"), 3)[:101]
+    frames = 0
+
+    def count(_: float) -> None:
+        nonlocal frames
+        frames += 1
+
+    start = time.thread_time()
+    data = render.replay(states, format=format, progress=count)
+    taken = (time.thread_time() - start) * 1000
+    shown = getattr(Image.open(io.BytesIO(data)), "n_frames", 1)
+    print(f"\nreplay {format}: {shown} frames, {taken / shown:.1f} ms a frame, {len(data) / 1e6:.2f} MB")
+    assert frames == len(states) - 1
+    assert taken / shown <= 15
+
+
+def test_the_event_loop_goes_on_while_forty_boards_a_second_are_drawn() -> None:
+    states = [match(games.get(slug), 1)[12] for slug in SLUGS]
+    for state in states:
+        render.png(state)
+
+    async def late(boards: int) -> float:
+        """How late a no-op on the loop is at the 99th percentile, in ms, with so many boards a second asked for."""
+        waits: list[float] = []
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1) as pool:
+            drawn: list[asyncio.Future[bytes]] = []
+            started = time.perf_counter()
+            while (now := time.perf_counter()) - started < 4:
+                while len(drawn) < (now - started) * boards:
+                    state = states[len(drawn) % len(states)]
+                    drawn.append(loop.run_in_executor(pool, render.png, state))
+                before = time.perf_counter()
+                await asyncio.sleep(0.002)
+                waits.append(time.perf_counter() - before - 0.002)
+            await asyncio.gather(*drawn)
+        return sorted(waits)[int(len(waits) * 0.99)] * 1000
+
+    idle, busy = asyncio.run(late(0)), asyncio.run(late(40))
+    print(f"\na no-op on the loop is {busy:.1f} ms late with 40 boards a second, {idle:.1f} ms with none (p99)")
+    assert busy <= 10 + idle  # what else runs on the machine makes it late too
+
+
+def test_the_memory_of_caches_is_bounded() -> None:
+    for slug in SLUGS:
+        state = match(games.get(slug), 1)[9]
+        for theme in render.THEMES:
+            for flip in (False, True):
+                render.png(state, theme=theme, flip=flip)
+    print()
+    for name, cache in raster.CACHES.items():
+        print(f"{name}: {cache.weight / (1 << 20):.1f} of at most {cache.limit / (1 << 20):.0f} MB")
+        assert cache.weight <= cache.limit

@@ -1,0 +1,332 @@
+"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose wins are proved.
+
+Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import games.players.puzzles
+from games.core import Game, State
+from games.players.ideas import shown
+from games.players.knowledge import knowledge_of
+from games.players.knowledge.symmetry import images
+from games.players.puzzles import Puzzle, defence, from_data
+from games.players.solver import NEVER, OutOfTime, Solver, played
+from games.players.tree import Search
+from games.registry import get
+
+from .compiled import CompiledSolver, decision, rules_of
+from .variants import VARIANTS
+
+# The cells of a position that are not empty, each with what stands there.
+Stones = frozenset[tuple[str, tuple[int, ...]]]
+# A state and the moves that lead to it.
+Place = tuple[State, list[str]]
+FOLDER = Path(games.players.puzzles.__file__).parent
+# How many decisions may be tried in search of one side's wins in a match, and the most turns that a win may take.
+PATIENCE, DEEPEST = 40_000, 5
+# From how many decisions on a choice is a riddle, and the largest share of them that may win.
+FEWEST_CHOICES, LARGEST_SHARE = 5, 0.34
+# How many turns before the end of a match are looked at, and how many puzzles one match may give.
+LATE, MOST_OF_A_MATCH = 12, 3
+# Other ends of a match, played from so many turns before its end on.
+BRANCHES, FORK = 6, (7, 16)
+# In how many cells positions must differ at least, so that none is nearly another.
+LEAST_DIFFERENT = 3
+# The largest share of puzzles that are won at once.
+MOST_AT_ONCE = 0.3
+# More decisions than a button can carry on its way through a puzzle.
+LONGEST = 18
+# Self-play: playouts a decision, those where an end is played anew, and how often a decision is drawn at random.
+PLAYOUTS, END_PLAYOUTS, WHIM = 120, 50, 0.08
+# The compiled search makes so many times as many playouts, and tries so many times as many decisions, most of which
+# Python need not try, as it sees by a look that they end nothing.
+MORE_PLAYOUTS, MORE_TRIED = 5, 5
+
+
+class Collection:
+    """The puzzles of a game as they stand in its file, and what is needed to tell new ones from copies."""
+
+    def __init__(self, game: Game) -> None:
+        self.path = FOLDER / f"{game.slug}.json"
+        data = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else []
+        self.found = [from_data(game.slug, entry) for entry in data]
+        self.names = {puzzle.name for puzzle in self.found}
+        self.forms: dict[Hashable, list[Stones]] = {}
+        for puzzle in self.found:
+            start = puzzle.start()
+            self.forms.setdefault(options_of(start), []).append(next(forms(start)))
+
+    @property
+    def given(self) -> list[Puzzle]:
+        """Those that are not retired."""
+        return [puzzle for puzzle in self.found if not puzzle.retired]
+
+    @property
+    def full_lengths(self) -> frozenset[int]:
+        """The numbers of turns of which there are puzzles enough."""
+        at_once = sum(puzzle.turns == 1 for puzzle in self.given)
+        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.given) + 1) else ())
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that is won at once."""
+        start = puzzle.start()
+        others = self.forms.setdefault(options_of(start), [])
+        if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths or is_near(start, others):
+            return False
+        self.names.add(puzzle.name)
+        others.append(next(forms(start)))
+        self.found.append(puzzle)
+        self.path.write_text(written(self.found), encoding="utf-8")
+        return True
+
+
+def forms(state: State) -> Iterator[Stones]:
+    """A position and its mirror images, in colours that do not tell which side is to move."""
+    pieces, mover = state.pieces(), state.to_move or 0
+    for image in images(state.board):
+        yield frozenset((image[cell], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items())
+
+
+def options_of(state: State) -> Hashable:
+    """What positions must have in common to be compared."""
+    return tuple(sorted(state.options.items()))
+
+
+def is_near(state: State, others: Sequence[Stones]) -> bool:
+    """Whether a position is one of the others, mirrored perhaps, or differs from one in fewer cells than it must."""
+    return any(len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT for form in forms(state) for other in others)
+
+
+def written(found: list[Puzzle]) -> str:
+    """The text of a file of puzzles, one a line."""
+    lines = ",\n".join(json.dumps(to_data(puzzle), ensure_ascii=False) for puzzle in found)
+    return f"[\n{lines}\n]\n"
+
+
+def to_data(puzzle: Puzzle) -> dict[str, Any]:
+    """The entry for the file of the puzzle's game."""
+    usual = get(puzzle.slug).complete({})
+    return {
+        "name": puzzle.name,
+        "options": {name: value for name, value in puzzle.options.items() if value != usual[name]},
+        "turns": puzzle.turns,
+        "moves": " ".join(puzzle.moves),
+        "solution": " ".join(puzzle.solution),
+        "line": " ".join(puzzle.line),
+        "ideas": " ".join(puzzle.ideas),
+        "rating": puzzle.rating,
+        **({"retired": True} if puzzle.retired else {}),
+    }
+
+
+def finds(game: Game, rng: random.Random, patience: int = PATIENCE) -> Iterator[Puzzle]:
+    """Puzzles from one match after another, for ever."""
+    variants = VARIANTS.get(game.slug, ({},))
+    while True:
+        yield from of_match(game.start(**rng.choice(variants)), rng, patience)
+
+
+def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
+    """The puzzles of one match and of other ends that it could have had, none won within a number of turns in ``but``.
+
+    The first part of a match takes the longest to play, so it serves several ends.
+    """
+    starts = list(self_play(start, rng, PLAYOUTS))
+    ends = [starts]
+    for _ in range(BRANCHES):
+        fork, moves = starts[max(0, len(starts) - rng.randint(*FORK))]
+        ends.append(list(self_play(fork, rng, END_PLAYOUTS, moves)))
+    for end in ends:
+        # Any of an end's puzzles may stand for it where they are nearly the same.
+        found = list(of_end(end[-LATE:], patience, but))
+        yield from rng.sample(found, len(found))
+
+
+def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
+    """The puzzles of the last turns of a match, no two of them won within the same number of turns.
+
+    A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but where matches are
+    played out to the last point.
+    """
+    knowledge = knowledge_of(starts[0][0].game)
+    solvers = [solver_of(starts[0][0], seat, patience) for seat in (0, 1)]
+    most = [DEEPEST, DEEPEST] if knowledge.plays_out else [2, 2]
+    lengths = set(but)
+    for state, moves in reversed(starts):
+        seat = state.to_move
+        if seat is None or not most[seat]:
+            continue
+        if len(lengths) == len(but) + MOST_OF_A_MATCH:
+            return
+        try:
+            turns = fewest_turns(state, solvers[seat], most[seat])
+            puzzle = puzzle_of(state, moves, turns, solvers[seat]) if turns and turns not in lengths else None
+        except OutOfTime:
+            # What lies still farther from the end takes longer still.
+            most[seat] = 0
+            continue
+        most[seat] = min(DEEPEST, max(most[seat], turns + 1))
+        if puzzle is not None and is_proved(puzzle, patience):
+            lengths.add(puzzle.turns)
+            yield puzzle
+
+
+def solver_of(state: State, seat: int, patience: int) -> Solver:
+    """Who looks for the wins of a seat: the compiled solver, where it knows the board."""
+    knowledge, rules = knowledge_of(state.game), rules_of(state)
+    if rules is None:
+        return Solver(knowledge, seat, most_tried=patience)
+    return CompiledSolver(knowledge, seat, rules, MORE_TRIED * patience)
+
+
+def is_proved(puzzle: Puzzle, patience: float) -> bool:
+    """Whether Python proves what a puzzle says, within so many decisions: that fewer turns are not enough, and that
+
+    after the solution the rest of them is.
+    """
+    state = puzzle.start()
+    seat = state.to_move or 0
+    solver = Solver(knowledge_of(state.game), seat, most_tried=patience)
+    try:
+        if puzzle.turns > 1 and solver.wins(state.position(), puzzle.turns - 1):
+            return False
+        for text in puzzle.solution:
+            state = state.play(state.parse(text))
+        if not solver.wins(state.position(), puzzle.turns - 1):
+            return False
+    except OutOfTime:
+        return False
+    for text in puzzle.line:
+        state = state.play(state.parse(text))
+    return state.outcome is not None and state.outcome.winner == seat
+
+
+def fewest_turns(state: State, solver: Solver, most: int) -> int:
+    """Within how few turns the side to move forces a win, at most ``most``; 0 if it does not. Raises OutOfTime."""
+    position = state.position()
+    if len(position.codes()) < FEWEST_CHOICES:
+        return 0
+    if solver.knowledge.plays_out and not solver.wins(position, NEVER):
+        return 0
+    return next((turns for turns in range(1, most + 1) if solver.wins(position, turns)), 0)
+
+
+def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puzzle | None:
+    """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins. Raises OutOfTime."""
+    position, knowledge, seat = state.position(), solver.knowledge, solver.seat
+    codes = position.codes()
+    # Where matches are played out to the last point, a win in more turns is as good as one in few.
+    right = solver.winners(position, NEVER if knowledge.plays_out else turns)
+    if len(right) > max(1, LARGEST_SHARE * len(codes)):
+        return None
+    solution: list[str] = []
+    while position.reason is None and position.to_move == seat:
+        code = solver.winners(position, turns, most=1)[0]
+        solution.append(str(position.move(code)))
+        position = played(position, code)
+    after = state
+    for move in solution:
+        after = after.play(after.parse(move))
+    line = defence(after, turns - 1, solver)
+    if len(solution) + len(line) > LONGEST:
+        return None
+    name = name_of(state, moves)
+    puzzle = Puzzle(name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line)
+    return described(puzzle, len(right))
+
+
+def described(puzzle: Puzzle, right: int) -> Puzzle:
+    """A puzzle with its ideas and a first rating. ``right``: how many of the first decisions win.
+
+    A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
+    """
+    start = puzzle.start()
+    turns = own_turns(start, puzzle.solution + puzzle.line)
+    found = dict.fromkeys(idea for turn in turns for idea in shown(turn))
+    choices = len(start.legal_moves()) / max(1, right)
+    rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
+    return puzzle._replace(ideas=tuple(found), rating=round(rating))
+
+
+def own_turns(start: State, moves: Sequence[str]) -> list[list[State]]:
+    """The turns in a line of the side that begins it, each as the states from before its first decision on."""
+    turns = [[start]]
+    for text in moves:
+        state = turns[-1][-1]
+        if (state.to_move, state.turn) != (turns[-1][0].to_move, turns[-1][0].turn):
+            turns.append([state])
+        turns[-1].append(state.play(state.parse(text)))
+    return [turn for turn in turns if turn[0].to_move == start.to_move]
+
+
+def name_of(state: State, moves: list[str]) -> str:
+    """A short name for a position, made of what it is."""
+    options: Mapping[str, str] = dict(state.options)
+    text = f"{state.game.slug} {sorted(options.items())} {' '.join(moves)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
+
+
+def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()) -> Iterator[Place]:
+    """The states of a match at which turns start, with the moves that lead there; ``made`` led to the first."""
+    knowledge, rules = knowledge_of(state.game), rules_of(state)
+    moves = list(made)
+    turn = 0
+    while state.to_move is not None and state.ply < 400:
+        if state.turn != turn:
+            turn = state.turn
+            yield state, moves[:]
+        position = state.position()
+        if rng.random() < WHIM:
+            code = position.draw(rng.random)
+        elif rules is not None:
+            code = decision(rules, position, MORE_PLAYOUTS * playouts, rng.getrandbits(63))
+        else:
+            search = Search(position, knowledge, rng)
+            search.run(1.0, playouts)
+            code = search.best()
+        move = position.move(code)
+        moves.append(str(move))
+        state = state.play(move)
+
+
+def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> None:
+    """Mine for so many minutes, as long for each game that has fewer than ``goal``, reporting every match."""
+    end = time.monotonic() + 60 * minutes
+    shelves = {slug: Collection(get(slug)) for slug in slugs}
+    spent = dict.fromkeys(slugs, 0.0)
+    while time.monotonic() < end:
+        open_ones = [slug for slug in slugs if len(shelves[slug].given) < goal]
+        if not open_ones:
+            return
+        slug = min(open_ones, key=spent.__getitem__)
+        shelf, begin = shelves[slug], time.monotonic()
+        chosen = rng.choice(VARIANTS.get(slug, ({},)))
+        found = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
+        added = [puzzle for puzzle in found if shelf.add(puzzle)]
+        spent[slug] += time.monotonic() - begin
+        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.given).items())
+        new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"
+        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.given)} {lengths}", flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL (1000) for each."""
+    if len(arguments) < 2 or arguments[0] != "mine" or not all(word.isdigit() for word in arguments[1:3]):
+        print("usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]", file=sys.stderr)
+        return 2
+    goal = int(arguments[2]) if len(arguments) > 2 else 1000
+    slugs = arguments[3:] or list(VARIANTS)
+    mine([get(slug).slug for slug in slugs], int(arguments[1]), goal, random.Random())
+    return 0

@@ -1,0 +1,82 @@
+"""Works out small boards to the end: ``python -m tools.solve SLUG [option=value …]``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from itertools import product
+from typing import NamedTuple
+
+from games.core import Game, GameError
+from games.players.knowledge import knowledge_of
+from games.players.solver import Solver
+from games.registry import get
+from tools.variants import variants
+
+# More turns than a match on a small board has.
+MANY_TURNS = 40
+MOST_KNOWN = 6_000_000
+
+
+class Solved(NamedTuple):
+    """Who wins from the start in best play (None: neither side can force it), in how many turns, by which move.
+
+    ``turns`` are the winner's, ``tried`` counts the decisions searched, ``seconds`` is how long that took.
+    """
+
+    winner: int | None
+    turns: int
+    move: str
+    tried: int
+    seconds: float
+
+
+def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) -> Solved:
+    """Work out a match of ``game`` from its start. Raises OutOfTime."""
+    begin = time.perf_counter()
+    knowledge = knowledge_of(game)
+    position = game.start(**options).position()
+    solvers = [Solver(knowledge, seat, seconds, most_known=MOST_KNOWN // 2, symmetric=True) for seat in (0, 1)]
+    if knowledge.plays_out:
+        # No match is short, so ask who wins at all first, and then how soon.
+        solvers = [solver for solver in solvers if solver.wins(position, MANY_TURNS)][:1]
+    winner, turns, move = None, 0, ""
+    for turns, solver in product(range(1, MANY_TURNS + 1), solvers):
+        if solver.wins(position, turns):
+            winner = solver.seat
+            if position.to_move == winner:
+                move = str(position.move(solver.winners(position, turns, most=1)[0]))
+            break
+    tried = sum(solver.tried for solver in solvers)
+    return Solved(winner, turns if winner is not None else 0, move, tried, time.perf_counter() - begin)
+
+
+def main(arguments: list[str]) -> int:
+    """Solve one board, or the named option's every choice where its value is ``*``; print a row of a table for each."""
+    try:
+        if not arguments:
+            raise GameError("usage: python -m tools.solve SLUG [option=value …], with * for every value")
+        game = get(arguments[0])
+        for options in variants(game, arguments[1:]):
+            print(row(game, options), flush=True)
+    except GameError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def row(game: Game, options: dict[str, str]) -> str:
+    """A row of the table in ``docs/engine.md``."""
+    solved = solve(game, options)
+    if solved.winner is None:
+        result = "nobody can force a win"
+    else:
+        side = "first" if solved.winner == 0 else "second"
+        result = f"{game.seats[solved.winner]} ({side}) in {solved.turns}"
+    variant = " ".join(options.values())
+    cells = (game.slug, variant, result, solved.move or "–", f"{solved.tried:,}", f"{solved.seconds:.1f}")
+    return "| " + " | ".join(cells) + " |"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,145 @@
+"""Keeps the catalogues in step with the English: ``python -m tools.texts`` after texts have changed.
+
+A catalogue is a ``.po`` file, which people edit, and beside it the ``.mo`` that the bot reads. New texts come in
+empty, texts that are gone go; what is missing or wrong is listed.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, NAMES
+
+from .extraction import template
+
+CODES = tuple(dict.fromkeys(LANGUAGES.values()))
+WIDTH = 110
+
+_COMMAND = re.compile(r"(?<![\w/<])/([a-z]+(?: [a-z]+)?)")
+_MARKUP = ("**", "`", "~~", "||", "\n")
+_NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+class Ours(Catalog):
+    """A catalogue whose head says only what is needed to read it: no dates, which would differ at every run."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Language", str(self.locale)),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
+def path(code: str) -> Path:
+    """Where the catalogue of a language is."""
+    return LOCALE_FOLDER / code / "LC_MESSAGES" / "loophole.po"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue of a language as it is."""
+    with path(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def updated(old: Catalog, template: Catalog) -> Catalog:
+    """A catalogue of exactly the texts of the template, with the translations it had."""
+    new = Ours(locale=old.locale, fuzzy=False, header_comment=old.header_comment)
+    for message in template:
+        if message.id:
+            known = old.get(message.id, message.context)
+            had = known.string if known and isinstance(known.string, tuple) == message.pluralizable else ""
+            new.add(message.id, had, message.locations, context=message.context)
+    return new
+
+
+def as_po(catalogue: Catalog) -> bytes:
+    """What stands in the ``.po`` file."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=WIDTH, include_lineno=False)
+    return out.getvalue()
+
+
+def as_mo(catalogue: Catalog) -> bytes:
+    """What stands in the ``.mo`` file."""
+    out = io.BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def update() -> list[str]:
+    """Bring all catalogues up to date; gives what is missing or wrong in them."""
+    found, wrong = template(), []
+    for code in CODES:
+        catalogue = updated(read(code), found)
+        path(code).write_bytes(as_po(catalogue))
+        path(code).with_suffix(".mo").write_bytes(as_mo(catalogue))
+        wrong += [f"{code}: {complaint}" for complaint in complaints(catalogue)]
+    return wrong
+
+
+# --------------------------------------------------------------------------------------------------------- checking
+
+
+def complaints(catalogue: Catalog) -> Iterator[str]:
+    """What is missing or wrong in a catalogue, a line each."""
+    for message in catalogue:
+        english, said = strings(message.id), strings(message.string)
+        if not english[0]:
+            continue
+        if message.fuzzy or not all(said):
+            yield f"not translated: {english[0]!r}"
+            continue
+        # The form for one thing may be used for none too, so all placeholders are in every form; but where the English
+        # for one names no number, such as “wins at once”, none need be named.
+        for number, text in enumerate(said):
+            like = english[0 if number == 0 and len(said) > 1 and not list(_differences(english[0], text)) else -1]
+            yield from (f"{why}: {text!r} for {like!r}" for why in _differences(like, text))
+        if message.context == NAMES and not (_NAME.fullmatch(said[0]) and said[0] == said[0].lower()):
+            yield f"no name for a command: {said[0]!r}"
+        if message.context == NAMES:
+            continue
+        yield from _commands(catalogue, english[-1], said)
+
+
+def strings(text: object) -> tuple[str, ...]:
+    """One string, or one for each number of things."""
+    return tuple(str(one or "") for one in (text if isinstance(text, tuple | list) else (text,)))
+
+
+def _differences(english: str, text: str) -> Iterator[str]:
+    if placeholders(english) != placeholders(text):
+        yield "placeholders differ"
+    for mark in _MARKUP:
+        if english.count(mark) != text.count(mark):
+            yield f"{mark!r} differs in number"
+    if (english[:1].isspace(), english[-1:].isspace()) != (text[:1].isspace(), text[-1:].isspace()):
+        yield "blanks at the ends differ"
+    for start in ("### ", "## ", "-# ", "> ", "- "):
+        if english.startswith(start) != text.startswith(start):
+            yield f"{start!r} at the start differs"
+
+
+def placeholders(text: str) -> list[str]:
+    """The names of a text's placeholders, sorted."""
+    return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def _commands(catalogue: Catalog, english: str, said: tuple[str, ...]) -> Iterator[str]:
+    """Commands named in a text are to be named as the reader's Discord lists them."""
+    for command in _COMMAND.findall(english):
+        words = [catalogue.get(word, NAMES) for word in command.split()]
+        names = [str(word.string) for word in words if word is not None]
+        if names and not all("/" + " ".join(names) in text for text in said):
+            yield f"the command is called /{' '.join(names)}: {said[0]!r}"

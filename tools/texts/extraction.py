@@ -1,0 +1,63 @@
+"""Finds every text to translate: in the source by Babel's extractor and these keywords, in data what is composed there.
+
+The extractor takes a literal that is an argument of a keyword; a text chosen among several is marked with ``_`` where
+it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from discord import app_commands
+
+import games
+from bot.chat.discord.feature import AnyCommand
+from bot.chat.features import FEATURES
+from bot.chat.language.i18n import NAMES
+from bot.domain import variants
+from games.core import GameError
+from games.records import RecordError
+
+ROOT = Path(__file__).parents[2]
+# Tools for the terminal speak English.
+TERMINAL = ("games/players/engine.py",)
+FOLDERS = ("bot", "games", "render")
+METHODS = [*((path, "ignore") for path in TERMINAL), *((f"{folder}/**.py", "python") for folder in FOLDERS)]
+
+
+def _errors(error: type[GameError]) -> Iterator[str]:
+    yield error.__name__
+    for kind in error.__subclasses__():
+        yield from _errors(kind)
+
+
+ERRORS = tuple(dict.fromkeys((*_errors(GameError), *_errors(RecordError))))
+KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *ERRORS)), "plural": (1, 2), "_p": ((1, "c"), 2)}
+"""Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or a context first."""
+
+
+def template() -> Catalog:
+    """All texts in the order of the source, each with the files it is in."""
+    found = Catalog(fuzzy=False)
+    for place, _, message, _, context in extract_from_dir(ROOT, METHODS, keywords=KEYWORDS):
+        found.add(message, locations=[(place, 0)], context=context)
+    for game in games.catalog():
+        for option in game.options:
+            for choice in option.choices:
+                if option.name != "board" and option.called(choice) is None:
+                    found.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
+    for feature in FEATURES:
+        for name in _names(feature.commands):
+            found.add(name, locations=[(f"bot/chat/features/{feature.name}", 0)], context=NAMES)
+    return found
+
+
+def _names(commands: Iterable[AnyCommand]) -> Iterator[str]:
+    """The names of commands, of the groups they are in, and of their options."""
+    for command in commands:
+        if isinstance(command, app_commands.Command):
+            yield from command.extras["path"].split()
+            yield from (parameter.display_name for parameter in command.parameters)

@@ -1,0 +1,400 @@
+"""``python -m tools.walk [folder]``: walks through every command and button of the bot in an offline Discord.
+
+Writes a page for each language to the folder (``build/walk``): every screen at the width of a desktop and of a phone,
+with its pictures and their alt text, to be looked at and read aloud. Lists what the walk has not met.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from simcord import InteractionResult, SetupError
+
+from bot.chat.discord import press as presses
+from bot.chat.features import FEATURES
+from bot.domain.values import Place
+from bot.store import Store
+from tests.bot.chat import discord_api
+from tests.bot.chat.acting import later, pick
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.full_club import FullWorld
+from tests.bot.chat.reading import Message, raw, stored, words
+from tests.bot.chat.world import Wire
+
+from .page import Step, page
+from .script import COMMANDS, FIRST_MATCH, LAST, MANAGERS
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+MOST_STEPS = 900
+MOST_SUBJECTS = 4
+"""On how many matches, tournaments and the like a button of one kind is pressed."""
+SELECTS = (3, 5, 6, 7, 8)
+PATIENCE = 240.0
+"""Seconds that the bot may take for one press: the club of many years needs them, and so does a busy machine."""
+
+
+Start: TypeAlias = "tuple[str, tuple[tuple[str, Any], ...]] | Message"
+Route: TypeAlias = "tuple[Start, tuple[str, ...]]"
+"""How to come to a message again: a command with what is typed, or a post; then the kinds of buttons to press."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A button, menu or form that has come into sight of a member."""
+
+    action: str
+    member: Member
+    message: Message
+    part: dict[str, Any]
+    route: Route | None
+
+
+class Walk:
+    """A walk in one language: what was seen, and what waits to be pressed."""
+
+    def __init__(self, club: Club, boss: Member, folder: Path, language: str) -> None:
+        self.club, self.boss, self.folder, self.language = club, boss, folder, language
+        self.steps: list[Step] = []
+        self.commands: set[str] = set()
+        self.pressed: Counter[str] = Counter()
+        self.tried: set[tuple[str, str]] = set()
+        self.waiting: deque[Waiting] = deque()
+        self.seen: set[int] = set()
+        self.clicks = 0
+
+    async def command(self, name: str, *, noted: bool = True, **typed: Any) -> InteractionResult:
+        """Use a command and note what comes of it."""
+        member = self.boss if name in MANAGERS else self.club.alice
+        given = {key: getattr(self.club, str(value), value) for key, value in typed.items()}
+        result = await member.slash(name, **given)
+        self.commands.add(name)
+        await self.club.thought()
+        if noted:
+            title = " ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items())))
+            self.note(title, member, result, ((name, tuple(typed.items())), ()))
+        return result
+
+    async def menus(self) -> None:
+        """Use every entry in the menus of the latest post and of bob."""
+        for feature in FEATURES:
+            for entry in feature.commands:
+                if isinstance(entry, app_commands.ContextMenu):
+                    on_member = entry.type is discord.AppCommandType.user
+                    target: Any = self.club.bob.actor if on_member else self.club.post()
+                    result = await self.club.alice.actor.context_menu(self.club.channel, entry.name, target)
+                    self.note(f"menu entry “{entry.name}”", self.club.alice, result, None)
+
+    async def press(self, member: Member, message: Message, part: dict[str, Any]) -> InteractionResult:
+        """Press a button, or choose the last of what a menu offers."""
+        self.clicks += 1
+        target = stored(message)
+        if part["type"] == 2:
+            return await member.actor.click(target, custom_id=part["custom_id"])
+        chosen = {5: self.club.bob.actor, 8: self.club.channel}
+        values: list[Any] = [part["options"][-1]["value"]] if part["type"] == 3 else [chosen.get(part["type"])]
+        values = [value for value in values if value is not None]
+        return await member.actor.select(target, values, custom_id=part["custom_id"])
+
+    async def send(self, member: Member, form: InteractionResult, action: str) -> None:
+        """Send a form with what stands in it, or else with what it shows as an example."""
+        assert form.modal is not None
+        values: dict[str, Any] = {}
+        for part in discord_api.walk(form.modal["components"]):
+            if part["type"] == 4:
+                values[part["custom_id"]] = part.get("value") or part.get("placeholder") or "a1"
+            elif part["type"] in SELECTS:
+                chosen = [option["value"] for option in part["options"] if option.get("default")]
+                values[part["custom_id"]] = chosen or [part["options"][0]["value"]]
+        self.pressed[action] += 1
+        try:
+            sent = await member.actor.submit_modal(form, values)
+        except SetupError as error:
+            print(f"  {action}: {error}", file=sys.stderr)
+            return
+        await self.club.thought()
+        self.note("the form, sent", member, sent, None)
+
+    def note(self, title: str, member: Member, result: InteractionResult | None, route: Route | None) -> None:
+        """Note what a member was shown, and what everyone in the channel was since the last time."""
+        if result is not None and result.modal is not None:
+            self.steps.append(Step(title, member.name, True, result.modal["components"]))
+        private = [result.response] if result is not None and result.response is not None else []
+        messages: list[Any] = [*private, *(post for post in self.club.posts() if post.id not in self.seen)]
+        for message in messages:
+            hidden = bool(message.flags.ephemeral)
+            if message.id in self.seen and not hidden:
+                continue
+            self.seen.add(message.id)
+            self.steps.append(Step(title, member.name, hidden, raw(message), self._pictures(message)))
+            for part in discord_api.walk(raw(message)):
+                action = _action(part.get("custom_id"))
+                if part["type"] in (2, *SELECTS) and action and not part.get("disabled") and self._new(part):
+                    self.waiting.append(Waiting(action, member, message, part, route if hidden else None))
+
+    def _new(self, part: dict[str, Any]) -> bool:
+        """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments and the like."""
+        action = _action(part["custom_id"])
+        return self.pressed[action] < MOST_SUBJECTS and (action, _subject(part["custom_id"])) not in self.tried
+
+    def _pictures(self, message: Any) -> dict[str, str]:
+        names = {}
+        for file in message.attachments:
+            data = self.club.env.backend.cdn.get(file.url)
+            if data is not None:
+                name = f"{self.language}-{len(self.steps):03}-{file.filename}"
+                (self.folder / name).write_bytes(data)
+                names[file.filename] = name
+        return names
+
+    async def press_everything(self, *, last: bool) -> None:
+        """Press one of every kind that has come into sight, until none is left; ``last``: those too that end things."""
+        kept: list[Waiting] = []
+        while self.waiting and len(self.steps) < MOST_STEPS:
+            item = self.waiting.popleft()
+            if not self._new(item.part):
+                continue
+            if item.action in LAST and (
+                not last or any(one.action not in LAST and self._new(one.part) for one in self.waiting)
+            ):
+                (self.waiting if last else kept).append(item)
+                continue
+            await self._try(item)
+        self.waiting.extend(kept)
+
+    async def _try(self, item: Waiting) -> None:
+        """Press it as whoever may: the first whom nothing is refused is enough."""
+        club = self.club
+        message: Message | None = item.message
+        self.tried.add((item.action, _subject(item.part["custom_id"])))
+        private = bool(stored(item.message).flags.ephemeral)
+        others = (club.alice, club.bob, club.carol, self.boss)
+        members = [item.member] if private else [item.member, *(one for one in others if one is not item.member)]
+        for member in members:
+            part = None if message is None else _part(message, item.action)
+            if part is None and item.route is not None:
+                message = await self._again(item.member, item.route)
+                part = None if message is None else _part(message, item.action)
+            if part is None or message is None:
+                return
+            try:
+                result = await self.press(member, message, part)
+            except SetupError as error:
+                print(f"  {item.action}: {error}", file=sys.stderr)
+                return
+            await club.thought()
+            self.pressed[item.action] += 1
+            start, actions = item.route or (message, ())
+            route = (start, (*actions, item.action))
+            self.note(f"press “{part.get('label') or part.get('placeholder')}”", member, result, route)
+            if result.modal is not None:
+                await self.send(member, result, _action(result.modal["custom_id"]))
+                return
+            if result.response is None or "⚠️" not in words(result):
+                return
+
+    async def _again(self, member: Member, route: Route) -> Message | None:
+        """Come to a message once more that has since been changed in its place."""
+        start, actions = route
+        shown: Message
+        if isinstance(start, tuple):
+            shown = await self.command(start[0], noted=False, **dict(start[1]))
+        else:
+            shown = start
+        for action in actions:
+            part = _part(shown, action)
+            if part is None:
+                return None
+            result = await self.press(member, shown, part)
+            await self.club.thought()
+            if result.response is None:
+                return None
+            shown = result
+        return shown
+
+    async def press_the_rest(self, world: FullWorld) -> None:
+        """Press one of every kind that has not come into sight, as the tests do, in a club of many years."""
+        self.club, self.boss = world.club, world.boss
+        wire, source = Wire(self.club), self.club.posts()[0]
+        self.seen = {post.id for post in self.club.posts()}
+        for press, given in world.presses():
+            if self.pressed[press.action]:
+                continue
+            name = type(press).__name__
+            member = world.sender(name)
+            send: Any = wire.form if isinstance(given, dict) else wire.press
+            result = send(member, str(press), source, given)
+            await self.club.env.settle()
+            self.pressed[press.action] += 1
+            self.note(f"{name}, in a club of many years", member, result, None)
+
+    def write(self, head: list[str], missed: list[str]) -> None:
+        """Write all screens as a page, and their words as text."""
+        title = f"Loophole, every screen: {LANGUAGES[self.language]}"
+        said = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in self.steps)
+        for ending, text in (("html", page(title, self.steps, head, missed)), ("txt", said)):
+            (self.folder / f"{self.language}.{ending}").write_text(text, encoding="utf-8")
+
+    def missed(self) -> Iterator[str]:
+        """Commands and kinds of buttons that the walk has not met."""
+        names = {command.qualified_name for command in self.club.bot.client.tree.walk_commands()}
+        groups = {name.partition(" ")[0] for name in names if " " in name}
+        yield from (f"/{name}" for name in sorted(names - self.commands - groups))
+        kinds = {button.press.action for feature in FEATURES for button in feature.buttons}
+        yield from (f"button {action}" for action in sorted(kinds - set(self.pressed)))
+
+
+async def first_match(walk: Walk) -> list[str]:
+    """From ``/play`` to a finished match by buttons; gives how many presses, messages and seconds it took."""
+    club, start, before = walk.club, time.perf_counter(), len(walk.club.posts())
+    await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
+    await accepted(walk)
+    walk.clicks = 2
+    for turn, cells in enumerate(FIRST_MATCH):
+        mover = (club.alice, club.bob)[turn % 2]
+        shown = await _press(walk, mover, club.post(), "move")
+        walk.note(f"turn {turn + 1}: press “Move”", mover, shown, None)
+        for cell in cells.split():
+            shown = await pick(mover, shown, cell)
+            walk.note(f"press “{cell}”", mover, shown, None)
+            walk.clicks += 1
+        walk.note("press “Play”", mover, await _press(walk, mover, shown, "confirm"), None)
+    assert (await club.services.matches.get(1)).mover is None
+    posts, seconds = len(club.posts()) - before, time.perf_counter() - start
+    return [
+        f"A first match, from /play to its end by buttons: {walk.clicks} presses for {len(FIRST_MATCH)} turns, "
+        f"{posts} messages in the channel, {seconds:.1f} s for the bot."
+    ]
+
+
+def _action(custom_id: object) -> str:
+    """The kind of press that a custom id stands for; empty if none."""
+    found = presses.TEMPLATE.fullmatch(str(custom_id))
+    return "" if found is None else found["action"]
+
+
+def _subject(custom_id: str) -> str:
+    """What a press is about: the id of a match, a tournament or the like."""
+    return custom_id.split(":")[2]
+
+
+def _part(message: Message, action: str) -> dict[str, Any] | None:
+    """The first button or menu of a kind on a message."""
+    if isinstance(message, InteractionResult) and message.response is None:
+        return None
+    return next((part for part in discord_api.walk(raw(message)) if _action(part.get("custom_id")) == action), None)
+
+
+async def _press(walk: Walk, member: Member, message: Message, action: str) -> InteractionResult:
+    """Press the button of a kind that a message shows, in whatever language."""
+    part = _part(message, action)
+    assert part is not None, action
+    return await walk.press(member, message, part)
+
+
+async def accepted(walk: Walk) -> None:
+    """Bob accepts the latest challenge."""
+    club = walk.club
+    walk.note("press “Accept”", club.bob, await _press(walk, club.bob, club.post(), "accept"), None)
+    await club.thought()
+    walk.note("press “Accept”", club.bob, None, None)
+
+
+async def in_time(walk: Walk) -> None:
+    """What time brings: reminders, time that runs out, check-ins."""
+    await walk.command("tournament create", kind="round-robin", game="loop", title="Sprint", starts="in 3 h", checkin=2)
+    await walk.command("tournament create", kind="ladder", game="loop", title="Rungs")
+    await walk.press_everything(last=False)
+    for hours in (2, 30, 48):
+        await later(walk.club, hours * 3600)
+        await walk.club.thought()
+        walk.note(f"{hours} hours later", walk.club.alice, None, None)
+        await walk.press_everything(last=False)
+
+
+@asynccontextmanager
+async def opened(empty: Path, language: str) -> AsyncIterator[Club]:
+    """A club on a copy of an empty database, whose members read a language."""
+    with tempfile.TemporaryDirectory() as data:
+        club = Club(Path(shutil.copy(empty, data)))
+        await club.open()
+        club.env.settle_timeout = PATIENCE
+        try:
+            for member in (club.alice, club.bob, club.carol, club.dave):
+                await club.services.members.change(member.id, language=language)
+            await club.services.servers.change(Place(club.guild.id, club.channel.id), language=language)
+            yield club
+        finally:
+            await club.close()
+
+
+async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
+    """Walk in a language and write its page; gives what was not met."""
+    async with opened(empty, language) as club:
+        role = club.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+        boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+        await club.services.members.change(boss.id, language=language)
+        walk = Walk(club, boss, folder, language)
+        head = await first_match(walk)
+        await walk.command("play", game="veloop-square", opponent="bob", side="first", clock="3d")
+        await accepted(walk)
+        await walk.menus()
+        await walk.command("play", game="loop", level="novice", side="first")
+        for name, typed in COMMANDS.items():
+            await walk.command(name, **typed)
+        await walk.press_everything(last=False)
+        await in_time(walk)
+        await walk.press_everything(last=True)
+        walk.write(head, list(walk.missed()))
+        commands = [name for name in walk.missed() if name.startswith("/")]
+        print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
+    async with opened(empty, language) as club:
+        club.quiet()
+        world = FullWorld(club)
+        await world.fill()
+        for member in (club.alice, club.bob, world.boss):
+            await club.services.members.change(member.id, language=language)
+        await walk.press_the_rest(world)
+    missed = [*commands, *(name for name in walk.missed() if not name.startswith("/"))]
+    walk.write(head, missed)
+    print(*head, f"{language}: {len(walk.steps)} screens, {walk.clicks} presses", sep="\n")
+    return missed
+
+
+def _words(step: Step) -> str:
+    parts = discord_api.walk([dict(part) for part in step.components])
+    return "\n".join(str(part.get("content") or part.get("label") or part.get("placeholder") or "") for part in parts)
+
+
+async def _migrated(file: Path) -> Path:
+    await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
+    return file
+
+
+def main(folder: Path, languages: Iterable[str] = LANGUAGES) -> list[str]:
+    """Walk in every language; gives what was not met."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missed = []
+    with tempfile.TemporaryDirectory() as data:
+        empty = asyncio.run(_migrated(Path(data) / "loophole.db"))
+        for language in languages:
+            missed += [f"{language}: not met: {name}" for name in asyncio.run(walk_in(language, folder, empty))]
+    links = "".join(f"<p><a href={code}.html>{name}</a>" for code, name in LANGUAGES.items())
+    (folder / "index.html").write_text(f"<!doctype html><meta charset=utf-8>{links}", encoding="utf-8")
+    print(*missed, folder / "index.html", sep="\n")
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"))))

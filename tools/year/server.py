@@ -1,0 +1,205 @@
+"""The simulated server: time moves by the clock that the bot is given, members look and play, and all is noted."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from bot.domain.daily_cards.service import DailyCard
+from bot.domain.domain import Domain
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchFinished,
+    MatchStarted,
+    Nudged,
+    QuietAsked,
+    QuietReminder,
+    TimeRanOut,
+    TimeRunsShort,
+    TurnPlayed,
+)
+from bot.domain.matches.match import Match
+from bot.domain.members.daily import LATE
+from bot.domain.quiet import ASKED_AFTER
+
+from .ledger import SLACK, Ledger
+from .people import DAY
+from .visits import START, Moment, Visits
+
+STEP = timedelta(minutes=30)
+"""How often the bot looks what is due; on Discord it is every few seconds."""
+OUTAGES = ((0.11, 0.4), (0.37, 4.0), (0.52, 0.1), (0.74, 1.5), (0.9, 0.2))
+"""When the bot goes down, as a share of the time, and for how many days."""
+
+
+class Server(Visits):
+    """The bot beside its members: it does what is due, and what it says reaches them."""
+
+    def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
+        super().__init__(domain, clock, size, days, seed)
+        self.down = [(START + share * days * DAY, START + (share * days + span) * DAY) for share, span in OUTAGES]
+        self._order = count()
+        self._looks: list[tuple[datetime, int, int]] = []
+
+    async def run(self) -> Ledger:
+        """Let the time pass."""
+        for user, one in self.players.items():
+            await self.domain.members.change(user, **one.settings)
+            self._look_later(user)
+        beat, end = self.clock.now, START + self.days * DAY
+        while self.clock.now < end:
+            if any(start <= self.clock.now < stop for start, stop in self.down):
+                self.clock.now += STEP
+                continue
+            now = self.clock.now
+            if now - beat > 2 * STEP:
+                self.outages.append((beat, now))
+            beat = now
+            await self._bot()
+            while self._looks and self._looks[0][0] < now + STEP:
+                moment, _, user = heapq.heappop(self._looks)
+                self.clock.now = max(moment, now)  # who looked while the bot was down looks again now
+                await self._visit(self.players[user])
+                self._look_later(user)
+            await self.contests.announce(now)
+            if now.hour % 6 == 0 and now.minute < STEP.seconds // 60:
+                await self.domain.members.store_rhythms()
+                if now.hour == 12:
+                    await self._quiet()
+            self.clock.now = now + STEP
+        self.ledger.tournaments = self.contests.announced
+        return self.ledger
+
+    def _look_later(self, user: int) -> None:
+        following = self.players[user].next_look(self.clock.now, self.rng)
+        heapq.heappush(self._looks, (following, next(self._order), user))
+
+    async def _bot(self) -> None:
+        """What the bot does by itself."""
+        await self.domain.heartbeat.beat()
+        while await self.domain.matches.wake_due():
+            pass
+        await self.domain.challenges.expire()
+        await self.domain.daily_cards.work()
+        await self.domain.tournaments.work()
+        await self._deliver()
+
+    async def _deliver(self) -> None:
+        """Give every notice that is due to whom it is for, as the delivery would."""
+        while some := await self.domain.outbox.claim():
+            for notice in some:
+                if await self.domain.outbox.put_off(notice):
+                    continue
+                await self.domain.outbox.done(notice.id)
+                match = None if notice.match is None else await self.domain.matches.get(notice.match)
+                # What everybody is told is posted at once; the same by direct message may wait for the morning.
+                if match is not None and notice.dm is None:
+                    await self._happened(notice, match)
+                called = notice.ping or notice.dm
+                for user in getattr(notice.event, "pings", () if called is None else (called,)):
+                    if not await self._nothing_to_say(notice, match):
+                        await self._reached(notice, user, match)
+
+    async def _nothing_to_say(self, notice: Notice[Event], match: Match | None) -> bool:
+        """Whether nothing is posted; as those who compose it see it."""
+        if not isinstance(notice.event, DailyCard):
+            return stale(notice, match)
+        late = self.clock.now - notice.created > LATE
+        return late or await self.domain.members.asleep(notice.event.user) or not await self._listed(notice.event)
+
+    async def _listed(self, card: DailyCard) -> Collection[int]:
+        """The matches on a daily card; everybody here may read all channels."""
+        return [one.match.id for one in await self.domain.daily_cards.waiting(card.user)]
+
+    async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
+        """A notice reaches a member."""
+        event, one, now = notice.event, self.players[user], self.clock.now
+        habits = await self.domain.members.habits(user)
+        silent = notice.dm is None and await self.domain.members.silent(notice)
+        awake, holds = habits.hours.awake(now), bool(one.settings["hold_dms"])
+        self.ledger.note(notice, user, now, match, awake=awake, holds=holds, silent=silent)
+        if habits.learnt and event.kind in ("quiet", "quiet_asked", "reminder", "overdue", "digest"):
+            self.ledger.learnt += 1
+            self.ledger.learnt_inside += one.awake(now)
+        if isinstance(event, DailyCard):
+            self.ledger.card(event, await self._listed(event), now.astimezone(ZoneInfo(one.zone)).date(), now)
+        elif isinstance(event, QuietAsked) and notice.match is not None:
+            one.inbox.append((notice.match, "quiet"))
+        elif isinstance(event, Asked) and notice.match is not None:
+            one.inbox.append((notice.match, event.request))
+        elif notice.challenge is not None and not isinstance(event, MatchStarted):
+            one.challenges.append(notice.challenge)
+
+    async def _happened(self, notice: Notice[Event], match: Match) -> None:
+        """Note the start of a tournament's match, the end of a match, and that a pause is over."""
+        timed, event = self.timed.get(match.id), notice.event
+        if isinstance(event, MatchStarted) and match.tournament is not None:
+            self._begun(match)
+        elif isinstance(event, MatchFinished) and (match.id in self.began):
+            self.ledger.ended[match.reason or ""] += 1
+            self.words.pop(match.id, None)
+            began = self.began.pop(match.id)
+            if match.reason == "adjourned":
+                for user in match.seats:
+                    self.players[user].put_away.append(match.id)
+            elif match.tournament is not None and event.by is None and match.reason == "time":
+                off = [*self.outages, *self.vacations[match.seats[1 - (match.winner or 0)]]]
+                out_of_time = timed is not None and timed.used(notice.created, off) >= timed.may - 1
+                self.ledger.lost_on_time += 1
+                if not out_of_time and not await self.contests.over(match, began, notice.created, self.outages):
+                    self.ledger.broken.append(f"{match.name} lost on time before its end at {notice.created}")
+        elif isinstance(event, Answered) and match.paused is None and timed is not None:
+            timed.pauses = [(start, min(end, notice.created)) for start, end in timed.pauses]
+
+    async def _quiet(self) -> None:
+        """Both players of every match that has been quiet for two weeks must have been asked by now."""
+        now = self.clock.now
+        for number, since in self.words.items():
+            if now - since <= ASKED_AFTER:
+                continue
+            match = await self.domain.matches.get(number)
+            assert match.to_move is not None
+            latest = since + ASKED_AFTER
+            for seat in (match.to_move, 1 - match.to_move):
+                user = match.seats[seat]
+                asked = self.ledger.asked.get((number, user))
+                if asked is not None and asked > since:
+                    latest = asked
+                    self.ledger.longest_quiet = max(self.ledger.longest_quiet, asked - since)
+                    continue
+                latest = self._could_be_asked(latest, user, match, seat)
+                wishes = self.players[user].settings
+                # When they are asked was planned by the hours that were learnt until then.
+                slack = SLACK if "hours" in wishes else DAY
+                # A few waking minutes may pass between two rounds of the bot; it is told in the next ones.
+                if wishes["notices"] != "none" and now > match.hours[seat].next(latest + slack) + SLACK:
+                    self.ledger.broken.append(f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}")
+
+    def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:
+        """The first moment from one on at which a member is awake and not on vacation, and the bot is up."""
+        while True:
+            away = [end for start, end in (*self.outages, *self.vacations[user]) if start <= moment < end]
+            later = match.hours[seat].next(max([moment, *away]))
+            if later == moment:
+                return moment
+            moment = later
+
+
+def stale(notice: Notice[Event], match: Match | None) -> bool:
+    """Whether nothing is posted for a notice any more, as its composers decide it."""
+    event = notice.event
+    if match is None:
+        return False
+    running = match.status == "running"
+    if isinstance(event, (MatchStarted, TurnPlayed)):
+        passed = not running or match.version != event.version
+        return passed and notice.dm is not None and not notice.followed
+    if isinstance(event, (Nudged, QuietReminder, QuietAsked, TimeRunsShort, TimeRanOut)):
+        timed_out = isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None
+        return not running or match.version != event.version or timed_out
+    return False

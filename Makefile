@@ -79,7 +79,7 @@ format: .venv/dev.stamp
 # Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
 solver: .venv/run.stamp
 	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
-	@$(BIN)/python -m games.players.solved.build
+	@$(BIN)/python -m games.players.solved
 
 bench: .venv/dev.stamp
 	@$(PYTEST) -m "bench and not slow" -s tools/benchmarks

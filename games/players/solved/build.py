@@ -1,4 +1,4 @@
-"""Compiles the solver, with the system's C compiler or Zig's from a wheel: ``python -m games.players.solved.build``."""
+"""Compiles the solver of small boards, with the system's C compiler or Zig's from a wheel."""
 
 from __future__ import annotations
 
@@ -45,10 +45,3 @@ def build(*folders: Path) -> None:
     for other in library.parent.glob("solver*.so"):
         if other != library:
             other.unlink()
-
-
-if __name__ == "__main__":
-    try:
-        build(SOURCES)
-    except FileNotFoundError as error:
-        sys.exit(str(error))

@@ -22,6 +22,7 @@ from bot.chat.pictures.images import Images
 from bot.chat.pictures.lane import HeavyLane
 from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.domain import utc_now
+from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.domain.ratings.world import FOUNDERS
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
@@ -58,11 +59,14 @@ class Bot:
     ) -> None:
         self.store = store
         self.client = client
-        features: Sequence[Feature] = (*FEATURES, Feature("upkeep", jobs=self._jobs(), delivered=forums.DELIVERED))
+        upkeep = Feature()
+        upkeep.jobs += self._jobs()
+        upkeep.after(MatchFinished)(forums.delivered)
+        features: Sequence[Feature] = (*FEATURES, upkeep)
         self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
         self.delivery = Delivery(
             by_event(composer for feature in features for composer in feature.composers),
-            [feature.delivered for feature in features],
+            (after for feature in features for after in feature.delivered),
         )
         self.services = Services(
             store,

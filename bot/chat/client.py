@@ -325,8 +325,8 @@ class Client(discord.AutoShardedClient):
     async def welcome(self, guild: discord.Guild) -> None:
         """Let the features say what they have to say to a server that is new to the bot."""
         for feature in self._features:
-            if feature.joined is not None:
-                await feature.joined(self.services, guild)
+            for joined in feature.joined:
+                await joined(self.services, guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Connected with a server; the bot may have been invited to it again while it was not running."""

@@ -6,7 +6,7 @@ it is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -50,14 +50,15 @@ def template() -> Catalog:
                 if option.name != "board" and option.called(choice) is None:
                     found.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
-        for name in _names(feature.commands):
-            found.add(name, locations=[(f"bot/chat/features/{feature.name}", 0)], context=NAMES)
+        for command in feature.commands:
+            folder = (command.module or "").rpartition(".")[0].replace(".", "/")
+            for name in _names(command):
+                found.add(name, locations=[(folder, 0)], context=NAMES)
     return found
 
 
-def _names(commands: Iterable[AnyCommand]) -> Iterator[str]:
-    """The names of commands, of the groups they are in, and of their options."""
-    for command in commands:
-        if isinstance(command, app_commands.Command):
-            yield from command.extras["path"].split()
-            yield from (parameter.display_name for parameter in command.parameters)
+def _names(command: AnyCommand) -> Iterator[str]:
+    """The names of a command, of the group it is in, and of its options."""
+    if isinstance(command, app_commands.Command):
+        yield from command.extras["path"].split()
+        yield from (parameter.display_name for parameter in command.parameters)

@@ -1,35 +1,20 @@
-"""One folder for each thing that members can do; none of them imports another."""
+"""One folder for each thing that members can do; none of them imports another, and each is found by its folder."""
 
-from bot.chat.features import (
-    agreements,
-    challenges,
-    explore,
-    help,
-    learn,
-    moderation,
-    play,
-    profile,
-    settings,
-    tournaments,
-    waiting,
-    watch,
-)
+import importlib
+import pkgutil
+from collections.abc import Iterator
 
-FEATURES = tuple(
-    room.feature
-    for room in (
-        challenges,
-        play,
-        explore,
-        agreements,
-        waiting,
-        watch,
-        help,
-        profile,
-        tournaments,
-        learn,
-        settings,
-        moderation,
-    )
-)
-"""In the order in which their commands are registered."""
+from bot.chat.discord.feature import Feature
+
+
+def _features() -> Iterator[Feature]:
+    """The ``feature`` of every folder, once all its modules have registered with it."""
+    for folder in pkgutil.iter_modules(__path__, f"{__name__}."):
+        package = importlib.import_module(folder.name)
+        for module in pkgutil.walk_packages(package.__path__, f"{folder.name}."):
+            importlib.import_module(module.name)
+        feature: Feature = package.feature
+        yield feature
+
+
+FEATURES = tuple(_features())

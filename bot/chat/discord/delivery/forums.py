@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Mapping
 
 import discord
 
 from bot.chat.discord.components import word
 from bot.chat.discord.delivery.ours import ARCHIVE_MINUTES, Ours
-from bot.chat.discord.services import Delivered, Services
+from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.domain.events import Event, Notice
-from bot.domain.matches.events import MatchFinished
 from bot.domain.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -64,9 +62,6 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
         with contextlib.suppress(discord.HTTPException):
             await thread.edit(applied_tags=tags)
-
-
-DELIVERED: Mapping[type[Event], Delivered] = {MatchFinished: delivered}
 
 
 async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:

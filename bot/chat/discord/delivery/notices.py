@@ -41,21 +41,25 @@ RENEW_LEASE = LEASE.total_seconds() / 2
 """Seconds after which the lease of a notice that is still being sent is extended."""
 
 
+Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | None]]
+"""Makes the post of a notice; None where there is nothing left to say."""
+Edit: TypeAlias = Callable[[Services, Notice[E], Post], Awaitable[bool]]
+"""Brings an earlier message up to date; False: it could not, so a new one is sent."""
+Posted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
+"""Is given the id of the message that was sent to a channel."""
+Instead: TypeAlias = Callable[[Services, Notice[E]], Awaitable[int | None]]
+"""Gives the channel for a notice whose direct message was refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class Composer(Generic[E]):
-    """How the post of an event is made; ``compose`` gives None where there is nothing left to say.
-
-    ``edit`` brings an earlier message up to date instead (False: it could not, so a new one is sent); ``sent`` is told
-    the id of the message in a channel; ``instead`` gives the channel for a notice whose direct message was refused;
-    ``after`` is called once the notice has been sent, wherever.
-    """
+    """How the post of an event is made and sent."""
 
     event: type[E]
-    compose: Callable[[Services, Language, Notice[E]], Awaitable[Post | None]]
-    edit: Callable[[Services, Notice[E], Post], Awaitable[bool]] | None = None
-    sent: Callable[[Services, Notice[E], int], Awaitable[None]] | None = None
-    instead: Callable[[Services, Notice[E]], Awaitable[int | None]] | None = None
-    after: Callable[[Services, Notice[E]], Awaitable[None]] | None = None
+    compose: Compose[E]
+    edit: Edit[E] | None = None
+    posted: Posted[E] | None = None
+    instead: Instead[E] | None = None
 
 
 AnyComposer: TypeAlias = Composer[Any]
@@ -78,15 +82,17 @@ def by_event(composers: Iterable[AnyComposer]) -> dict[type[Event], AnyComposer]
 
 
 class Delivery:
-    """Composes and sends notices, and deletes them once sent. ``delivered``: what is called after which were sent."""
+    """Composes and sends notices, and deletes them once sent. ``delivered``: what is done after which were sent."""
 
     def __init__(
         self,
         composers: Mapping[type[Event], AnyComposer],
-        delivered: Iterable[Mapping[type[Event], Delivered]] = (),
+        delivered: Iterable[tuple[type[Event], Delivered]] = (),
     ) -> None:
         self._composers = composers
-        self._delivered = [hooks for hooks in delivered if hooks]
+        self._delivered: dict[type[Event], list[Delivered]] = {}
+        for event, done in delivered:
+            self._delivered.setdefault(event, []).append(done)
         self._sending: set[asyncio.Task[None]] = set()
         self._latest: dict[int | None, asyncio.Task[None]] = {}  # by place
         self._renewing: set[asyncio.Task[bool]] = set()
@@ -186,12 +192,9 @@ class Delivery:
 
     async def _told(self, services: Services, notice: Notice[Event]) -> None:
         """Do what follows a notice that was sent; whatever fails in it changes nothing about that."""
-        event = type(notice.event)
-        for hook in (*(hooks.get(event) for hooks in self._delivered), self._composers[event].after):
-            if hook is None:
-                continue
+        for done in self._delivered.get(type(notice.event), ()):
             try:
-                await hook(services, notice)
+                await done(services, notice)
             except Unavailable:
                 log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
             except Exception:
@@ -241,8 +244,8 @@ class Delivery:
             log.warning("cannot post in channel %s: %s", channel, error)
             return False
         composer = self._composers[type(notice.event)]
-        if composer.sent is not None:
-            await composer.sent(services, notice, sent.id)
+        if composer.posted is not None:
+            await composer.posted(services, notice, sent.id)
         return True
 
 

@@ -9,7 +9,7 @@ from bot.chat.board.links import AnswerAgreement, AskDraw, AskPause, AskResult, 
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import GREY, post, text, word
 from bot.chat.discord.reply import Reply
-from bot.chat.features.agreements import texts
+from bot.chat.features.agreements import feature, texts
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.challenges.service import Offered
 from bot.domain.matches import agreements
@@ -26,12 +26,14 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
     await reply.publish(change.notice)
 
 
+@feature.command
 @slash("match draw", texts.ABOUT_DRAW, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def draw_command(reply: Reply, match: str = "") -> None:
     found = await reply.services.matches.resolve(reply.viewer, match, status="running")
     await _ask_draw(reply, found.id)
 
 
+@feature.on(AskDraw)
 async def draw(reply: Reply, press: AskDraw) -> None:
     """Offer a draw, or accept one."""
     await _ask_draw(reply, press.match, press.version)
@@ -48,6 +50,7 @@ async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> Non
     await tell(reply, change)
 
 
+@feature.command
 @slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def takeback_command(reply: Reply, match: str = "") -> None:
     # A result can be taken back too, but then the match has to be named.
@@ -56,11 +59,13 @@ async def takeback_command(reply: Reply, match: str = "") -> None:
     await _ask_takeback(reply, found.id)
 
 
+@feature.on(AskTakeback)
 async def takeback(reply: Reply, press: AskTakeback) -> None:
     """Ask to take back one's latest turn, or agree to that."""
     await _ask_takeback(reply, press.match, press.version)
 
 
+@feature.on(AskResult)
 async def result(reply: Reply, press: AskResult) -> None:
     """Ask to take back the result of a match, or agree to that."""
     await _ask_takeback(reply, press.match)
@@ -79,12 +84,14 @@ async def _ask_takeback(reply: Reply, match: int, version: int | None = None) ->
     await tell(reply, change)
 
 
+@feature.command
 @slash("match pause", texts.ABOUT_PAUSE, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def pause_command(reply: Reply, match: str = "") -> None:
     found = await reply.services.matches.resolve(reply.viewer, match, status="running")
     await _ask_pause(reply, found.id)
 
 
+@feature.on(AskPause)
 async def pause(reply: Reply, press: AskPause) -> None:
     """Ask to pause the clock or to go on, or agree to that."""
     await _ask_pause(reply, press.match, press.version)
@@ -94,6 +101,7 @@ async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> No
     await tell(reply, await reply.services.matches.ask_pause(match, reply.user, version=version, via=reply.via))
 
 
+@feature.on(AnswerAgreement, work="board")
 async def answer(reply: Reply, press: AnswerAgreement) -> None:
     """Agree to what the other player asks, or not."""
     matches, via = reply.services.matches, reply.via

@@ -8,7 +8,7 @@ from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
-from bot.chat.features.agreements import texts
+from bot.chat.features.agreements import feature, texts
 from bot.chat.features.agreements.asking import tell
 from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
 from bot.chat.language import phrases
@@ -16,11 +16,13 @@ from bot.chat.language.texts import ABOUT_MATCH, KEEP_PLAYING
 from bot.domain.matches.match import Match
 
 
+@feature.command
 @slash("match resign", texts.ABOUT_RESIGN, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def resign_command(reply: Reply, match: str = "") -> None:
     await _ask_resign(reply, await reply.services.matches.resolve(reply.viewer, match, status="running"))
 
 
+@feature.on(ConfirmResign)
 async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
     """Ask before a match is given up."""
     await _ask_resign(reply, await reply.watched(press.match))
@@ -35,6 +37,7 @@ async def _ask_resign(reply: Reply, match: Match) -> None:
     await _ask_sure(reply, match, ask, texts.RESIGN_YES, ResignMatch(match.id, match.version))
 
 
+@feature.on(ResignMatch)
 async def resign(reply: Reply, press: ResignMatch) -> None:
     """Resign."""
     change = await reply.services.matches.resign(press.match, reply.user, version=press.version, via=reply.via)
@@ -43,6 +46,7 @@ async def resign(reply: Reply, press: ResignMatch) -> None:
     await reply.publish(change.notice)
 
 
+@feature.on(ConfirmAbort)
 async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
     """Ask before a match is called off."""
     match = await reply.watched(press.match)
@@ -51,6 +55,7 @@ async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
     await _ask_sure(reply, match, ask, texts.ABORT_YES, AbortMatch(match.id, match.version))
 
 
+@feature.on(AbortMatch)
 async def abort(reply: Reply, press: AbortMatch) -> None:
     """Call a match off."""
     change = await reply.services.matches.abort(press.match, reply.user, version=press.version, via=reply.via)
@@ -64,12 +69,14 @@ async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press
     await reply.private(question(ask, button(t.label(yes), press, "danger"), keep))
 
 
+@feature.on(KeepPlaying)
 async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
     """Neither resign nor call the match off."""
     match = await reply.watched(press.match)
     await reply.private(word(reply.t(texts.KEPT, match=match.name)))
 
 
+@feature.command
 @slash(
     "match claim",
     texts.ABOUT_CLAIM,
@@ -82,6 +89,7 @@ async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     await _claim(reply, found.id, what)
 
 
+@feature.on(ClaimMatch)
 async def claim(reply: Reply, press: ClaimMatch) -> None:
     """Settle a match whose other player is out of time or gone."""
     await _claim(reply, press.match, press.what, press.version)
@@ -95,12 +103,14 @@ async def _claim(reply: Reply, match: int, what: str, version: int | None = None
     await tell(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
 
 
+@feature.command
 @slash("match rematch", texts.ABOUT_REMATCH, options={"match": ABOUT_MATCH}, complete={"match": completion.match_over})
 async def rematch_command(reply: Reply, match: str = "") -> None:
     found = await reply.services.matches.resolve(reply.viewer, match, status="finished")
     await _rematch(reply, found.id)
 
 
+@feature.on(Rematch)
 async def rematch(reply: Reply, press: Rematch) -> None:
     """Ask to play again, sides exchanged, or agree to that."""
     await _rematch(reply, press.match)

@@ -8,9 +8,8 @@ from typing import TypeAlias, cast
 from bot.chat.board import cards
 from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, for_notice, post, row, text, word
-from bot.chat.discord.delivery.notices import AnyComposer, Composer
 from bot.chat.discord.services import Services
-from bot.chat.features.agreements import texts
+from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
@@ -27,6 +26,7 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRanOut,
     TimeRunsShort,
+    TurnPlayed,
 )
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
@@ -40,6 +40,7 @@ SAID: Mapping[type[TimeEvent], str] = {
 }
 
 
+@feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
     """What a player asks of the other, with the answers."""
     match, event = await _match(services, t, notice), notice.event
@@ -53,6 +54,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     return post(text(line), row(yes, no, _board(t, match)), colour=BLURPLE, **for_notice(notice))
 
 
+@feature.composes(Answered)
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
     """What a player has answered, with the board where a turn was taken back."""
     match, event = await _match(services, t, notice), notice.event
@@ -71,6 +73,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
     return word(line, notice=notice) if match.status != "running" else _reminder(t, match, line, notice)
 
 
+@feature.composes(*SAID)
 async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
     """What a player is told about time, or may do whose opponent is out of time or gone."""
     match, event = await _match(services, t, notice), notice.event
@@ -124,6 +127,7 @@ CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
 """Events that call on a player who has not moved for a while."""
 
 
+@feature.after(Asked, TurnPlayed, *CALLS)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """See that a player is in the server who was called on, or asked for something, or is to move though they left."""
     match, event, presence = await services.matches.match_of(notice), notice.event, services.presence
@@ -131,10 +135,3 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
         await presence.opponent(match, event.by)
     elif isinstance(event, CALLS) or match.gone is not None:
         await presence.mover(match)
-
-
-COMPOSERS: tuple[AnyComposer, ...] = (
-    Composer(Asked, compose_asked),
-    Composer(Answered, compose_answered),
-    *(Composer(event, compose_time) for event in SAID),
-)

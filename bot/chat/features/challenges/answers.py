@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.reply import Reply
-from bot.chat.features.challenges import cards, texts
+from bot.chat.features.challenges import cards, feature, texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -19,6 +19,7 @@ PAGE = 8
 """Challenges on one page."""
 
 
+@feature.on(AcceptChallenge, work="board")
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Begin the match."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
@@ -27,6 +28,7 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
     await reply.publish(change.notice, where=True)
 
 
+@feature.on(DeclineChallenge)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Tell the maker that the member does not want to play."""
     declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
@@ -34,6 +36,7 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
     await reply.publish(declined.notice)
 
 
+@feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Take the challenge back."""
     # From a list of challenges, the card that everyone sees stays as it is, so a post tells of it.
@@ -44,6 +47,7 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     await reply.publish(withdrawn.notice)
 
 
+@feature.on(OpenCounter)
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
@@ -73,6 +77,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
     )
 
 
+@feature.on(SendCounter, work="board")
 async def counter(reply: Reply, press: SendCounter) -> None:
     """Answer the challenge with the terms written in the form."""
     challenges = reply.services.challenges
@@ -91,6 +96,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     await reply.publish(offered.notice)
 
 
+@feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges of a place."""
     found = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)

@@ -8,7 +8,7 @@ from bot.chat.board import completion
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
-from bot.chat.features.challenges import texts
+from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
@@ -19,6 +19,7 @@ from bot.domain.values import Person
 from games.players import level_of
 
 
+@feature.command
 @slash(
     "play",
     texts.ABOUT_PLAY,

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from bot.chat.discord.components import Post
 from bot.chat.discord.services import Services
-from bot.chat.features.challenges import cards
+from bot.chat.features.challenges import cards, feature
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
-from bot.domain.challenges.events import ChallengeCountered, ChallengeMade
+from bot.domain.challenges.events import (
+    ChallengeCountered,
+    ChallengeDeclined,
+    ChallengeExpired,
+    ChallengeMade,
+    ChallengeWithdrawn,
+)
 from bot.domain.events import Event, Notice
 
 
+@feature.composes(ChallengeMade, ChallengeCountered, ChallengeDeclined, ChallengeWithdrawn, ChallengeExpired)
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post:
     """The post of a notice about a challenge."""
     assert notice.challenge is not None

@@ -24,7 +24,7 @@ from bot.chat.discord.permissions import manages
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.features.explore import lines, texts
+from bot.chat.features.explore import feature, lines, texts
 from bot.chat.features.explore.presses import AddLine, AskToShow, PageTree, Paging, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import key_of
 from bot.chat.features.explore.thinking import show as show_thought
@@ -44,6 +44,7 @@ from games.core import State
 from games.players.claims import in_words, lengthened, story
 
 
+@feature.on(AskToShow)
 async def ask(reply: Reply, press: AskToShow) -> None:
     """Ask whether the player means to show their lines."""
     match = await reply.watched(press.match)
@@ -52,6 +53,7 @@ async def ask(reply: Reply, press: AskToShow) -> None:
     await reply.private(question(reply.t(texts.SHOW_QUESTION, match=match.name), yes, no))
 
 
+@feature.on(ShowTree, work="board")
 async def show(reply: Reply, press: ShowTree) -> None:
     """Show the player's lines to everyone. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
@@ -63,6 +65,7 @@ async def show(reply: Reply, press: ShowTree) -> None:
     reply.services.marking.want(await reply.services.sharing.get(match), reply.user)
 
 
+@feature.on(AddLine, work="board")
 async def add(reply: Reply, press: AddLine) -> None:
     """Add a line of the member's to what is shown. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
@@ -82,6 +85,7 @@ async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
     count_post(reply, channel, f"{press} {reply.user}")
 
 
+@feature.on(RemoveLine, work="board")
 async def remove(reply: Reply, press: RemoveLine) -> None:
     """Take an added line out of what is shown. Raises Refused, NotFound."""
     match = await reply.watched(press.match)
@@ -91,6 +95,7 @@ async def remove(reply: Reply, press: RemoveLine) -> None:
     await _page(reply, there, Spot(press.ply))
 
 
+@feature.on(TryShared, work="board")
 async def try_on(reply: Reply, press: TryShared) -> None:
     """Go on from a spot of what is shown on the member's own board."""
     match = await reply.watched(press.match)
@@ -98,6 +103,7 @@ async def try_on(reply: Reply, press: TryShared) -> None:
     await show_thought(reply, thought)
 
 
+@feature.composes(TreeOpened)
 async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -> Post | None:
     """The post of lines that a player shows; none where they have been taken back meanwhile."""
     owner = notice.event.by
@@ -112,6 +118,7 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
     return await _post(services, t, notice, there, owner, ends[0], texts.SHOWN_TITLE, count, t(texts.MARKED_SOON))
 
 
+@feature.composes(LineAdded)
 async def compose_added(services: Services, t: Language, notice: Notice[LineAdded]) -> Post | None:
     """The post of a line that somebody has added; none where it has been taken away meanwhile."""
     adder, node = notice.event.by, notice.event.node
@@ -156,6 +163,7 @@ async def _post(
     )
 
 
+@feature.on(PageTree, work="board")
 async def page(reply: Reply, press: PageTree) -> None:
     """Show a spot in lines that were shown to everyone."""
     there = await reply.services.sharing.get(await reply.watched(press.match))

@@ -11,7 +11,7 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.explore import cards, lines, texts
+from bot.chat.features.explore import cards, feature, lines, texts
 from bot.chat.features.explore.presses import (
     AskToShow,
     DeleteTree,
@@ -28,6 +28,7 @@ from bot.domain.matches.exploring.commands import Thought
 from render import Look
 
 
+@feature.command
 @slash(
     "explore",
     texts.ABOUT_EXPLORE,
@@ -41,6 +42,7 @@ async def explore(reply: Reply, match: str = "") -> None:
     await show(reply, await reply.services.explorations.begin(found, reply.user))
 
 
+@feature.on(OpenThink, work="board")
 async def open_board(reply: Reply, press: OpenThink) -> None:
     """Begin to think, at the position that was shown."""
     match = await reply.watched(press.match)
@@ -48,6 +50,7 @@ async def open_board(reply: Reply, press: OpenThink) -> None:
     await show(reply, await reply.services.explorations.begin(match, reply.user, ply))
 
 
+@feature.on(ThinkMove, work="board")
 async def move(reply: Reply, press: ThinkMove) -> None:
     """Go on with what was pressed: to another page of choices, or with a decision."""
     made = decision(press.pressed)
@@ -58,6 +61,7 @@ async def move(reply: Reply, press: ThinkMove) -> None:
         await show(reply, thought, sight=press.sight)
 
 
+@feature.on(ThinkGo, work="board")
 async def go(reply: Reply, press: ThinkGo) -> None:
     """Go back, to what was tried instead, or see the sight lines."""
     if press.how == "undo":
@@ -68,12 +72,14 @@ async def go(reply: Reply, press: ThinkGo) -> None:
         await _look(reply, press, sight=press.sight)
 
 
+@feature.on(ThinkPlan, work="board")
 async def plan(reply: Reply, press: ThinkPlan) -> None:
     """Prepare the line shown, or no longer."""
     thought = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
     await show(reply, thought)
 
 
+@feature.on(ThinkDraft, work="board")
 async def draft(reply: Reply, press: ThinkDraft) -> None:
     """Make the beginning of the line the member's move, to be looked at and played."""
     seen = await reply.watched(press.match)
@@ -81,6 +87,7 @@ async def draft(reply: Reply, press: ThinkDraft) -> None:
     await reply.perform(OpenMove(match.id, match.version))
 
 
+@feature.on(ThinkMenu, work="board")
 async def choose(reply: Reply, press: ThinkMenu) -> None:
     """Do what was chosen in the menu."""
     chosen = next(iter(reply.values), "")
@@ -102,17 +109,20 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
         raise no_such_button()
 
 
+@feature.on(WriteNote, work="board")
 async def note(reply: Reply, press: WriteNote) -> None:
     """Keep the note that was written."""
     write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
     await show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
 
 
+@feature.on(DeleteTree, work="board")
 async def delete(reply: Reply, press: DeleteTree) -> None:
     """Delete all of the member's lines and notes."""
     await show(reply, await reply.services.explorations.clear(press.match, reply.user))
 
 
+@feature.on(OpenNote)
 async def open_note(reply: Reply, press: OpenNote) -> None:
     """Open the form of a note again."""
     await _write(reply, press, whole=press.whole)

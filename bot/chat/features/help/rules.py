@@ -11,7 +11,7 @@ from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.help import texts
+from bot.chat.features.help import feature, texts
 from bot.chat.features.help.rulebook import LINKS, Example, RulesPage, pages_of
 from bot.chat.language import endings
 from bot.chat.language.i18n import Language, Markup
@@ -35,21 +35,25 @@ class ShowMoving(Press, action="rulesmoving"):
     game: str
 
 
+@feature.command
 @slash("rules", texts.ABOUT_RULES, options={"game": ABOUT_GAME}, choices={"game": game_choices()}, work="board")
 async def rules(reply: Reply, game: str) -> None:
     await _show(reply, games.get(game))
 
 
+@feature.on(ShowRules, work="board")
 async def of_match(reply: Reply, press: ShowRules) -> None:
     """Show how the game of a match is played."""
     await _show(reply, (await reply.watched(press.match)).game)
 
 
+@feature.on(ShowRulesPage, work="board")
 async def page(reply: Reply, press: ShowRulesPage) -> None:
     """Show another page."""
     await _show(reply, games.get(press.game), press.page, anew=False)
 
 
+@feature.on(ShowMoving, work="heavy")
 async def moving(reply: Reply, press: ShowMoving) -> None:
     """Show a page with what happens in its picture as an animation. Raises NotFound."""
     game, number = games.get(press.game), press.page

@@ -12,7 +12,7 @@ from bot.chat.discord.components import BLURPLE, Post, post, rule, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
-from bot.chat.features.help import texts
+from bot.chat.features.help import feature, texts
 from bot.chat.language.i18n import Command, Language
 
 log = logging.getLogger(__name__)
@@ -26,11 +26,13 @@ NAMED = {
 """The commands in the texts, by the placeholders that they stand for."""
 
 
+@feature.command
 @slash("help", texts.ABOUT_HELP)
 async def help_command(reply: Reply) -> None:
     await reply.private(card(reply.t))
 
 
+@feature.when_joined
 async def joined(services: Services, guild: discord.Guild) -> None:
     """Say what this is and how to begin in a server that the bot has come into, where it may post at all."""
     channel = _first_channel(guild)

@@ -10,7 +10,7 @@ from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, pic
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
-from bot.chat.features.learn import texts, turning_points
+from bot.chat.features.learn import feature, texts, turning_points
 from bot.chat.features.learn.presses import PostAnalysis
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -162,9 +162,10 @@ def _in_words(t: Language, values: list[float]) -> str:
     return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
 
 
+@feature.on(Analyse, work="heavy")
 async def analyse(reply: Reply, press: Analyse) -> None:
     """The button for an analysis."""
     await ask(reply, await reply.watched(press.match))
 
 
-ANALYSIS = PendingKind(_begin, _tell, _progress, late="channel")
+feature.pending["analysis"] = PendingKind(_begin, _tell, _progress, late="channel")

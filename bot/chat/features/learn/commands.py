@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.chat.board import completion
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.reply import Reply
-from bot.chat.features.learn import analysis, hints, puzzles, texts
+from bot.chat.features.learn import analysis, feature, hints, puzzles, texts
 from bot.chat.language import texts as shared
 
 
+@feature.command
 @slash(
     "hint",
     texts.ABOUT_HINT,
@@ -22,6 +23,7 @@ async def hint(reply: Reply, match: str = "") -> None:
     await hints.ask(reply, meant)
 
 
+@feature.command
 @slash(
     "analyse",
     texts.ABOUT_ANALYSE,
@@ -34,6 +36,7 @@ async def analyse(reply: Reply, match: str = "") -> None:
     await analysis.ask(reply, await reply.services.matches.resolve(reply.viewer, match, status="finished"))
 
 
+@feature.command
 @slash(
     "puzzle",
     texts.ABOUT_PUZZLE,
@@ -47,6 +50,3 @@ async def puzzle(reply: Reply, game: str = "", today: bool = False) -> None:
         await puzzles.today(reply)
     else:
         await puzzles.begin(reply, game)
-
-
-COMMANDS = (hint, analyse, puzzle)

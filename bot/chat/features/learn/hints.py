@@ -10,7 +10,7 @@ from bot.chat.discord.components import Button, Post, button, picture, post, row
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import feature, texts
 from bot.chat.features.learn.presses import PlayHint, TellMore
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -177,6 +177,7 @@ def _play_it(t: Language, match: Match, made: Sequence[str], found: Hint) -> But
     return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
 
 
+@feature.on(PlayHint, work="board")
 async def play_it(reply: Reply, press: PlayHint) -> None:
     """Make a hint the draft, which is then confirmed or changed like any other."""
     match = await reply.watched(press.match)
@@ -188,11 +189,13 @@ async def play_it(reply: Reply, press: PlayHint) -> None:
     await reply.perform(OpenMove(match.id, played.match.version))
 
 
+@feature.on(AskHint, work="heavy")
 async def ask_hint(reply: Reply, press: AskHint) -> None:
     """The button for a hint."""
     await ask(reply, await reply.watched(press.match))
 
 
+@feature.on(TellMore, work="heavy")
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
     match = advised(await reply.services.matches.get(press.match), reply.user, press.version)
@@ -227,5 +230,5 @@ async def _tell_turn(reader: Reader, pending: PendingAnswer, found: Hint) -> Pos
     return await card(reader, match, question.made, found)
 
 
-HINT = PendingKind(_begin, _tell)
-TURN = PendingKind(_begin_explaining, _tell_turn)
+feature.pending["hint"] = PendingKind(_begin, _tell)
+feature.pending["hint turn"] = PendingKind(_begin_explaining, _tell_turn)

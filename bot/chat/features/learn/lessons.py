@@ -11,7 +11,7 @@ from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, 
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import feature, texts
 from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
 from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.language import phrases
@@ -187,6 +187,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     )
 
 
+@feature.on(OpenLesson, work="board")
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step, and keep that it was opened."""
     game, puzzles = games.get(press.game), reply.services.puzzles
@@ -198,6 +199,7 @@ async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     await show(reply, game, step)
 
 
+@feature.on(ChooseAnswer, work="board")
 async def choose(reply: Reply, press: ChooseAnswer) -> None:
     """Show what comes of a decision."""
     game = games.get(press.game)
@@ -208,6 +210,7 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
     await show(reply, game, press.step, choices[press.choice])
 
 
+@feature.on(PlayAfterLesson, work="board")
 async def play(reply: Reply, press: PlayAfterLesson) -> None:
     """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
     await require_allowed(reply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.chat.discord.components import Post, row
 from bot.chat.discord.delivery.sharing import copied, require_seen_by_all, share
 from bot.chat.discord.reply import Reply
+from bot.chat.features.learn import feature
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.features.learn.analysis import step_through
 from bot.chat.features.learn.presses import PostAnalysis, PostPuzzle
@@ -16,6 +17,7 @@ from bot.domain.puzzles.service import puzzle_named
 from bot.workers import PositionData
 
 
+@feature.on(PostPuzzle, work="board")
 async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
     """Show a puzzle that the member has solved to everyone, without its solution. Raises Refused, LimitReached."""
     puzzle, services = puzzle_named(press.game, press.name), reply.services
@@ -31,6 +33,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
     await share(reply, press, compose)
 
 
+@feature.on(PostAnalysis, work="board")
 async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
     """Show an analysis that a member has read to everyone. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)

@@ -15,7 +15,7 @@ from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, ask
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.features.learn import presses, texts
+from bot.chat.features.learn import feature, presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -330,6 +330,7 @@ async def _tell(reader: Reader, pending: PendingAnswer, why: Hint) -> Post:
     return await _ended(reader, puzzle, moves, streak, why, solved=question.solved)
 
 
+@feature.composes(DailyPuzzle)
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
@@ -341,16 +342,19 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 # ------------------------------------------------------------------------------------------------------ buttons
 
 
+@feature.on(ShowPuzzle, work="board")
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await show(reply, *meant(press))
 
 
+@feature.on(presses.ChooseInPuzzle, work="board")
 async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
     """Something was pressed on the board."""
     await _go_on(reply, press, press.pressed)
 
 
+@feature.on(presses.PickInPuzzle, work="board")
 async def choose_earlier(reply: Reply, press: presses.PickInPuzzle) -> None:
     """Something was chosen in a menu of an earlier version."""
     await _go_on(reply, press, pickers.earlier(press.menu, reply.values))
@@ -364,6 +368,7 @@ async def _go_on(reply: Reply, press: presses.ChooseInPuzzle | presses.PickInPuz
         await try_answer(reply, puzzle, made, chosen)
 
 
+@feature.on(presses.TypeInPuzzle)
 async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
     (puzzle, _), t = meant(press), reply.t
@@ -372,6 +377,7 @@ async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
+@feature.on(presses.TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
     """An answer was typed. A mistake is refused beside the puzzle, with what was typed to be mended."""
     puzzle, made = meant(press)
@@ -379,12 +385,14 @@ async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
     await try_answer(reply, puzzle, made, reply.typed("moves"))
 
 
+@feature.on(presses.NextPuzzle, work="board")
 async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
     puzzle = puzzle_named(press.game, press.name)
     await begin(reply, puzzle.slug, puzzle.name)
 
 
+@feature.on(presses.GiveUp, work="board")
 async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     """Show the solution."""
     puzzle, _ = meant(press)
@@ -393,8 +401,8 @@ async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 
 
-SOLUTION = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
-VERDICT = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_same_puzzle)
-REFUTATION = PendingKind(
+feature.pending["puzzle"] = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
+feature.pending["verdict"] = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_same_puzzle)
+feature.pending["answer"] = PendingKind(
     _begin_refuting, _tell_refuted, late="nowhere", shows=lambda pending: asked(OldRefutationQuestion, pending).said
 )

@@ -8,12 +8,13 @@ from bot.chat.board.links import OpenLesson, ShowPuzzle, TryInPuzzle
 from bot.chat.board.trying import Scratch
 from bot.chat.discord.components import button
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.learn import lessons, puzzles
+from bot.chat.features.learn import feature, lessons, puzzles
 from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.language import texts as shared
 from games.players.puzzles import answers
 
 
+@feature.on(TryInPuzzle, work="board")
 async def try_in_puzzle(reply: Reply, press: TryInPuzzle) -> None:
     """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
     t = reply.t
@@ -30,6 +31,7 @@ async def try_in_puzzle(reply: Reply, press: TryInPuzzle) -> None:
     await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
 
 
+@feature.on(TryInLesson, work="board")
 async def try_in_lesson(reply: Reply, press: TryInLesson) -> None:
     """Show a line that is tried in a step of a lesson. Raises NotFound."""
     t, game = reply.t, games.get(press.game)

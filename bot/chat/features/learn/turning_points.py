@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.chat.board import boards
 from bot.chat.discord.components import Button, button, picture, post, row, text
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.learn import texts
+from bot.chat.features.learn import feature, texts
 from bot.chat.features.learn.presses import OpenPoint, PointPress, TurnPage
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -44,11 +44,13 @@ def opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
 
 
+@feature.on(OpenPoint, work="board")
 async def open_point(reply: Reply, press: OpenPoint) -> None:
     """Show a turning point, in a message in which one pages. Raises NotFound."""
     await _show(reply, press, anew=True)
 
 
+@feature.on(TurnPage, work="board")
 async def turn_page(reply: Reply, press: TurnPage) -> None:
     """Show another picture. Raises NotFound."""
     await _show(reply, press, anew=False)

@@ -11,7 +11,7 @@ from bot.chat.discord.components import word
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply
-from bot.chat.features.moderation import texts
+from bot.chat.features.moderation import feature, texts
 from bot.chat.language.i18n import mention
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
@@ -61,6 +61,7 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
     ]
 
 
+@feature.command
 @slash(
     "moderate ban",
     texts.ABOUT_BAN,
@@ -77,6 +78,7 @@ async def ban(reply: Reply, member: discord.User) -> None:
     await reply.private(word(reply.t(texts.BANNED, who=mention(member.id), unban=unban)))
 
 
+@feature.command
 @slash(
     "moderate unban",
     texts.ABOUT_UNBAN,
@@ -93,6 +95,7 @@ async def unban(reply: Reply, member: str) -> None:
     await reply.private(word(reply.t(texts.UNBANNED, who=mention(user))))
 
 
+@feature.command
 @slash(
     "moderate end",
     texts.ABOUT_END,
@@ -108,6 +111,7 @@ async def end(reply: Reply, match: str) -> None:
     await reply.private(word(reply.t(texts.ENDED, match=found.name)))
 
 
+@feature.command
 @slash(
     "moderate clear",
     texts.ABOUT_CLEAR,
@@ -135,6 +139,3 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     if not said:
         raise Refused(texts.NOTHING_CHOSEN)
     await reply.private(word("\n".join(said)))
-
-
-COMMANDS = (ban, unban, end, clear)

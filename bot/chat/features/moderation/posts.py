@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.chat.discord.components import AMBER, Post, word
 from bot.chat.discord.services import Services
-from bot.chat.features.moderation import texts
+from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.matches.events import MatchStopped
 
 
+@feature.composes(MatchStopped)
 async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
     """The word to one of the players, or to all."""
     match = await services.matches.match_of(notice)

@@ -11,7 +11,7 @@ from bot.chat.board.links import FollowHere, ListHere, OpenMove, ShowBoard
 from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, post, row, text
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
-from bot.chat.features.play import texts
+from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Command, Language
 from bot.chat.pictures.images import SMALL
@@ -35,11 +35,13 @@ class HerePage:
     followed: Collection[int]
 
 
+@feature.on(ListHere, work="board")
 async def turn_page(reply: Reply, press: ListHere) -> None:
     """List another page of the running matches."""
     await show(reply, press.page)
 
 
+@feature.on(FollowHere, work="board")
 async def follow(reply: Reply, press: FollowHere) -> None:
     """Follow a match of the list, or follow it no longer, and list that page again."""
     match, matches = await reply.watched(press.match), reply.services.matches

@@ -11,13 +11,14 @@ from bot.chat.board.completion import match_any
 from bot.chat.board.links import LookAt, ShowBoard, ShowMore
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import texts
+from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
 from games.core import Sentence
 from render import Look
 
 
+@feature.command
 @slash(
     "board",
     texts.ABOUT_BOARD,
@@ -60,16 +61,19 @@ def _theme(name: str) -> str:
     return name
 
 
+@feature.on(ShowBoard, work="board")
 async def show(reply: Reply, press: ShowBoard) -> None:
     """Show the board of a match as it is now."""
     await boards.show(reply, await reply.watched(press.match))
 
 
+@feature.on(LookAt, work="board")
 async def look_at(reply: Reply, press: LookAt) -> None:
     """Show the board from the other side, or with the legal moves or sight lines marked."""
     await boards.show(reply, await reply.watched(press.match), flip=press.flip, legal=press.legal, sight=press.sight)
 
 
+@feature.on(ShowMore)
 async def more(reply: Reply, press: ShowMore) -> None:
     """Show what else the member may do in a match."""
     match = await reply.watched(press.match)

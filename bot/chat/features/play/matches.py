@@ -14,7 +14,7 @@ from bot.chat.board.links import ListChallenges, ListHere, ListMatches, OpenMove
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, button, post, row, rule, text
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import here, texts
+from bot.chat.features.play import feature, here, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, mention
@@ -28,6 +28,7 @@ FEW = 3
 """Open challenges that are shown below so many matches at most: a message holds 40 components."""
 
 
+@feature.command
 @slash(
     "matches",
     texts.ABOUT_MATCHES,
@@ -45,6 +46,7 @@ async def matches(reply: Reply, member: discord.User | None = None, server: bool
     await _list(reply, reply.user if member is None else member.id, 0)
 
 
+@feature.on(ListMatches, work="board")
 async def turn_page(reply: Reply, press: ListMatches) -> None:
     """List another page of somebody's matches."""
     await _list(reply, press.member, press.page)

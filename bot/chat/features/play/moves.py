@@ -13,12 +13,13 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, button, post, row, text, word
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import completion, texts, which
+from bot.chat.features.play import completion, feature, texts, which
 from bot.chat.features.play.picker import pick
 from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, PlayIn, UndoMove
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, bold
+from bot.domain.errors import Stale
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
@@ -28,6 +29,7 @@ from bot.store import Unavailable
 log = logging.getLogger(__name__)
 
 
+@feature.command
 @slash(
     "move",
     texts.ABOUT_MOVE,
@@ -56,6 +58,7 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         await _open(reply, found)
 
 
+@feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
     """Play what was typed in the match that was meant."""
     await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
@@ -75,6 +78,7 @@ async def _play(
         await pick(reply, played.match, played.draft)
 
 
+@feature.on(OpenMove, work="board")
 async def open_picker(reply: Reply, press: OpenMove) -> None:
     """Let the member choose a move, or show why they cannot."""
     await _open(reply, await _current(reply, press.match, press.version))
@@ -95,11 +99,13 @@ async def _open(reply: Reply, match: Match) -> None:
     await pick(reply, match, draft, lead="\n".join(reply.t(shared.MISSED, line=bold(line)) for line in missed))
 
 
+@feature.on(ChooseMove, work="board")
 async def choose(reply: Reply, press: ChooseMove) -> None:
     """Go on with what was pressed in the picker: to the next page, or with a decision."""
     await _go_on(reply, press, press.drafted, press.pressed, press.sight)
 
 
+@feature.on(PickMove, work="board")
 async def choose_earlier(reply: Reply, press: PickMove) -> None:
     """Go on with what was chosen in a menu of an earlier version."""
     await _go_on(reply, press, press.drafted, pickers.earlier(press.menu, reply.values))
@@ -129,12 +135,14 @@ async def _go_on(reply: Reply, press: VersionPress, drafted: int, pressed: str, 
         await pick(reply, played.match, played.draft, sight=sight)
 
 
+@feature.on(UndoMove, work="board")
 async def undo(reply: Reply, press: UndoMove) -> None:
     """Take back the last decision that was drafted."""
     played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
     await pick(reply, played.match, played.draft)
 
 
+@feature.on(ConfirmMove, work="board")
 async def confirm(reply: Reply, press: ConfirmMove) -> None:
     """Play the drafted turn."""
     played = await reply.services.matches.confirm(
@@ -150,6 +158,7 @@ async def _played(reply: Reply, played: Played) -> None:
     await _next_one(reply, played.match)
 
 
+@feature.instead_of(Stale)
 async def show_current(reply: Reply) -> bool:
     """Show how a match stands to a member who saw an earlier state of it: a player to move goes on from there."""
     if reply.match is None:

@@ -8,30 +8,23 @@ from bot.chat.board import cards
 from bot.chat.board.gains import gains
 from bot.chat.discord.components import Post
 from bot.chat.discord.services import Services
+from bot.chat.features.play import feature
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
-from bot.domain.events import Event, Notice
-from bot.domain.matches.events import MatchFinished, MatchStarted, TurnPlayed
+from bot.domain.events import Notice
+from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 
-async def compose_started(services: Services, t: Language, notice: Notice[MatchStarted]) -> Post | None:
-    """The first board of a match."""
-    return await _compose(services, t, notice)
-
-
-async def compose_turn(services: Services, t: Language, notice: Notice[TurnPlayed | MatchFinished]) -> Post | None:
-    """What was played, and how the match stands then."""
-    return await _compose(services, t, notice, notice.event.start, notice.event.end)
-
-
-async def _compose(
-    services: Services, t: Language, notice: Notice[Event], start: int | None = None, end: int | None = None
-) -> Post | None:
-    match = await services.matches.match_of(notice)
-    start, end = (match.history.given if ply is None else ply for ply in (start, end))
+@feature.composes(MatchStarted, TurnPlayed, MatchFinished)
+async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
+    """What was played, and how the match stands then; of a match that begins, its first board."""
+    match, event = await services.matches.match_of(notice), notice.event
+    start = end = match.history.given
+    if isinstance(event, TurnPlayed | MatchFinished):
+        start, end = event.start, event.end
     if COMPUTER in match.seats:
         services.opponent.wake()
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))

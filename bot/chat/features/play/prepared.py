@@ -10,7 +10,7 @@ from bot.chat.board.links import OpenPrepared
 from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.play import texts
+from bot.chat.features.play import feature, texts
 from bot.chat.features.play.presses import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.chat.language.typed import english_prepared
@@ -21,11 +21,13 @@ from games.core import State
 MOST_LINES = 24
 
 
+@feature.on(OpenPrepared)
 async def show(reply: Reply, press: OpenPrepared) -> None:
     """Show what the member has prepared."""
     await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
 
 
+@feature.on(WritePrepared)
 async def write(reply: Reply, press: WritePrepared) -> None:
     """Open the form in which an answer is written."""
     match, t = await reply.watched(press.match), reply.t
@@ -34,12 +36,14 @@ async def write(reply: Reply, press: WritePrepared) -> None:
     await reply.form(form(title, AddPrepared(match.id, match.version), field))
 
 
+@feature.on(AddPrepared)
 async def add(reply: Reply, press: AddPrepared) -> None:
     """Prepare what was written in the form."""
     line = english_prepared(reply.typed("line"))
     await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
 
 
+@feature.on(DropPrepared)
 async def drop(reply: Reply, press: DropPrepared) -> None:
     """Drop one prepared answer and all that follows it."""
     prepared = reply.services.prepared_moves
@@ -52,6 +56,7 @@ async def drop(reply: Reply, press: DropPrepared) -> None:
     await _show(reply, await prepared.remove(press.match, reply.user, path), press.match)
 
 
+@feature.on(ClearPrepared)
 async def clear(reply: Reply, press: ClearPrepared) -> None:
     """Drop everything that was prepared."""
     await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)

@@ -7,22 +7,25 @@ import discord
 import games
 from bot.chat.discord.commands import game_choices, labelled, member_menu, slash
 from bot.chat.discord.reply import Reply
-from bot.chat.features.profile import leaderboard, profiles, texts
+from bot.chat.features.profile import feature, leaderboard, profiles, texts
 from bot.chat.language import texts as shared
 
 
+@feature.command
 @slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
 async def profile(reply: Reply, member: discord.User | None = None) -> None:
     """A member's profile, or one's own."""
     await profiles.show(reply, reply.user if member is None else member.id)
 
 
+@feature.command
 @member_menu(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
     """The profile of the member whose menu it is."""
     await profiles.show(reply, member.id)
 
 
+@feature.command
 @slash(
     "leaderboard",
     texts.ABOUT_LEADERBOARD,
@@ -33,6 +36,3 @@ async def profile_menu(reply: Reply, member: discord.User) -> None:
 async def leaderboard_of(reply: Reply, game: str, scope: str = "server") -> None:
     """The leaderboard of a game."""
     await leaderboard.show(reply, games.get(game), world=scope == "global")
-
-
-COMMANDS = (profile, leaderboard_of, profile_menu)

@@ -9,7 +9,7 @@ from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row
 from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.profile import texts
+from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, HistoryOn, PostHeadToHead
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
@@ -20,11 +20,13 @@ from bot.domain.ratings.history import HistoryEntry, ResultCount
 from bot.domain.viewer import EVERYONE, Viewer
 
 
+@feature.on(HeadToHead)
 async def show(reply: Reply, press: HeadToHead) -> None:
     """Show how the matches of two members went, as far as the one who asks may see them. Raises Refused."""
     await _show(reply, press.member, press.other)
 
 
+@feature.on(ChooseOpponent)
 async def choose(reply: Reply, press: ChooseOpponent) -> None:
     """Show it for the member chosen in the menu. Raises Refused."""
     chosen = number(reply.values[0]) if reply.values else None
@@ -33,6 +35,7 @@ async def choose(reply: Reply, press: ChooseOpponent) -> None:
     await _show(reply, press.member, chosen)
 
 
+@feature.on(PostHeadToHead)
 async def post_card(reply: Reply, press: PostHeadToHead) -> None:
     """Show it to everyone: the matches that all readers of the channel may see. Raises Refused, LimitReached."""
 

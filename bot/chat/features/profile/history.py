@@ -25,7 +25,7 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.profile import presses, texts
+from bot.chat.features.profile import feature, presses, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
@@ -64,26 +64,31 @@ def _number(written: str) -> int:
     return value
 
 
+@feature.on(presses.OpenHistory)
 async def open_history(reply: Reply, press: presses.OpenHistory) -> None:
     """Show all that a member has played, in a message of its own."""
     await _show(reply, presses.HistoryOn(press.member), anew=True)
 
 
+@feature.on(presses.HistoryBack, presses.HistoryOn)
 async def turn(reply: Reply, press: presses.HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
 
 
+@feature.on(presses.FilterGame)
 async def filter_game(reply: Reply, press: presses.FilterGame) -> None:
     """Show the matches of one game, or of all."""
     await _show(reply, replace(press, page=0, game=_chosen(reply)))
 
 
+@feature.on(presses.FilterOpponent)
 async def filter_opponent(reply: Reply, press: presses.FilterOpponent) -> None:
     """Show the matches against one opponent, or against all."""
     await _show(reply, replace(press, page=0, opponent=_chosen(reply)))
 
 
+@feature.on(presses.FilterResult)
 async def filter_result(reply: Reply, press: presses.FilterResult) -> None:
     """Show the matches that ended so, or all."""
     chosen = _chosen(reply)
@@ -97,11 +102,13 @@ def _chosen(reply: Reply) -> str:
     return reply.values[0] if reply.values else "-"
 
 
+@feature.on(presses.OpenPlayed, work="board")
 async def open_played(reply: Reply, press: presses.OpenPlayed) -> None:
     """Look through one of the matches. Raises NotFound."""
     await boards.look_through(reply, _number(_chosen(reply)), anew=True)
 
 
+@feature.on(presses.ExportHistory, work="heavy")
 async def export(reply: Reply, press: presses.ExportHistory) -> None:
     """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:

@@ -11,7 +11,7 @@ from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, pos
 from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
-from bot.chat.features.profile import presses, texts
+from bot.chat.features.profile import feature, presses, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention, plain
@@ -34,6 +34,7 @@ async def show(reply: Reply, game: Game, *, world: bool, page: int = 0, anew: bo
     await reply.private(_card(reply.t, board, page, image, _ways(reply, board, page)), anew=anew)
 
 
+@feature.on(presses.PostLeaderboard, work="board")
 async def post_page(reply: Reply, press: presses.PostLeaderboard) -> None:
     """Show a page to everyone, without what it says to its reader alone. Raises Refused, LimitReached."""
     game = games.get(press.game)
@@ -55,6 +56,9 @@ async def _board(reply: Reply, game: Game, world: bool, page: int, user: int | N
     return await reply.services.ratings.board(game.slug, pool, limit=PAGE, offset=page * PAGE, user=user)
 
 
+@feature.on(
+    presses.LeaderboardBack, presses.LeaderboardOn, presses.LeaderboardMine, presses.LeaderboardOther, work="board"
+)
 async def turn(reply: Reply, press: presses.LeaderboardPress) -> None:
     """Show another page, or the other leaderboard."""
     await show(reply, games.get(press.game), world=press.scope == "g", page=press.page, anew=False)

@@ -14,7 +14,7 @@ from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu,
 from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.features.profile import texts
+from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory, PostProfile, ShowChart
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -45,6 +45,7 @@ async def show(reply: Reply, member: int, game: str = "") -> None:
     await reply.private(_card(reply.t, found, _ways(reply, found)), anew=not game)
 
 
+@feature.on(ShowChart, work="board")
 async def show_chart(reply: Reply, press: ShowChart) -> None:
     """Show the rating at another game."""
     slug = reply.values[0] if len(reply.values) == 1 else ""
@@ -53,6 +54,7 @@ async def show_chart(reply: Reply, press: ShowChart) -> None:
     await show(reply, press.member, slug)
 
 
+@feature.on(PostProfile, work="board")
 async def post_profile(reply: Reply, press: PostProfile) -> None:
     """Show a profile to everyone: what they could all see of it by themselves. Raises Refused, LimitReached."""
 

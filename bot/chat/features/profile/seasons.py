@@ -11,7 +11,7 @@ from bot.chat.board.links import RecountRatings, ShowSeason
 from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text, word
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.reply import Reply
-from bot.chat.features.profile import texts
+from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.presses import OpenSeasonMatch, PostSeason
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared
@@ -34,23 +34,27 @@ def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
     return first, after
 
 
+@feature.on(ShowSeason, work="heavy")
 async def show_season(reply: Reply, press: ShowSeason) -> None:
     """Show a season of the server to the member. Raises Refused."""
     card = await _season(reply, press.back)
     await reply.private(card, anew=press.where == "n")
 
 
+@feature.on(PostSeason, work="heavy")
 async def post_season(reply: Reply, press: PostSeason) -> None:
     """Show a season to everyone. Raises Refused."""
     require_manager(reply)
     await reply.public(await _season(reply, press.back, everyone=True))
 
 
+@feature.on(OpenSeasonMatch, work="board")
 async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
     """Look through a match of a season."""
     await boards.look_through(reply, press.match, anew=True)
 
 
+@feature.on(RecountRatings, work="heavy")
 async def recount(reply: Reply, press: RecountRatings) -> None:
     """Count the server's ratings again from its matches, and say whether anything was different. Raises Refused."""
     require_manager(reply)

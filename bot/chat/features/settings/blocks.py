@@ -8,19 +8,21 @@ from bot.chat.discord.commands import member_menu, slash
 from bot.chat.discord.components import word
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.settings import texts
+from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.member import show
 from bot.chat.features.settings.presses import Unblock
 from bot.chat.language.i18n import mention
 from bot.domain.values import COMPUTER, Person
 
 
+@feature.command
 @slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})
 async def block(reply: Reply, member: discord.User) -> None:
     """Take nothing from a member any more."""
     await _block(reply, member)
 
 
+@feature.command
 @member_menu(texts.MENU_BLOCK)
 async def block_menu(reply: Reply, member: discord.User) -> None:
     """Take nothing from the member whose menu it is any more."""
@@ -34,6 +36,7 @@ async def _block(reply: Reply, member: discord.User) -> None:
     await reply.private(word(reply.t(texts.BLOCKED, who=mention(member.id), settings=settings)))
 
 
+@feature.on(Unblock)
 async def unblock(reply: Reply, press: Unblock) -> None:
     """Take things from a member again. Raises NotFound."""
     other = number(reply.values[0]) if len(reply.values) == 1 else None

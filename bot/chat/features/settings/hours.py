@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.reply import Reply
-from bot.chat.features.settings import texts
+from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, WriteHours
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import local_days
@@ -20,6 +20,7 @@ def line(t: Language, habits: Habits) -> str:
     return t(template, hours=local_days(t, str(habits.hours)), zone=habits.hours.zone.replace("_", " "))
 
 
+@feature.on(WriteHours)
 async def write(reply: Reply, press: WriteHours) -> None:
     """Open the form, with what is set."""
     t, own = reply.t, await reply.services.members.settings(reply.user)
@@ -34,6 +35,7 @@ async def write(reply: Reply, press: WriteHours) -> None:
     )
 
 
+@feature.on(WriteDaily)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
     """Open the form of the daily card, with what is set."""
     t, own = reply.t, await reply.services.members.settings(reply.user)

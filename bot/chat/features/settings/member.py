@@ -9,7 +9,7 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.settings import texts
+from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.hours import line
 from bot.chat.features.settings.presses import (
@@ -35,11 +35,13 @@ VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 LABELS = MemberSettings.labels
 
 
+@feature.command
 @slash("settings", texts.ABOUT_SETTINGS)
 async def settings(reply: Reply) -> None:
     await show(reply)
 
 
+@feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
     """Change one of a member's settings."""
     name, value = press.name, chosen(press, reply.values)
@@ -53,6 +55,7 @@ async def change(reply: Reply, press: ChangeMine) -> None:
     await show(reply)
 
 
+@feature.on(TakeVacation)
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     """Begin or end a vacation."""
     days = number(reply.values[0]) if reply.values else None
@@ -62,6 +65,7 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     await show(reply)
 
 
+@feature.on(SetHours)
 async def set_hours(reply: Reply, press: SetHours) -> None:
     """Set the waking hours that were written; a mistake in the hours or the time zone changes neither."""
     hours, zone = english_days(reply.typed("hours")), reply.typed("zone")
@@ -69,6 +73,7 @@ async def set_hours(reply: Reply, press: SetHours) -> None:
     await show(reply)
 
 
+@feature.on(SetDaily)
 async def set_daily(reply: Reply, press: SetDaily) -> None:
     """Set the time of the daily card that was written; a card that was off comes by direct message from now on."""
     members = reply.services.members

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, button, file, post, question, text, word
 from bot.chat.discord.reply import Reply
-from bot.chat.features.settings import texts
+from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.export_page import page
 from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
 from bot.chat.pictures.archives import MatchRecord
@@ -17,6 +17,7 @@ from games.core import GameError
 from games.records import to_text
 
 
+@feature.command
 @slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
 async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
@@ -44,6 +45,7 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
     return found
 
 
+@feature.command
 @slash("privacy delete", texts.ABOUT_DELETE)
 async def delete_command(reply: Reply) -> None:
     t = reply.t
@@ -51,12 +53,14 @@ async def delete_command(reply: Reply) -> None:
     await reply.private(question(t(texts.DELETE_ASK), yes, button(t.label(texts.DELETE_NO), KeepMyData())))
 
 
+@feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
     """Delete what is stored about a member."""
     touched = await reply.services.privacy.delete(reply.user)
     await reply.private(word(reply.t.count(*texts.DELETED, touched)))
 
 
+@feature.on(KeepMyData)
 async def keep(reply: Reply, press: KeepMyData) -> None:
     """Delete nothing after all."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))

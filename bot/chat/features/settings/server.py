@@ -11,7 +11,7 @@ from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, Row, post, row, select, text
 from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.settings import texts
+from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
 from bot.chat.features.settings.presses import ChangeServer
 from bot.chat.language import phrases
@@ -35,6 +35,7 @@ LISTS = ("channels", "challengers")
 MOST_PICKED = 25
 
 
+@feature.command
 @slash(
     "server",
     texts.ABOUT_SERVER,
@@ -52,6 +53,7 @@ async def server(reply: Reply, show: str = "settings") -> None:
         await _show(reply)
 
 
+@feature.on(ChangeServer)
 async def change(reply: Reply, press: ChangeServer) -> None:
     """Change one of a server's settings. Raises Refused."""
     require_manager(reply)

@@ -14,7 +14,7 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES, may_pass
 from bot.chat.discord.services import Services
-from bot.chat.features.tournaments import texts
+from bot.chat.features.tournaments import feature, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
@@ -39,6 +39,7 @@ SOON = timedelta(minutes=5)
 USUAL_LENGTH = timedelta(days=1)
 
 
+@feature.after(*CHANGES)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Bring the event of a tournament up to date with what has just been told of it, or have that done later."""
     event = notice.event
@@ -55,6 +56,7 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
         return
 
 
+@feature.composes(events.CalendarDue)
 async def bring_up_to_date(services: Services, _: Language, notice: Notice[events.CalendarDue]) -> None:
     """The same for a notice without a post, which is tried again while Discord is in trouble. Raises FAILURES."""
     try:

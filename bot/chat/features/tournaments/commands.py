@@ -9,7 +9,7 @@ from bot.chat.board import completion as shared_completion
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import completion, looking, organising, taking_part, texts
+from bot.chat.features.tournaments import completion, feature, looking, organising, taking_part, texts
 from bot.chat.features.tournaments.cards import early, open_ladder
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.language import phrases
@@ -19,6 +19,7 @@ NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
 COMPLETED = {"tournament": completion.tournament}
 
 
+@feature.command
 @slash(
     "tournament create",
     texts.ABOUT_CREATE,
@@ -77,18 +78,21 @@ async def create(
     await tell_missing(reply)
 
 
+@feature.command
 @slash("tournament join", texts.ABOUT_JOIN, options=NAMED, complete=COMPLETED, servers_only=True)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part."""
     await taking_part.join(reply, (await taking_part.joinable(reply, tournament)).id)
 
 
+@feature.command
 @slash("tournament withdraw", texts.ABOUT_WITHDRAW, options=NAMED, complete=COMPLETED, servers_only=True)
 async def withdraw(reply: Reply, tournament: str = "") -> None:
     """Take part no longer."""
     await taking_part.leave(reply, (await taking_part.named(reply, tournament)).id)
 
 
+@feature.command
 @slash(
     "tournament start",
     texts.ABOUT_START,
@@ -102,6 +106,7 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     await organising.start(reply, await taking_part.named(reply, tournament, early), at)
 
 
+@feature.command
 @slash(
     "tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True, work="board"
 )
@@ -110,12 +115,14 @@ async def standings(reply: Reply, tournament: str = "") -> None:
     await looking.show(reply, await taking_part.named(reply, tournament))
 
 
+@feature.command
 @slash("tournament list", texts.ABOUT_LIST, servers_only=True)
 async def overview(reply: Reply) -> None:
     """The tournaments of the server."""
     await looking.overview(reply)
 
 
+@feature.command
 @slash(
     "tournament challenge",
     texts.ABOUT_CHALLENGE,
@@ -129,6 +136,7 @@ async def challenge(reply: Reply, member: discord.User, tournament: str = "") ->
     await taking_part.challenge(reply, meant.id, member.id)
 
 
+@feature.command
 @slash(
     "tournament settle",
     texts.ABOUT_SETTLE,
@@ -142,6 +150,7 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     await organising.settle(reply, match, result)
 
 
+@feature.command
 @slash(
     "tournament replace",
     texts.ABOUT_REPLACE,
@@ -154,6 +163,7 @@ async def replace(reply: Reply, member: discord.User, by: discord.User, tourname
     await organising.replace(reply, await taking_part.named(reply, tournament), member, by)
 
 
+@feature.command
 @slash(
     "tournament remove",
     texts.ABOUT_REMOVE,
@@ -166,6 +176,7 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
     await organising.remove(reply, await taking_part.named(reply, tournament), member)
 
 
+@feature.command
 @slash(
     "tournament handover",
     texts.ABOUT_HANDOVER,
@@ -178,10 +189,8 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
     await organising.hand_over(reply, await taking_part.named(reply, tournament), member)
 
 
+@feature.command
 @slash("tournament close", texts.ABOUT_CLOSE, options=NAMED, complete=COMPLETED, servers_only=True)
 async def close(reply: Reply, tournament: str = "") -> None:
     """End a tournament before its end, or close a ladder."""
     await organising.ask_close(reply, await taking_part.named(reply, tournament))
-
-
-COMMANDS = (create, join, withdraw, start, standings, overview, challenge, settle, replace, remove, handover, close)

@@ -9,9 +9,16 @@ import discord
 from bot.chat.board import charts
 from bot.chat.discord.components import Post
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import cards, phrases, pictures, texts
+from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
-from bot.chat.features.tournaments.presses import OpenTournament, PagePress, View
+from bot.chat.features.tournaments.presses import (
+    OpenTournament,
+    PagePress,
+    ShowTournament,
+    TournamentBack,
+    TournamentOn,
+    View,
+)
 from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
@@ -30,11 +37,13 @@ async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, 
     await reply.private(card, anew=anew)
 
 
+@feature.on(ShowTournament, TournamentBack, TournamentOn, work="board")
 async def turn(reply: Reply, press: PagePress) -> None:
     """Show a page."""
     await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), press.view, press.page)
 
 
+@feature.on(OpenTournament, work="board")
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
     """Show a tournament in a message of its own."""
     await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True)

@@ -9,10 +9,10 @@ from typing import TypeAlias, TypeVar
 import discord
 
 from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text, word
-from bot.chat.discord.delivery.notices import AnyComposer, Composer
+from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
-from bot.chat.features.tournaments import calendar, cards, phrases, pictures, texts
+from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
 from bot.chat.language import phrases as shared_phrases
@@ -29,28 +29,27 @@ MOST_LATEST = 5
 """So many of the latest results stand below the standings."""
 
 E = TypeVar("E", bound=events.TournamentEvent)
-Compose: TypeAlias = Callable[[Services, Language, Tournament, Notice[E]], Awaitable[Post | None]]
+ComposeOf: TypeAlias = Callable[[Services, Language, Tournament, Notice[E]], Awaitable[Post | None]]
 
 
-def _composer(
-    event: type[E],
-    compose: Compose[E],
-    *,
-    edit: Callable[[Services, Notice[E], Post], Awaitable[bool]] | None = None,
-    sent: Callable[[Services, Notice[E], int], Awaitable[None]] | None = None,
-) -> Composer[E]:
-    """A composer whose ``compose`` is given the tournament as well; nothing is said of one that is no longer kept."""
+def _posts(
+    event: type[E], *, edit: Edit[E] | None = None, posted: Posted[E] | None = None
+) -> Callable[[ComposeOf[E]], ComposeOf[E]]:
+    """Register the function that makes the posts of an event and is given the tournament; none once it is deleted."""
 
-    async def composed(services: Services, t: Language, notice: Notice[E]) -> Post | None:
-        try:
-            item = await services.tournaments.get(notice.event.tournament)
-        except NotFound:
-            return None
-        t.names = shared_phrases.names_for(notice.dm, ((entrant.user, entrant.name) for entrant in item.entrants))
-        return await compose(services, t, item, notice)
+    def register(compose: ComposeOf[E]) -> ComposeOf[E]:
+        @feature.composes(event, edit=edit, posted=posted, instead=_channel)
+        async def composed(services: Services, t: Language, notice: Notice[E]) -> Post | None:
+            try:
+                item = await services.tournaments.get(notice.event.tournament)
+            except NotFound:
+                return None
+            t.names = shared_phrases.names_for(notice.dm, ((entrant.user, entrant.name) for entrant in item.entrants))
+            return await compose(services, t, item, notice)
 
-    after = calendar.delivered if event in calendar.CHANGES else None
-    return Composer(event, composed, edit=edit, sent=sent, instead=_channel, after=after)
+        return compose
+
+    return register
 
 
 async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -> int | None:
@@ -66,14 +65,17 @@ def _called(t: Language, item: Tournament, notice: Notice[events.TournamentEvent
 # ------------------------------------------------------------------------------------------------ announcements
 
 
+@_posts(events.TournamentCreated)
 async def _created(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCreated]) -> Post:
     return cards.announcement(t, item, notice, t(texts.TOLD_CREATED))
 
 
+@_posts(events.TournamentMoved)
 async def _moved(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentMoved]) -> Post:
     return cards.announcement(t, item, notice, t(texts.TOLD_MOVED))
 
 
+@_posts(events.TournamentCancelled)
 async def _cancelled(
     services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCancelled]
 ) -> Post:
@@ -81,12 +83,14 @@ async def _cancelled(
     return word(t(template, name=item.name, title=item.title), notice=notice)
 
 
+@_posts(events.CheckInOpened)
 async def _check_in(services: Services, t: Language, item: Tournament, notice: Notice[events.CheckInOpened]) -> Post:
     event = notice.event
     line = t(texts.TOLD_CHECKIN, name=item.name, title=item.title, **_until(event))
     return _reminder(line, t.label(texts.CHECK_IN), CheckIn(item.id), notice)
 
 
+@_posts(events.RoundEnding)
 async def _ending(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundEnding]) -> Post:
     event = notice.event
     line = t(texts.TOLD_ENDING, name=item.name, round=event.round, **_until(event))
@@ -108,11 +112,13 @@ def _reminder(
 # ----------------------------------------------------------------------------------------------- to one member
 
 
+@_posts(events.ByeGiven)
 async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[events.ByeGiven]) -> Post:
     line = t(texts.TOLD_BYE, who=_called(t, item, notice), round=notice.event.round, name=item.name)
     return word(line, notice=notice)
 
 
+@_posts(events.DeadlineMoved)
 async def _deadline_moved(
     services: Services, t: Language, item: Tournament, notice: Notice[events.DeadlineMoved]
 ) -> Post | None:
@@ -126,6 +132,7 @@ async def _deadline_moved(
     return word(line, notice=notice)
 
 
+@_posts(events.PlaceOffered)
 async def _offered(
     services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceOffered]
 ) -> Post | None:
@@ -145,27 +152,32 @@ async def _offered(
     return post(said, answers, colour=AMBER, **for_notice(notice))
 
 
+@_posts(events.PlaceDeclined)
 async def _declined(services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceDeclined]) -> Post:
     other, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
     line = t(texts.TOLD_PLACE_DECLINED, who=_called(t, item, notice), other=other, out=out, name=item.name)
     return word(line, notice=notice)
 
 
+@_posts(events.EntrantReplaced)
 async def _replaced(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantReplaced]) -> Post:
     who, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
     return word(t(texts.TOLD_REPLACED, who=who, out=out, name=item.name), notice=notice)
 
 
+@_posts(events.EntrantPromoted)
 async def _promoted(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantPromoted]) -> Post:
     return word(t(texts.TOLD_PROMOTED, who=_called(t, item, notice), name=item.name), notice=notice)
 
 
+@_posts(events.OrganiserChanged)
 async def _organiser(
     services: Services, t: Language, item: Tournament, notice: Notice[events.OrganiserChanged]
 ) -> Post:
     return word(t(texts.TOLD_ORGANISER, who=_called(t, item, notice), name=item.name), notice=notice)
 
 
+@_posts(events.PairingsOverdue)
 async def _overdue(
     services: Services, t: Language, item: Tournament, notice: Notice[events.PairingsOverdue]
 ) -> Post | None:
@@ -188,12 +200,14 @@ async def _overdue(
 # ------------------------------------------------------------------------------------------ rounds and standings
 
 
+@_posts(events.TournamentStarted)
 async def _started(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentStarted]) -> Post:
     image = await _picture(services, t, item) if item.kind == "knock-out" else None
     lines = await _round_lines(services, t, item, notice.event.round)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STARTED), notice=notice)
 
 
+@_posts(events.RoundStarted)
 async def _round(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundStarted]) -> Post:
     number = notice.event.round
     lines, image = await _round_lines(services, t, item, number), await _picture(services, t, item)
@@ -218,6 +232,32 @@ async def _picture(services: Services, t: Language, item: Tournament, slot: int 
     return await pictures.standings(services.images, t, item, lines) if lines else None
 
 
+async def _renewed(services: Services, notice: Notice[events.StandingsChanged], composed: Post) -> bool:
+    """Bring the latest post of the standings up to date; False if there is none, or it is too old for that."""
+    item = await services.tournaments.get(notice.event.tournament)
+    if item.post is None or item.post[0] != notice.channel:
+        return False
+    channel, message = item.post
+    if services.now() - discord.utils.snowflake_time(message) > FRESH:
+        return False
+    try:
+        await (
+            services.gateway.channel(channel)
+            .get_partial_message(message)
+            .edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
+        )
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    return True
+
+
+async def _note_post(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
+    """Note where the standings were posted."""
+    if notice.channel is not None:
+        await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
+
+
+@_posts(events.StandingsChanged, edit=_renewed, posted=_note_post)
 async def _standings(
     services: Services, t: Language, item: Tournament, notice: Notice[events.StandingsChanged]
 ) -> Post | None:
@@ -242,6 +282,7 @@ def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     return [pairing for *_, pairing in sorted(done)][-MOST_LATEST:]
 
 
+@_posts(events.TournamentFinished)
 async def _finished(
     services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentFinished]
 ) -> Post:
@@ -263,53 +304,3 @@ async def _finished(
         notice=notice,
         ping=first[:3],
     )
-
-
-# ------------------------------------------------------------------------------------- keeping a post up to date
-
-
-async def _renewed(services: Services, notice: Notice[events.StandingsChanged], composed: Post) -> bool:
-    """Bring the latest post of the standings up to date; False if there is none, or it is too old for that."""
-    item = await services.tournaments.get(notice.event.tournament)
-    if item.post is None or item.post[0] != notice.channel:
-        return False
-    channel, message = item.post
-    if services.now() - discord.utils.snowflake_time(message) > FRESH:
-        return False
-    try:
-        await (
-            services.gateway.channel(channel)
-            .get_partial_message(message)
-            .edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
-        )
-    except (discord.NotFound, discord.Forbidden):
-        return False
-    return True
-
-
-async def _posted(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
-    """Note where the standings were posted."""
-    if notice.channel is not None:
-        await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
-
-
-COMPOSERS: tuple[AnyComposer, ...] = (
-    _composer(events.TournamentCreated, _created),
-    _composer(events.TournamentMoved, _moved),
-    Composer(events.CalendarDue, calendar.bring_up_to_date),
-    _composer(events.CheckInOpened, _check_in),
-    _composer(events.TournamentStarted, _started),
-    _composer(events.RoundStarted, _round),
-    _composer(events.ByeGiven, _bye),
-    _composer(events.DeadlineMoved, _deadline_moved),
-    _composer(events.StandingsChanged, _standings, edit=_renewed, sent=_posted),
-    _composer(events.RoundEnding, _ending),
-    _composer(events.PairingsOverdue, _overdue),
-    _composer(events.EntrantPromoted, _promoted),
-    _composer(events.PlaceOffered, _offered),
-    _composer(events.PlaceDeclined, _declined),
-    _composer(events.EntrantReplaced, _replaced),
-    _composer(events.OrganiserChanged, _organiser),
-    _composer(events.TournamentFinished, _finished),
-    _composer(events.TournamentCancelled, _cancelled),
-)

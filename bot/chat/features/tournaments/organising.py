@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.discord.permissions import manages
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import cards, phrases, texts
+from bot.chat.features.tournaments import cards, feature, phrases, texts
 from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
 from bot.chat.features.tournaments.taking_part import said_of
 from bot.chat.language.i18n import mention
@@ -38,6 +38,7 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     await _settle(reply, item.id, pairing.id, result)
 
 
+@feature.on(SettlePairing)
 async def settle_pressed(reply: Reply, press: SettlePairing) -> None:
     """Give a pairing its result. Raises Refused."""
     await _settle(reply, press.tournament, press.pairing, press.result)
@@ -95,6 +96,7 @@ async def ask_close(reply: Reply, item: Tournament) -> None:
     await reply.private(cards.close(reply.t, item))
 
 
+@feature.on(CloseTournament)
 async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     """Close a tournament, or let it go on after all."""
     service = reply.services.tournaments

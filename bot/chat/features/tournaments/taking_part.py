@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.chat.discord.components import Post, word
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.tournaments import cards, texts
+from bot.chat.features.tournaments import cards, feature, texts
 from bot.chat.features.tournaments.presses import (
     AcceptPlace,
     ChallengeAbove,
@@ -81,11 +81,13 @@ def said_of(reply: Reply, item: Tournament, said: str, **values: object) -> Post
     return word(reply.t(said, name=item.name, **values))
 
 
+@feature.on(JoinTournament)
 async def join_pressed(reply: Reply, press: JoinTournament) -> None:
     """Take part."""
     await join(reply, press.tournament)
 
 
+@feature.on(LeaveTournament)
 async def leave_pressed(reply: Reply, press: LeaveTournament) -> None:
     """Take part no longer, or stay after all."""
     if press.sure == "n":
@@ -95,24 +97,28 @@ async def leave_pressed(reply: Reply, press: LeaveTournament) -> None:
         await leave(reply, press.tournament, sure=press.sure == "y")
 
 
+@feature.on(CheckIn)
 async def check_in(reply: Reply, press: CheckIn) -> None:
     """Say that one is there."""
     changed = await reply.services.tournaments.check_in(press.tournament, reply.person)
     await reply.private(said_of(reply, changed.tournament, texts.CHECKED), anew=True)
 
 
+@feature.on(AcceptPlace)
 async def accept_place(reply: Reply, press: AcceptPlace) -> None:
     """Take the place over that one was offered."""
     changed = await reply.services.tournaments.accept_place(press.tournament, press.slot, reply.person, via=reply.via)
     await reply.publish(changed.notice)
 
 
+@feature.on(DeclinePlace)
 async def decline_place(reply: Reply, press: DeclinePlace) -> None:
     """Do not take the place over that one was offered."""
     changed = await reply.services.tournaments.decline_place(press.tournament, press.slot, reply.person, via=reply.via)
     await reply.publish(changed.notice)
 
 
+@feature.on(ChallengeAbove)
 async def challenge_chosen(reply: Reply, press: ChallengeAbove) -> None:
     """Play the member who was chosen. Raises NotFound."""
     chosen = number(reply.values[0]) if len(reply.values) == 1 else None

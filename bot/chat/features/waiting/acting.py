@@ -6,7 +6,7 @@ from bot.chat.board import boards, completion, links
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.reply import Reply
-from bot.chat.features.waiting import texts
+from bot.chat.features.waiting import feature, texts
 from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -22,6 +22,7 @@ SNOOZES = (3, 7)
 """Days for which a match may be snoozed, besides until tomorrow."""
 
 
+@feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     """Remind the other player of their turn."""
     user = reply.user
@@ -31,6 +32,7 @@ async def nudge(reply: Reply, press: links.Nudge) -> None:
     await reply.private(word(reply.t(texts.NUDGED, other=other)))
 
 
+@feature.on(PlayOn)
 async def play_on(reply: Reply, press: PlayOn) -> None:
     """Say that one plays on."""
     user = reply.user
@@ -38,6 +40,7 @@ async def play_on(reply: Reply, press: PlayOn) -> None:
     await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
 
 
+@feature.on(links.Snooze)
 async def snooze(reply: Reply, press: links.Snooze) -> None:
     """Ask for how long a match is to be silent."""
     match, t = await reply.watched(press.match), reply.t
@@ -49,6 +52,7 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
     await reply.private(question(t(ask, match=match.name), tomorrow, *days, *end))
 
 
+@feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
     """Hear nothing of a match until the morning so many days from now."""
     user = reply.user
@@ -59,11 +63,13 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
     await reply.private(word(reply.t(said, match=match.name, **({} if until is None else {"when": moment(until)}))))
 
 
+@feature.command
 @slash("match abandon", texts.ABOUT_ABANDON, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def abandon_command(reply: Reply, match: str = "") -> None:
     await _ask_sure(reply, await reply.services.matches.resolve(reply.viewer, match, status="running"))
 
 
+@feature.on(links.ConfirmAbandon)
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask before a match is let go."""
     await _ask_sure(reply, await reply.watched(press.match))
@@ -80,6 +86,7 @@ async def _ask_sure(reply: Reply, match: Match) -> None:
     await reply.private(question(ask, yes, keep))
 
 
+@feature.on(Abandon)
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result, or agree to that."""
     user = reply.user
@@ -90,6 +97,7 @@ async def abandon(reply: Reply, press: Abandon) -> None:
     await reply.publish(change.notice)
 
 
+@feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     """Ask to take a match up again that was put away, or agree to that."""
     user = reply.user

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.chat.board import waiting_list
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.components import BLURPLE, Item, Post, button, for_notice, post, row, text
+from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
-from bot.chat.features.waiting import texts
+from bot.chat.features.waiting import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Command, Language
 from bot.domain.daily_cards.service import DailyCard, Waiting
@@ -18,11 +19,13 @@ MOST_NAMED = 15
 """Matches that are named without their boards."""
 
 
+@feature.job("the daily cards of members", CHORES_SECONDS)
 async def put_out(services: Services) -> None:
     """Put the cards that are due into the outbox."""
     await services.daily_cards.work()
 
 
+@feature.composes(DailyCard)
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
     """The card; None where nothing waits any more, and where it comes too late or its member is asleep by now."""
     user = notice.event.user

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot.chat.board import links
 from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text
 from bot.chat.discord.services import Services
-from bot.chat.features.waiting import texts
+from bot.chat.features.waiting import feature, texts
 from bot.chat.features.waiting.presses import PlayOn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -18,6 +18,7 @@ from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietRemin
 from bot.domain.matches.match import Match
 
 
+@feature.composes(Nudged)
 async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged]) -> Post | None:
     """The other player waits for a move."""
     match = await _waiting(services, t, notice)
@@ -27,6 +28,7 @@ async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged])
     return _card(t, match, notice, t(texts.NUDGE, who=who, other=other, match=match.name))
 
 
+@feature.composes(QuietReminder)
 async def compose_reminder(services: Services, t: Language, notice: Notice[QuietReminder]) -> Post | None:
     """A match without a clock has waited for a move for some days."""
     match = await _waiting(services, t, notice)
@@ -36,6 +38,7 @@ async def compose_reminder(services: Services, t: Language, notice: Notice[Quiet
     return _card(t, match, notice, t(texts.REMINDER, who=who, span=_span(t, notice), match=match.name))
 
 
+@feature.composes(QuietAsked)
 async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
     """Nobody has said a word for weeks: whether the match goes on, pauses, or ends."""
     match = await _waiting(services, t, notice)

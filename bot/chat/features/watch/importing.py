@@ -14,13 +14,14 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.watch import texts
+from bot.chat.features.watch import feature, texts
 from bot.chat.features.watch.presses import DeleteImport, OpenImport
 from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
 
 
+@feature.command
 @slash(
     "match import",
     texts.ABOUT_IMPORT,
@@ -41,11 +42,13 @@ async def import_match(reply: Reply, file: discord.Attachment | None = None, tex
     await boards.look_through(reply, match.id, flip=reply.settings.flip)
 
 
+@feature.on(OpenImport, work="board")
 async def open_import(reply: Reply, press: OpenImport) -> None:
     """Look through an imported match. Raises NotFound."""
     await boards.look_through(reply, _chosen(reply), flip=reply.settings.flip, anew=True)
 
 
+@feature.on(DeleteImport)
 async def delete_import(reply: Reply, press: DeleteImport) -> None:
     """Delete an imported match of one's own. Raises NotFound."""
     await reply.services.imports.delete(_chosen(reply), reply.user)

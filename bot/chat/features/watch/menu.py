@@ -15,7 +15,7 @@ from bot.chat.discord.commands import message_menu
 from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
-from bot.chat.features.watch import texts, trying
+from bot.chat.features.watch import feature, texts, trying
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 
@@ -35,6 +35,7 @@ class Board(NamedTuple):
     version: int | None
 
 
+@feature.command
 @message_menu(texts.MENU_TRY, work="board")
 async def try_from(reply: Reply, message: discord.Message) -> None:
     """Open a board to try moves on from the position of a message."""
@@ -48,6 +49,7 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
         await trying.open_board(reply, await reply.watched(board.match), board.ply)
 
 
+@feature.command
 @message_menu(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
     """Follow the match of a message."""
@@ -66,6 +68,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
     await reply.private(cards.more(t, match, reply.user, follows=known or "turns", lead=said))
 
 
+@feature.command
 @message_menu(texts.MENU_BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
     """Show the board of a message to the member alone, as they like boards: of a running match as it stands now."""

@@ -9,7 +9,7 @@ from bot.chat.board.links import PlayOnFrom
 from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.watch import texts
+from bot.chat.features.watch import feature, texts
 from bot.chat.features.watch.presses import PlayFromHere
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -20,6 +20,7 @@ from bot.domain.opponent import LEVEL_NAMES
 from render import Look
 
 
+@feature.on(PlayOnFrom, work="board")
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask which side the member plays from a position, and against whom. Raises Refused."""
     t, then = reply.t, await _position(reply, press.match, press.ply)
@@ -37,6 +38,7 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
     )
 
 
+@feature.on(PlayFromHere, work="board")
 async def play(reply: Reply, press: PlayFromHere) -> None:
     """Begin a match against the computer in which the decisions before the position are given. Raises Refused."""
     level = reply.values[0] if reply.values else ""

@@ -8,7 +8,7 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, file, picture, post, text, word
 from bot.chat.discord.delivery.sharing import require_seen_by_all
 from bot.chat.discord.reply import Reply
-from bot.chat.features.watch import texts
+from bot.chat.features.watch import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.chat.language.texts import ABOUT_MATCH
@@ -22,6 +22,7 @@ PATIENCE = 1.0
 """Seconds after which a member is told how far the drawing is, and then again and again."""
 
 
+@feature.command
 @slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def record(reply: Reply, match: str = "") -> None:
     found = await reply.services.matches.resolve(reply.viewer, match)
@@ -39,6 +40,7 @@ async def record(reply: Reply, match: str = "") -> None:
     )
 
 
+@feature.command
 @slash(
     "match replay",
     texts.ABOUT_REPLAY,

@@ -7,6 +7,7 @@ from bot.chat.board.links import LookThrough, OpenThink, TryInMatch
 from bot.chat.board.trying import Scratch
 from bot.chat.discord.components import button
 from bot.chat.discord.reply import Reply
+from bot.chat.features.watch import feature
 from bot.chat.language import texts as shared
 from bot.domain.matches.match import Match
 
@@ -23,6 +24,7 @@ async def open_board(reply: Reply, match: Match, ply: int | None = None) -> None
         await _show(reply, match, ply, anew=True)
 
 
+@feature.on(TryInMatch, work="board")
 async def try_in_match(reply: Reply, press: TryInMatch) -> None:
     """Show a line that is tried, with what is pressed in it. Raises Refused."""
     match = await reply.watched(press.match)

@@ -9,12 +9,13 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.delivery.sharing import require_seen_by_all
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.watch import texts
+from bot.chat.features.watch import feature, texts
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 
 
+@feature.command
 @slash(
     "match show",
     texts.ABOUT_SHOW,
@@ -32,11 +33,13 @@ async def show(reply: Reply, match: str = "") -> None:
     await reply.public(cards.turn(t, found, found.turns, image, tail=await gains(services.ratings, t, found)))
 
 
+@feature.on(LookThrough, work="board")
 async def look_through(reply: Reply, press: LookThrough) -> None:
     """Show a match as it was after some decision."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
 
 
+@feature.on(JumpTo, work="board")
 async def jump(reply: Reply, press: JumpTo) -> None:
     """Show a match as it was after the turn chosen in the menu. Raises NotFound."""
     ply = number(reply.values[0]) if reply.values else None
@@ -45,6 +48,7 @@ async def jump(reply: Reply, press: JumpTo) -> None:
     await boards.look_through(reply, press.match, ply, flip=press.flip)
 
 
+@feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
     """Follow a match of others, or follow it no longer."""
     match = await reply.watched(press.match)
@@ -57,6 +61,7 @@ async def follow(reply: Reply, press: FollowMatch) -> None:
         await _shown(reply, match, "turns", texts.FOLLOWED)
 
 
+@feature.on(FollowHighlights)
 async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
     """Be sent only the highlights of a match that is followed from now on, or every turn again."""
     match = await reply.watched(press.match)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.chat.features.settings.retention import JOBS
+from bot.chat.features.settings import feature
 from bot.domain.outbox import EXPIRES_AFTER
 from bot.domain.values import Person, Place
 from tests.bot.chat.conftest import Club
 
 
 async def run(club: Club, what: str) -> None:
-    (job,) = [job for job in JOBS if job.name == what]
+    (job,) = [job for job in feature.jobs if job.name == what]
     await job.run(club.services)
 
 

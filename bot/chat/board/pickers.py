@@ -102,6 +102,12 @@ def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[
     return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
 
 
+def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
+    """Buttons for the decisions that need no cell, and for the page before."""
+    back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
+    return [*specials(t, shown, press), *back]
+
+
 def question(shown: Picker) -> str:
     """What is asked of the player on a page."""
     choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}

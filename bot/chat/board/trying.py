@@ -1,17 +1,17 @@
-"""A board to try moves on, for one member alone: nothing of it is stored, the decisions are in the buttons.
+"""A board to try moves on: a position with what can be pressed in it, and lines whose decisions the buttons carry.
 
-The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``).
+The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``); nothing is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from bot.chat.board import pickers
 from bot.chat.board.choosing import decision
 from bot.chat.board.pickers import Picker, picker
-from bot.chat.discord.components import MOST_PARTS, Button, Post, button, parts_of, picture, post, row, text
+from bot.chat.discord.components import MOST_PARTS, Button, Post, Row, button, parts_of, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.language import endings, phrases, texts
@@ -24,19 +24,74 @@ from games.core import GameError, State
 from games.players.puzzles import answers
 from render import Look
 
-LONGEST_LINE = 30
-"""Decisions of a line; as many fit into a button."""
-LONGEST_PATH = 45
-"""Characters of the text of a line."""
-FRAME = 3
-"""Those that are there in any case: the card, its text and its picture."""
+LONGEST_LINE = 30  # decisions of a line
+LONGEST_PATH = 45  # characters of its path, which must fit in a custom id
+FRAME = 3  # components of every card: the container, its text and its picture
+
+
+class Board(NamedTuple):
+    """A position as a card shows it; ``picker`` is None where the match is over."""
+
+    state: State
+    picker: Picker | None
+    image: Picture
+
+
+async def draw(
+    reply: Reply,
+    states: Sequence[State],
+    focus: str = "",
+    *,
+    key: tuple[object, ...] = (),
+    sight: bool = False,
+) -> Board:
+    """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
+
+    ``key`` names the position for the cache of pictures.
+    """
+    state = states[-1]
+    shown = None if state.to_move is None else picker(state, focus)
+    look: Look = {**reply.look(), "sight": sight}
+    if shown is not None:
+        look["choices"] = shown.marks
+        if look.get("coordinates") == "cells":
+            look["coordinates"] = "edge"  # the buttons' names are on the cells
+    return Board(state, shown, await reply.services.images.board(state, key=key, turn=states, **look))
+
+
+def card(
+    t: Language,
+    board: Board,
+    press: Callable[[str], Press],
+    words: Iterable[str | None],
+    buttons: Iterable[Button],
+    bottom: Row | None = None,
+    over: int | None = None,
+) -> Post:
+    """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those that fit are shown.
+
+    ``bottom`` is a last row; ``over`` is the colour of the card where the match is over.
+    """
+    state, shown = board.state, board.picker
+    rows = [] if shown is None else pickers.rows(shown, press)
+    used = FRAME + sum(map(parts_of, rows if bottom is None else [*rows, bottom]))
+    controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
+    return post(
+        text(*words),
+        picture(board.image),
+        *rows,
+        row(*controls[: max(0, min(pickers.ROW, MOST_PARTS - used - 1))]),
+        bottom,
+        colour=over if state.to_move is None else phrases.colour(state.game, state.to_move),
+        pictures=[board.image],
+    )
 
 
 class Scratch(NamedTuple):
-    """What is tried from: a position, in which the first ``given`` decisions of each line were made already.
+    """A position to try moves from, in which the first ``given`` decisions of each line are fixed.
 
-    ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title`` says where it
-    begins, ``ways`` are buttons that lead back.
+    ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title`` names the
+    position, ``ways`` are buttons that lead back.
     """
 
     start: State
@@ -47,23 +102,17 @@ class Scratch(NamedTuple):
 
 
 async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False) -> None:
-    """Show a line with what may be pressed after it; where ``pressed`` is a decision, it is made first.
+    """Show a line, after the decision ``pressed`` if it is one, with what may be pressed next.
 
-    Raises NotFound where the line is none of this position, and Refused where it is as long as one may be.
+    Raises NotFound for a path of another position, Unplayable for an illegal decision, Refused for too long a line.
     """
     states = _line(scratch.start, path)
     focus = pressed
     if (chosen := decision(pressed)) is not None:
-        states, focus = _made(states, chosen), ""
-    path = _written(scratch.start, states)
-    shown = picker(states[-1], focus) if states[-1].to_move is not None else None
-    look: Look = reply.look()
-    if shown is not None:
-        look["choices"] = shown.marks
-        if look.get("coordinates") == "cells":
-            look["coordinates"] = "edge"  # the names that matter now are on the plates
-    image = await reply.services.images.board(states[-1], turn=_last_turn(states), **look)
-    await reply.private(_card(reply.t, scratch, states, path, shown, image), anew=anew)
+        states, focus = _played(states, chosen), ""
+    path = _path(scratch.start, states)
+    board = await draw(reply, last_turn(states), focus)
+    await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
 
 
 def _line(start: State, path: str) -> tuple[State, ...]:
@@ -74,8 +123,8 @@ def _line(start: State, path: str) -> tuple[State, ...]:
         raise no_such_button() from None
 
 
-def _made(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
-    """A line with another decision, and with the passes that are then forced. Raises Unplayable."""
+def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
+    """A line with another decision, and with the passes it forces. Raises Unplayable."""
     if states[-1].to_move is None:
         raise no_such_button()
     states = (*states, *understood(states[-1], chosen))
@@ -84,16 +133,21 @@ def _made(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
     return states
 
 
-def _written(start: State, states: Sequence[State]) -> str:
+def _path(start: State, states: Sequence[State]) -> str:
     """The path of a line. Raises Refused."""
-    made = [str(state.last_move) for state in states[1:]]
+    made = decisions(states)
     path = answers.path(start, made) if len(made) <= LONGEST_LINE else ""
     if len(made) > LONGEST_LINE or len(path) > LONGEST_PATH:
         raise Refused("this line is as long as it can be here; undo some moves")
     return path
 
 
-def _last_turn(states: Sequence[State]) -> Sequence[State]:
+def decisions(states: Sequence[State]) -> tuple[str, ...]:
+    """The decisions that lead from the first state to the last."""
+    return tuple(str(state.last_move) for state in states[1:])
+
+
+def last_turn(states: Sequence[State]) -> Sequence[State]:
     """The states of the last turn, from before its first decision."""
     at = len(states) - 1
     while at > 1 and states[at - 1].to_move == states[at - 2].to_move:
@@ -101,54 +155,38 @@ def _last_turn(states: Sequence[State]) -> Sequence[State]:
     return states[max(at - 1, 0) :]
 
 
-def _card(
-    t: Language, scratch: Scratch, states: Sequence[State], path: str, shown: Picker | None, image: Picture
-) -> Post:
-    state, game = states[-1], states[-1].game
-    made = [str(one.last_move) for one in states[1:]]
-    tried, focus = made[scratch.given :], "" if shown is None else shown.page.focus
-    mark = Markup(phrases.mark(game, state.to_move or 0))
-
-    def press(pressed: str) -> Press:
-        return scratch.press(path, pressed)
-
+def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str) -> Post:
+    state, made = board.state, decisions(states)
+    tried, shown = made[scratch.given :], board.picker
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
-    rows = [] if shown is None else pickers.rows(shown, press)
-    used = FRAME + sum(map(parts_of, rows))
+    words = [
+        scratch.title,
+        t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT),
+    ]
+    if shown is None:
+        words.append(ending(t, state))
+    else:
+        mark = Markup(phrases.mark(state.game, state.to_move or 0))
+        words += [t(texts.TRY_TO_MOVE, mark=mark, question=t(pickers.question(shown))), *pickers.legend(t, shown)]
     buttons = [
-        *([] if shown is None else pickers.specials(t, shown, press)),
-        *([button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown is not None and focus else []),
         *([button(t.label(texts.TRY_UNDO, move=tried[-1]), scratch.press(before, ""))] if tried else []),
         *([button(t.label(texts.TRY_RESET), scratch.press(given, ""))] if len(tried) > 1 else []),
         *scratch.ways,
     ]
-    return post(
-        text(
-            scratch.title,
-            t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT),
-            t(texts.TRY_TO_MOVE, mark=mark, question=t(pickers.question(shown))) if shown is not None else None,
-            *pickers.legend(t, shown),
-            None if state.outcome is None else ending(t, state),
-        ),
-        picture(image),
-        *rows,
-        row(*buttons[: min(5, MOST_PARTS - used - 1)]),
-        colour=phrases.colour(game, state.to_move),
-        pictures=[image],
-    )
+    return card(t, board, lambda pressed: scratch.press(path, pressed), words, buttons)
 
 
-def _undone(states: Sequence[State], made: Sequence[str], given: int) -> list[str]:
-    """A line without its last decision, and without the passes that this one has forced."""
+def _undone(states: Sequence[State], made: Sequence[str], given: int) -> Sequence[str]:
+    """A line without its last decision and the passes that this one forced."""
     end = len(made)
     while end > given + 1 and made[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1:
         end -= 1
-    return list(made[: max(end - 1, given)])
+    return made[: max(end - 1, given)]
 
 
 def ending(t: Language, state: State) -> Markup:
-    """How a line ends in which a game is over."""
+    """How a match that is over ended, in words."""
     outcome, game = state.outcome, state.game
     if outcome is None or outcome.winner is None:
         reason = "" if outcome is None else outcome.reason

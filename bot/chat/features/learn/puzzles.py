@@ -10,6 +10,7 @@ import games
 from bot.chat.board import pickers
 from bot.chat.board.choosing import decision
 from bot.chat.board.links import PuzzlePress, ShowPuzzle
+from bot.chat.board.trying import decisions, last_turn
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.discord.forms import Field, form
@@ -132,7 +133,7 @@ async def _shown(
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
     """The board after ``states``, with the last turn of each side drawn."""
     style: Style = {**styled(reader.look()), "size": SIZE, **more}
-    made = tuple(str(state.last_move) for state in states[1:])
+    made = decisions(states)
     return await _drawn(reader.services, reader.user, puzzle, made, len(last_turn(states)) - 1, style, reader.t.locale)
 
 
@@ -143,14 +144,6 @@ async def _drawn(
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
     name = f"{puzzle.slug}-{len(at.decisions)}.png"
     return await services.heavy.board(owner, name, at, turn, style, locale)
-
-
-def _turn_start(states: Sequence[State]) -> int:
-    """Where the last turn of which a decision was made begins: the number of the state after its first decision."""
-    last = len(states) - 1
-    while last > 1 and states[last - 1].to_move == states[last - 2].to_move:
-        last -= 1
-    return last
 
 
 async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
@@ -291,11 +284,6 @@ async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Strea
     await reply.services.pending.ask(reply.services, reply, "puzzle", question.stored(), shown)
 
 
-def last_turn(states: Sequence[State]) -> Sequence[State]:
-    """The states of the last turn, from before its first decision."""
-    return states[max(0, _turn_start(states) - 1) :]
-
-
 async def _ended(
     reader: Reply | Reader, puzzle: Puzzle, moves: Sequence[str], streak: Streak, why: Hint, *, solved: bool
 ) -> Post:
@@ -310,10 +298,10 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     question = asked(SolutionQuestion, pending)
     puzzle = puzzle_named(question.game, question.puzzle)
     states = follow(puzzle.start(), question.moves or puzzle.solution)
-    turn = [str(state.last_move) for state in last_turn(states)[1:]]
-    before = [str(state.last_move) for state in states[1 : len(states) - len(turn)]]
+    turn = decisions(last_turn(states))
+    before = decisions(states)[: -len(turn)]
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *before))
-    return services.thinkers.submit(pending.user, jobs.explain, at, tuple(turn), seconds=EXPLAIN_SECONDS)
+    return services.thinkers.submit(pending.user, jobs.explain, at, turn, seconds=EXPLAIN_SECONDS)
 
 
 def _next_button(pending: PendingAnswer) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.chat.board import boards
+from bot.chat.board.trying import decisions
 from bot.chat.discord.components import Button, button, picture, post, row, text
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
@@ -127,4 +128,4 @@ def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
 
 
 def _moves(states: Sequence[State]) -> Markup:
-    return phrases.moves([str(state.last_move) for state in states[1:]])
+    return phrases.moves(decisions(states))

@@ -353,6 +353,7 @@ LOOP = Game(
                 ("lazo145", Sentence("Lazo pyramid")),
                 *hexagons({"hex91": 6, "hex37": 4}),
             ),
+            _("Mini is a short first match. The more level one holds, the higher the pyramid grows."),
         ),
         Option(
             "full_board",
@@ -364,9 +365,14 @@ LOOP = Game(
                 ("draw", Sentence("full pyramid is a draw")),
                 ("last-mover", Sentence("full pyramid wins for the last player")),
             ),
+            _("Only a full pyramid without a loop is affected: a draw, or a win for the last tile."),
         ),
     ),
     setup=_start,
     formerly=("Lazo",),
+    link="http://www.oocities.org/twixtplayer/Lazo1.html",
+    examples=("1c4", "2d3", "swap"),
+    pie=True,
+    measured=(("mini draw", (22, 18, 40)),),
 )
 GAMES = (LOOP,)

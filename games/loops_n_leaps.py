@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Self
 
-from .boards import hexagons
+from .boards import hexagon, hexagons
 from .colonnade import Colonnade, Flight
 from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import bits
@@ -375,6 +375,11 @@ def _colonnade(name: str) -> Colonnade:
     return Colonnade(name, BASES[name])
 
 
+def _size(base: int) -> Sentence:
+    pillars = len(hexagon(base // 2, base // 2))
+    return Sentence("{cells} cells, {part} pillars", cells=len(hexagon(base, base)) - pillars, part=pillars)
+
+
 LOOPS_N_LEAPS = Game(
     slug="loops-n-leaps",
     name="Loops 'n Leaps",
@@ -383,8 +388,20 @@ LOOPS_N_LEAPS = Game(
     year=2021,
     aim=_("Surround three pillars with closed rings of your men."),
     options=(
-        Option("board", _("Board"), tuple(BASES), "base8", _("Cells on each side of the hexagon"), hexagons(BASES)),
+        Option(
+            "board",
+            _("Board"),
+            tuple(BASES),
+            "base8",
+            _("Cells on each side of the hexagon"),
+            hexagons(BASES),
+            _("On hexagon 4 there are seven pillars and no room to waste. Hexagon 8 is the designer’s board."),
+            tuple((name, _size(base)) for name, base in BASES.items()),
+        ),
     ),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
+    link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
+    examples=("c4", "c4-c7", "swap"),
+    pie=True,
 )
 GAMES = (LOOPS_N_LEAPS,)

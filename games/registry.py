@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 
 from .core import Game, IllegalMove, State, UnknownGame, nearest
 from .core.notation import exact
@@ -29,6 +33,20 @@ def get(slug: str) -> Game:
         raise UnknownGame(
             "there’s no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
         ) from None
+
+
+def module_about(game: Game, package: str) -> ModuleType | None:
+    """The module of ``package`` named after a game's slug or after the module of its rules; None if there is none.
+
+    So whatever is written about a game beside its rules is used by being there.
+    """
+    return _first_module(package, (game.slug.replace("-", "_"), game.setup.__module__.rpartition(".")[2]))
+
+
+@cache
+def _first_module(package: str, names: tuple[str, ...]) -> ModuleType | None:
+    paths = (f"{package}.{name}" for name in names)
+    return next((import_module(path) for path in paths if find_spec(path) is not None), None)
 
 
 def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State:

@@ -354,7 +354,15 @@ SNIPSNIP = Game(
     year=2023,
     aim=_("Have the largest group when nobody can place any more – or, in misère, avoid it."),
     options=(
-        Option("board", _("Board"), BOARDS, BOARDS[0], _("Grid and size"), CALLED),
+        Option(
+            "board",
+            _("Board"),
+            BOARDS,
+            BOARDS[0],
+            _("Grid and size"),
+            CALLED,
+            _("Small boards are short puzzles for two. Hexagons have six directions, squares four, diamonds eight."),
+        ),
         Option(
             "scoring",
             _("Scoring"),
@@ -367,9 +375,24 @@ SNIPSNIP = Game(
                 ("linked-misere", Sentence("smallest linked group wins")),
                 ("linked", Sentence("largest linked group wins")),
             ),
+            _("Misère: the smaller largest group wins, and a capture gives another turn. Linked: diagonals connect."),
         ),
-        Option("capture", _("Capture"), CAPTURES, CAPTURES[0], _("How stones must face each other to capture")),
+        Option(
+            "capture",
+            _("Capture"),
+            CAPTURES,
+            CAPTURES[0],
+            _("How stones must face each other to capture"),
+            meaning=_("Diagonal: stones trap around a corner. Between: they trap in a straight line."),
+        ),
     ),
     setup=_start,
+    link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
+    examples=("c4", "c4 xd5"),
+    measured=(("hex-4-5 group-misere diagonal", (15, 25, 40)),),
+    counted=(
+        _("your largest group goes from {was} to {now}"),
+        _("your opponent’s largest group goes from {was} to {now}"),
+    ),
 )
 GAMES = (SNIPSNIP,)

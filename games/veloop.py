@@ -15,7 +15,7 @@ from .loops import chain_round
 EMPTY = 2
 PASS_CODE = 0
 
-SQUARES = {"8x8": ("e4", "e5"), "5x5": ("c2", "c3"), "6x6": ("d3", "d4"), "12x12": ("g6", "g7")}
+SQUARES = {"8x8": (8, ("e4", "e5")), "5x5": (5, ("c2", "c3")), "6x6": (6, ("d3", "d4")), "12x12": (12, ("g6", "g7"))}
 HEXAGONS = {
     "hex34": ((3, 4), ("c4", "d4")),
     "hex3": ((3, 3), ("b4", "c4")),
@@ -276,8 +276,7 @@ class Veloop(Position):
 
 @cache
 def _square_board(name: str) -> tuple[Lattice, Leaps]:
-    side = int(name.split("x")[0])
-    lattice = Lattice(name, "squares", named(square(side)), KING, leaps=KNIGHT, centre=square_centre)
+    lattice = Lattice(name, "squares", named(square(SQUARES[name][0])), KING, leaps=KNIGHT, centre=square_centre)
     return lattice, Leaps(lattice, KNIGHT, ORTHOGONAL)
 
 
@@ -290,7 +289,7 @@ def _hexagon_board(name: str) -> tuple[Lattice, Leaps]:
 
 def _start_on_squares(options: Mapping[str, str]) -> Veloop:
     board = options["board"]
-    return Veloop(*_square_board(board), SQUARES[board], options["turns"] == "double")
+    return Veloop(*_square_board(board), SQUARES[board][1], options["turns"] == "double")
 
 
 def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
@@ -298,10 +297,19 @@ def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
     return Veloop(*_hexagon_board(board), HEXAGONS[board][1], options["turns"] == "double")
 
 
-def _options(boards: tuple[str, ...], turns: tuple[str, str], labels: Labels = ()) -> tuple[Option, ...]:
+def _options(
+    turns: tuple[str, str], meaning: str, sizes: Mapping[str, tuple[int, int]], labels: Labels = ()
+) -> tuple[Option, ...]:
+    """The options with boards of ``sizes``: by name, how many cells are on the edge, and all cells."""
+    boards = tuple(sizes)
+    edges = tuple(
+        (name, Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells))
+        for name, (edge, cells) in sizes.items()
+    )
+    pace = _("Two moves a turn close walls that a single move can’t. With one move, every threat can be seen coming.")
     return (
-        Option("board", _("Board"), boards, boards[0], _("Size of the board"), labels),
-        Option("turns", _("Turns"), turns, turns[0], _("Two moves per turn after the first, or one")),
+        Option("board", _("Board"), boards, boards[0], _("Size of the board"), labels, meaning, edges),
+        Option("turns", _("Turns"), turns, turns[0], _("Two moves per turn after the first, or one"), (), pace),
     )
 
 
@@ -312,8 +320,15 @@ VELOOP_SQUARE = Game(
     author="Dale Walton",
     year=2022,
     aim=_("Confine enemy stones inside a closed wall of your own."),
-    options=_options(tuple(SQUARES), ("double", "single")),
+    options=_options(
+        ("double", "single"),
+        _("On a small board the edge is always near, and what stands there is safe. A large one has more room."),
+        {name: (4 * side - 4, side * side) for name, (side, _start) in SQUARES.items()},
+    ),
     setup=_start_on_squares,
+    link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
+    examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
+    measured=(("5x5 double", (21, 11, 40)), ("5x5 single", (11, 15, 40))),
 )
 VELOOP_HEX = Game(
     slug="veloop-hex",
@@ -323,10 +338,14 @@ VELOOP_HEX = Game(
     year=2022,
     aim=_("Confine enemy stones inside a closed wall of your own."),
     options=_options(
-        tuple(HEXAGONS),
         ("single", "double"),
+        _("On hexagon 3, worked out to the end, Black wins with single turns; double turns are a draw."),
+        {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _start) in HEXAGONS.items()},
         hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
     ),
     setup=_start_on_hexagons,
+    link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
+    examples=("c4-d5", "c4 d5"),
+    measured=(("hex34 double", (23, 17, 40)), ("hex45 single", (19, 21, 40))),
 )
 GAMES = (VELOOP_SQUARE, VELOOP_HEX)

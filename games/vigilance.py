@@ -389,10 +389,34 @@ VIGILANCE = Game(
     year=2023,
     aim=_("Seal off at least half of the empty cells, less what both sides hold in reserve."),
     options=(
-        Option("board", _("Board"), BOARDS, BOARDS[0], _("Size of the board, and directions of movement"), CALLED),
-        Option("captures", _("Captures"), ("on", "off"), "on", _("Whether surrounded chains are captured")),
+        Option(
+            "board",
+            _("Board"),
+            BOARDS,
+            BOARDS[0],
+            _("Size of the board, and directions of movement"),
+            CALLED,
+            _("Squares have four or eight directions, hexagons six: the more directions, the more sight."),
+        ),
+        Option(
+            "captures",
+            _("Captures"),
+            ("on", "off"),
+            "on",
+            _("Whether surrounded chains are captured"),
+            meaning=_(
+                "With captures, a chain goes back once all its empty neighbours are in sight. Without, stones stay."
+            ),
+        ),
     ),
     setup=_start,
     formerly=("Purview",),
+    link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
+    examples=("c4-c7 e5", "c4 c7 e5", "swap"),
+    pie=True,
+    counted=(
+        _("what you have sealed off goes from {was} to {now}"),
+        _("what your opponent has sealed off goes from {was} to {now}"),
+    ),
 )
 GAMES = (VIGILANCE,)

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence, Set
+from types import ModuleType
 from typing import TypeAlias
 
 from games.core import Outcome, State
+from games.registry import module_about
 
-from . import fonts
+from . import fonts, views
 from .choices import Choices, names_fit
 from .choices import choices as pressable
 from .layout import CAPTION, Layout, layout
-from .scene import Item, Scene, Text
+from .scene import Scene, Text
 from .strip import strip
-from .views import default, loop, loops_n_leaps, snipsnip, veloop, vigilance
+from .views import default, loop
 from .views.common import View, decisions, lowered, threats
 from .views.loop import maps
 
 Say: TypeAlias = Callable[[str], str]
 
-_VIEWS: dict[str, Callable[[View], Iterable[Item]]] = {
-    "veloop-square": veloop.items,
-    "veloop-hex": veloop.items,
-    "snipsnip": snipsnip.items,
-    "vigilance": vigilance.items,
-    "loop": loop.items,
-    "loops-n-leaps": loops_n_leaps.items,
-}
-# Games that have no view of their own, by the kind of their board.
-_DEFAULTS = {"pyramid": loop.items}
 
-_WITH_SIGHT = ("vigilance",)
+def _view(state: State) -> ModuleType:
+    """The view of a game: the module of ``views`` that is named after it, else the default for its kind of board."""
+    return module_about(state.game, views.__name__) or (loop if state.board.kind == "pyramid" else default)
 
 
 def has_sight(state: State) -> bool:
     """Whether a game has sight lines to show."""
-    return state.game.slug in _WITH_SIGHT
+    return getattr(_view(state), "HAS_SIGHT", False)
 
 
 def scene(
@@ -64,8 +58,7 @@ def scene(
     marked = decisions(state, turn) if highlight else ()
     pressed = frozenset(mark.cell for mark in choices.marks) if choices is not None else frozenset()
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
-    draw = _VIEWS.get(state.game.slug) or _DEFAULTS.get(state.board.kind, default.items)
-    items = [*strip(state, place, say, ending), *draw(view), *(threats(view) if highlight else ())]
+    items = [*strip(state, place, say, ending), *_view(state).items(view), *(threats(view) if highlight else ())]
     if coordinates == "cells":
         below = [*lowered(view, items)]
         again = {text.text for text in below}

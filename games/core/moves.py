@@ -52,7 +52,8 @@ class Outcome(NamedTuple):
 class Option(NamedTuple):
     """A choice made before a match starts; the first choice that players see is ``default``.
 
-    ``labels``: what players call choices whose own names, which records keep, nobody would say.
+    ``labels``: what players call choices whose own names, which records keep, nobody would say. ``meaning``: what the
+    choice means for a match. ``sizes``: what a choice of a board comes to, such as its number of cells.
     """
 
     name: str
@@ -61,6 +62,8 @@ class Option(NamedTuple):
     default: str
     help: str
     labels: tuple[tuple[str, Sentence], ...] = ()
+    meaning: str = ""
+    sizes: tuple[tuple[str, Sentence], ...] = ()
 
     def called(self, choice: str) -> Sentence | None:
         """What players call a choice; None if by its own name."""

@@ -22,7 +22,10 @@ _NO_CELL = {
 class Game:
     """A game as data: its names, credits and options, and how a match of it is set up.
 
-    ``formerly`` are other names that it was known by.
+    Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are moves as players type
+    them. ``pie``: the second player may swap sides after the start. ``measured``: matches between equal players, by the
+    choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
+    the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
     """
 
     slug: str
@@ -34,6 +37,11 @@ class Game:
     options: tuple[Option, ...]
     setup: Callable[[Mapping[str, str]], Position]
     formerly: tuple[str, ...] = ()
+    link: str = ""
+    examples: tuple[str, ...] = ()
+    pie: bool = False
+    measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
+    counted: tuple[str, str] | None = None
 
     def start(self, **options: str) -> State:
         """The first state of a match; options not named take their defaults. Raises BadOption."""

@@ -12,6 +12,8 @@ from ..scene import Item, Path
 from ..sides import side
 from .common import View, arrow, by_row, dots, ghosts, names, recoloured, ring, stack
 
+HAS_SIGHT = True
+
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""

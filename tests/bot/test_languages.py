@@ -16,7 +16,6 @@ import render
 from bot.chat.client import commands
 from bot.chat.features import FEATURES
 from bot.chat.features.challenges import texts as challenge_texts
-from bot.chat.features.help import rulebook
 from bot.chat.features.play import texts as play_texts
 from bot.chat.language import command_names, texts
 from bot.chat.language.command_names import CommandNames
@@ -25,6 +24,7 @@ from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.values import Place
 from games.core import IllegalMove, UnknownGame
+from games.teaching import rules_of
 from render import fonts
 from tools.texts import catalogues
 
@@ -124,8 +124,8 @@ def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
     language = Language(locale)
-    for pages in rulebook.RULES.values():
-        for page in pages:
+    for game in games.catalog():
+        for page in rules_of(game):
             assert len(language(page.text)) <= 3000
 
 

@@ -126,7 +126,8 @@ def test_it_is_on_sheets_cards_and_charts_beside_other_games() -> None:
 
 @pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug)
 def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
-    states = match(replace(game, slug="new", seats=("Teal", "Orange")), 3)
+    unknown = replace(game, slug="new", seats=("Teal", "Orange"), setup=lambda options: game.setup(options))
+    states = match(unknown, 3)
     for ply in range(0, len(states), max(1, len(states) // 12)):
         state, turn = states[ply], turn_at(states, ply)
         for coordinates in render.COORDINATES:

@@ -1,16 +1,6 @@
-"""How moves are typed and how matches end, in words, by the game's slug and the ending's reason."""
+"""How matches end, in words, by the ending's reason."""
 
 from bot.chat.language.texts import _
-
-# How moves are typed.
-EXAMPLES = {
-    "veloop-square": "`d4-e6` · `d4 e6` · `d4-e6 c3-d5`",
-    "veloop-hex": "`c4-d5` · `c4 d5`",
-    "snipsnip": "`c4` · `c4 xd5`",
-    "vigilance": "`c4-c7 e5` · `c4 c7 e5` · `swap`",
-    "loop": "`1c4` · `2d3` · `swap`",
-    "loops-n-leaps": "`c4` · `c4-c7` · `swap`",
-}
 
 # Why a match was won. ``cells`` are those that decided it, ``own`` and ``other`` what the players count.
 WON = {

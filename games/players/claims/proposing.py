@@ -227,7 +227,7 @@ def _seen(told: Story) -> Iterator[Claim]:
 def _counted(told: Story) -> Iterator[Claim]:
     """What a turn does to what the game counts, where that is good for who made it."""
     before, after, seat = told.before, told.after, told.seat
-    if before.score is not None and after.score is not None and before.game.slug in ("snipsnip", "vigilance"):
+    if before.score is not None and after.score is not None and before.game.counted is not None:
         good = -1 if before.options.get("scoring", "").endswith("misere") else 1
         for whose, side in (("own", seat), ("other", 1 - seat)):
             was, now = before.score[side], after.score[side]

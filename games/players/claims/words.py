@@ -39,17 +39,6 @@ WINS: Mapping[str, str] = {
     "group": _("ends the match with largest groups of {own} and {other}, and wins"),
     "tie": _("ends the match with largest groups of the same size and your opponent next to place, and wins"),
 }
-# What a side counts, by game, for one's own and for the other side.
-COUNTED: Mapping[str, tuple[str, str]] = {
-    "snipsnip": (
-        _("your largest group goes from {was} to {now}"),
-        _("your opponent’s largest group goes from {was} to {now}"),
-    ),
-    "vigilance": (
-        _("what you have sealed off goes from {was} to {now}"),
-        _("what your opponent has sealed off goes from {was} to {now}"),
-    ),
-}
 
 
 def in_words(claim: Claim, told: Story) -> Sentence:
@@ -181,12 +170,10 @@ def _estimated(claim: Estimated, told: Story) -> Sentence:
 
 
 def _counts(claim: Counts, told: Story) -> Sentence:
-    said = COUNTED.get(
-        told.before.game.slug,
-        (_("your count goes from {was} to {now}"), _("your opponent’s count goes from {was} to {now}")),
-    )
+    counted = told.before.game.counted
+    assert counted is not None
     theirs = claim.whose == "other"
-    return Sentence(said[theirs], was=claim.was, now=claim.now)
+    return Sentence(counted[theirs], was=claim.was, now=claim.now)
 
 
 def _room(claim: Room, told: Story) -> Sentence:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ...core import State
+from ...registry import GAMES, module_about
 from ..claims.base import Story
-from . import loop, loops_n_leaps, snipsnip, veloop, vigilance
 from .base import Idea
 
-__all__ = ["IDEAS", "Idea", "idea", "ideas_of", "shown"]
-
-IDEAS: Mapping[str, tuple[Idea, ...]] = {
-    "veloop-square": veloop.IDEAS,
-    "veloop-hex": veloop.IDEAS,
-    "snipsnip": snipsnip.IDEAS,
-    "vigilance": vigilance.IDEAS,
-    "loop": loop.IDEAS,
-    "loops-n-leaps": loops_n_leaps.IDEAS,
-}
+__all__ = ["Idea", "idea", "ideas_of", "shown"]
 
 
 def ideas_of(slug: str) -> tuple[Idea, ...]:
-    """The ideas of a game; none of one that nobody has thought about."""
-    return IDEAS.get(slug, ())
+    """The ideas of a game, from the module here that is named after it; none where there is no such module."""
+    game = GAMES.get(slug)
+    ideas: tuple[Idea, ...] = getattr(game and module_about(game, __name__), "IDEAS", ())
+    return ideas
 
 
 def idea(slug: str, name: str) -> Idea | None:

@@ -303,3 +303,6 @@ def _middle(board: Pyramid) -> dict[int, float]:
     far = {index: ((px - x) ** 2 + (py - y) ** 2) ** 0.5 for index, (px, py) in points.items()}
     most = max(far.values())
     return {index: 0.15 * (1 - distance / most) for index, distance in far.items()}
+
+
+KNOWLEDGE = LoopKnowledge()

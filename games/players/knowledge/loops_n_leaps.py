@@ -203,3 +203,6 @@ def _beside(colonnade: Colonnade) -> dict[int, tuple[int, ...]]:
     """The pillars beside each cell."""
     rings = _rings(colonnade)
     return {cell: tuple(p for p, ring in rings.items() if ring >> cell & 1) for cell in colonnade.board.cell}
+
+
+KNOWLEDGE = LoopsNLeapsKnowledge()

@@ -53,3 +53,6 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
 
 def _moved(stones: int, symmetry: Mapping[int, int]) -> int:
     return sum(1 << symmetry[index] for index in bits(stones))
+
+
+KNOWLEDGE = SnipSnipKnowledge()

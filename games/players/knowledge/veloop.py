@@ -89,3 +89,6 @@ def wins(position: Veloop) -> Iterator[int]:
             caught = (theirs & board.enclosed(mine)).bit_count()
             if caught and caught > (mine & board.enclosed(theirs)).bit_count():
                 yield code
+
+
+KNOWLEDGE = VeloopKnowledge()

@@ -80,3 +80,6 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         if position.reason is None:
             return self.judge(position)
         return 0.5 if position.winner is None else 1.0 - position.winner
+
+
+KNOWLEDGE = VigilanceKnowledge()

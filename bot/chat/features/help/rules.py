@@ -12,16 +12,15 @@ from bot.chat.discord.components import BLURPLE, Post, button, picture, post, ro
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.help import feature, texts
-from bot.chat.features.help.rulebook import LINKS, Example, RulesPage, pages_of
-from bot.chat.language import endings
 from bot.chat.language.i18n import Language, Markup
-from bot.chat.language.meanings import MEANINGS, outlook
+from bot.chat.language.meanings import outlook
 from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.matches.history import follow
 from bot.workers import PositionData
 from games.core import Game, Option, Sentence, State
+from games.teaching import Example, RulesPage, lesson_of, rules_of
 
 PICTURE_SIZE = 640
 """Pixels of the pictures in the rules."""
@@ -57,7 +56,7 @@ async def page(reply: Reply, press: ShowRulesPage) -> None:
 async def moving(reply: Reply, press: ShowMoving) -> None:
     """Show a page with what happens in its picture as an animation. Raises NotFound."""
     game, number = games.get(press.game), press.page
-    pages = pages_of(game)
+    pages = rules_of(game)
     example = pages[number].example if number < len(pages) else None
     if example is None:
         raise no_such_button()
@@ -72,7 +71,7 @@ async def moving(reply: Reply, press: ShowMoving) -> None:
 
 async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True) -> None:
     """Show a page of how a game is played. Raises NotFound."""
-    pages = pages_of(game)
+    pages = rules_of(game)
     if number >= len(pages):
         raise no_such_button()
     image = await _picture(reply, game, number, pages[number].example)
@@ -125,7 +124,7 @@ def card(
             None
             if moving or page.example is None
             else button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug)),
-            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
+            None if lesson_of(game) is None else button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
         ),
         colour=BLURPLE,
         pictures=[image],
@@ -137,8 +136,8 @@ def _credits(t: Language, game: Game) -> list[Markup]:
     lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
     if game.formerly:
         lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))
-    if game.slug in LINKS:
-        lines.append(t(texts.RULES_LINK, link=Markup(f"<{LINKS[game.slug]}>")))
+    if game.link:
+        lines.append(t(texts.RULES_LINK, link=Markup(f"<{game.link}>")))
     return lines
 
 
@@ -146,8 +145,7 @@ def _option(t: Language, game: Game, option: Option) -> str:
     """A line about an option, and one about what the choice means."""
     choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
-    meaning = MEANINGS.get(game.slug, {}).get(option.name, option.help)
-    return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(meaning))}"
+    return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"
 
 
 def _usual(t: Language, game: Game) -> list[Markup]:
@@ -159,5 +157,5 @@ def _usual(t: Language, game: Game) -> list[Markup]:
 
 def _typing(game: Game) -> str:
     """Moves as they are typed; those of the first turn for games whose examples nobody has chosen."""
-    legal = game.start().legal_moves()[:MOST_EXAMPLES]
-    return endings.EXAMPLES.get(game.slug) or " · ".join(f"`{move}`" for move in legal)
+    moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
+    return " · ".join(f"`{move}`" for move in moves)

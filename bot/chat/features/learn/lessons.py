@@ -12,7 +12,7 @@ from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.lessonbook import LESSONS, Lesson, Step, course
+from bot.chat.features.learn.lessonbook import course
 from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -20,10 +20,12 @@ from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
+from games import teaching
 from games.core import Game, IllegalMove, Move, State
 from games.players.claims import Story, done, sentences
 from games.players.courses import ONWARD, exemplifies
 from games.players.ideas import idea
+from games.teaching import Lesson, Step
 from render import Look
 
 SIZE = 640
@@ -214,12 +216,14 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
 async def play(reply: Reply, press: PlayAfterLesson) -> None:
     """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
     await require_allowed(reply)
+    game = games.get(press.game)
+    lesson = teaching.lesson_of(game)
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
-        games.get(press.game).slug,
+        game.slug,
         LEVEL_NAMES.index("novice"),
-        variant=LESSONS[press.game].options["board"] if press.game in LESSONS else "",
+        variant="" if lesson is None else lesson.options["board"],
         side="first",
         via=reply.via,
     )

@@ -10,7 +10,7 @@ import pytest
 import games
 from bot.chat.discord.commands import LONGEST_CHOICE
 from bot.chat.language.i18n import LANGUAGES, Language
-from bot.chat.language.meanings import MEANINGS, MEASURED, SIZES, in_short, outlook
+from bot.chat.language.meanings import in_short, outlook
 from bot.domain import variants
 from games.players.solved import CERTIFICATES, best_play, read
 from tests.bot.chat.conftest import Club
@@ -53,7 +53,7 @@ async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: C
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
 def test_boards_are_called_as_they_are_where_they_are_chosen(slug: str, locale: str) -> None:
     (board,) = (option for option in games.get(slug).options if option.name == "board")
-    said = " ".join(Language(locale)(text) for text in MEANINGS[slug].values()).lower()
+    said = " ".join(Language(locale)(option.meaning) for option in games.get(slug).options).lower()
     for name, label in board.labels:
         short = {word for word in (name, *re.split(r"[-\d]", name)) if word and word not in str(label).lower()}
         assert not [word for word in short if re.search(rf"\b{word}\b", said)]
@@ -72,16 +72,19 @@ def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
             result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
             assert f"| {slug} | {chosen} | {result}" in SOLVED
         elif said:
-            won, lost, matches = MEASURED[slug][chosen]
+            won, lost, matches = dict(game.measured)[chosen]
             assert f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |" in ENGINE
 
 
 def test_boards_are_as_large_as_is_told() -> None:
-    for slug, sizes in SIZES.items():
-        for name, (cells, part) in sizes.items():
-            board = games.get(slug).start(board=name).board
+    for game in games.catalog():
+        for name, size in game.options[0].sizes:
+            board = game.start(board=name).board
             pillars = board.features.get("pillars")
-            assert (cells, part) == (len(board), board.rim.bit_count() if pillars is None else len(pillars))
+            part = board.rim.bit_count() if pillars is None else len(pillars)
+            assert size.values == {"cells": len(board), "part": part}
+    assert str(dict(games.get("loops-n-leaps").options[0].sizes)["base4"]) == "30 cells, 7 pillars"
+    assert str(dict(games.get("veloop-hex").options[0].sizes)["hex45"]) == "21 of 48 cells on the edge"
 
 
 def test_every_certificate_is_told() -> None:

@@ -7,14 +7,16 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import games
-from bot.chat.features.help.rulebook import RULES, Example
 from bot.domain.matches.history import follow
 from games.core import State
+from games.teaching import Example, rules_of
 from tests.games.players.plain_claims import sight
 from tests.games.test_threats import by_trial
 from tests.render.test_alt_text_is_true import confined, held, leaps, reached, safe, sealed, surrounded
 
-EXAMPLES = [(slug, page.example) for slug, pages in RULES.items() for page in pages if page.example is not None]
+EXAMPLES = [
+    (game.slug, page.example) for game in games.catalog() for page in rules_of(game) if page.example is not None
+]
 
 
 def won(states: Sequence[State], reason: str = "") -> bool:

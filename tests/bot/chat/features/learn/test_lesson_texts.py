@@ -8,13 +8,13 @@ import pytest
 
 import games
 from bot.chat.features.learn import lessons
-from bot.chat.features.learn.lessonbook import LESSONS, Step
 from games.core import State
+from games.teaching import Step, lesson_of
 from tests.games.players.plain_claims import sight
 from tests.games.test_threats import by_trial
 from tests.render.test_alt_text_is_true import confined, empty, held, leaps, safe, sealed, surrounded
 
-STEPS = [(slug, step) for slug, lesson in LESSONS.items() for step in lesson.steps]
+STEPS = [(game.slug, step) for game in games.catalog() if (lesson := lesson_of(game)) for step in lesson.steps]
 Means = Callable[[State, State, int], bool]
 
 

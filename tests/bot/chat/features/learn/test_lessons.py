@@ -8,15 +8,16 @@ import pytest
 
 import games
 from bot.chat.features.learn import lessons
-from bot.chat.features.learn.lessonbook import Step, course
+from bot.chat.features.learn.lessonbook import course
 from bot.chat.language.i18n import Language
 from games.players.courses import ONWARD, examples
 from games.players.ideas import ideas_of
+from games.teaching import Step, lesson_of
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, stored, words
 from tests.sampling import only
 
-SLUGS = [game.slug for game in games.catalog()]
+SLUGS = [game.slug for game in games.catalog() if lesson_of(game)]
 
 
 def steps_of(slug: str) -> tuple[Step, ...]:

@@ -1,0 +1,58 @@
+"""What teaches a game: pages of rules with example positions, and a lesson of small positions to solve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..core import _
+
+
+class Example(NamedTuple):
+    """A position to show: the decisions that lead to it from the start, and what to see in it."""
+
+    moves: str
+    caption: str
+    options: Mapping[str, str] = {}
+
+
+class RulesPage(NamedTuple):
+    """One part of the rules of a game: a few sentences and, perhaps, a picture."""
+
+    text: str
+    example: Example | None = None
+
+
+class Step(NamedTuple):
+    """A position of a lesson, as the decisions that lead to it, and answers to choose from: decisions or whole turns.
+
+    ``goal`` tells right decisions from wrong ones: ``legal``; ``win``, perhaps with the reason; ``trap`` (a stone is
+    then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause.
+    ``wrong`` says why a legal decision is not right: ``{move}``, after which the other side wins with ``{answer}`` in
+    ``stop``. ``options`` replace those of the lesson; ``idea`` is the slug of the game's idea to be shown.
+    """
+
+    goal: str
+    moves: str
+    choices: str
+    task: str
+    praise: str
+    wrong: str = ""
+    options: Mapping[str, str] | None = None
+    idea: str = ""
+
+
+class Lesson(NamedTuple):
+    """The steps that teach a game, on a small board."""
+
+    options: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+
+PICTURE = _(
+    "**The picture.** The last turn is shown in one bright colour: rings for pieces placed, arrows for "
+    "pieces moved. A pair of thin arcs marks a threat: a piece or pillar the side to move could lose "
+    "to the opponent’s very next move, or a cell where that move would win. The winning shape is "
+    "traced in another colour, and a cross marks what is lost."
+)
+THREATENED = _("The arcs mark what is threatened.")

@@ -1,0 +1,78 @@
+"""How Loop is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** Make a loop of your tiles – flat on the ground, or in space, with a river of other tiles "
+            "and empty places running through it.\n"
+            "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. Higher up, "
+            "a tile rests on three others of any colour and must touch at least one of yours. Tiles never "
+            "move. On the first turn, White may *swap* instead: Black’s tile turns white, and Black moves "
+            "again."
+        ),
+        Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The new tile on level two, 2d3, rests on three tiles.")),
+    ),
+    RulesPage(
+        _(
+            "**A loop on the ground** is a closed ring of your tiles on level one around at least one place "
+            "that isn’t yours: empty, or an enemy tile. It counts even when buried. The edge isn’t part of it."
+        ),
+        Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring closes around 1d3.")),
+    ),
+    RulesPage(
+        _(
+            "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, and the new "
+            "tile joins them above a river: a path under the bridge, through neighbouring empty places and "
+            "tiles that aren’t yours. No river runs where four tiles meet at one point.\n"
+            "**The end.** Close a loop to win, or leave your opponent without a legal move. A full pyramid is "
+            "a draw (or, in the other variant, a win for the player who placed last)."
+        ),
+        Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles and wins.")),
+    ),
+    RulesPage(PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, {"board": "mini"})),
+)
+
+LESSON = Lesson(
+    {"board": "mini"},
+    (
+        Step(
+            "legal",
+            "1e1 1a3 1d1 1a4 1d2 1b3",
+            "2g1 2a3 2e1 2d1",
+            _(
+                "**Build upward.** A tile on level two rests on three others and must touch one of yours. "
+                "Which hole can take your tile?"
+            ),
+            _("It rests on three tiles, and one of them is yours."),
+        ),
+        Step(
+            "win:loop",
+            "1b3 1d2 1c2 1b2 1c3 1f3 1a2 1g2 1b1 1d1 1a3 1h1",
+            "1c1 1e1 1f1 1b4",
+            _("**Close the ring** on the ground, around a place that isn’t yours. Which tile does it?"),
+            _("The ring is closed, and you have won."),
+            _("{move} leaves a gap in the ring."),
+        ),
+        Step(
+            "win:bridge",
+            "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1e4",
+            "1a3 2f2 2e3 1b2",
+            _("**Build the bridge** over a river of other tiles and empty places. Which tile does it?"),
+            _("Your tiles lead down to the ground on both sides, and a river runs below."),
+            _("{move} joins nothing above a river."),
+        ),
+        Step(
+            "stop",
+            "1e4 1b4 1g1 1b3 1f1 1a3 1e2 1c1 1d3 1a4 1e3 1d1 1f3",
+            "1a1 1g2 1e1 2a3",
+            _("Your opponent threatens to close a loop. Which tile stops that?"),
+            _("Your opponent can’t close a loop with the next tile."),
+            _("{move} doesn’t stop it: {answer} closes a loop, and your opponent wins."),
+        ),
+    ),
+)

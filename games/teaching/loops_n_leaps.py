@@ -1,0 +1,121 @@
+"""How Loops 'n Leaps is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** Surround three *pillars* with closed rings of your men – one ring or several. It doesn’t "
+            "matter what else is inside."
+        ),
+        Example(
+            "g10 a8 g11 a10 g8 a12 g9 a14 h11 o2 h7 o4 i10 o6 i7 c15 j7 e15 j9 m1 k7 k1 k8",
+            _("White’s ring surrounds three pillars."),
+        ),
+    ),
+    RulesPage(
+        _(
+            "**Place** a man on any empty cell except pillars – or **leap**. If your new man *sees* friends in "
+            "at least three directions (two on the edge), it’s crowned at once: a second man on top makes it a "
+            "*leaper*. Men see along lines up to the first piece; pillars block the view. On the first turn, "
+            "Black may *swap*: White’s man turns black, and White moves again."
+        ),
+        Example("h9 a8 i5 a9 k6 a10 i8", _("The new man sees three friends and is crowned.")),
+    ),
+    RulesPage(
+        _(
+            "**Leaps.** A leaper moves in a straight line over empty cells and friends, never over enemies or "
+            "pillars. The lower man stays behind; the upper one lands as a single man. It may land on the "
+            "first enemy piece in line, single or double, and capture it: your single man stands there instead."
+        ),
+        Example(
+            "c5 e2 a5 a7 c2 c7 d1 g1 a4 a6 a4-a6",
+            _("White’s leaper went from a4 to a6 and captured the man there."),
+            {"board": "base4"},
+        ),
+    ),
+    RulesPage(
+        _(
+            "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken row of enemies "
+            "between itself and another friend: they change sides, doubles too, and each becomes a single man "
+            "of yours. A row that ends at the edge, a pillar or an empty cell isn’t captured.\n"
+            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can capture it "
+            "in a row."
+        ),
+        Example(
+            "g1 c4 g4 e3 g2 d5 f1 f5 d3 f3 g2-g3",
+            _("The leaper landed on g3: the row between it and another white man turned white."),
+            {"board": "base4"},
+        ),
+    ),
+    RulesPage(
+        _(
+            "**Loops.** A pillar counts for you when your men form a closed ring around it; the edge of the board "
+            "and pillars are no part of a ring. One ring may hold several pillars. Surrounded pillars are counted "
+            "as the board stands: a ring that is captured open counts no longer."
+        ),
+        Example("i8 a8 h9 a9 g9 a10 g8 a11 h7 a12 i7", _("One pillar is surrounded, so the whole ring is safe.")),
+    ),
+    RulesPage(
+        _(
+            "**The end.** Three pillars win at once. When nobody can place or leap, the player with more "
+            "pillars wins; with the same number it’s a draw. If you can’t do anything, you pass."
+        ),
+        Example(
+            "d1 e6 a4 b5 e4 c7 a5 g3 e1 d7 e1-e3 d7-g4 a6 g2 g1 e2 b7 f5 a7 c6 c5 f3 d3 f5-d5 c3 f1 c4 b3 e5 c2",
+            _("A finished match: nobody can place or leap, and more pillars win."),
+            {"board": "base4"},
+        ),
+    ),
+    RulesPage(PICTURE, Example("d7 e1 a5 a4 a7", THREATENED, {"board": "base4"})),
+)
+
+LESSON = Lesson(
+    {"board": "base4"},
+    (
+        Step(
+            "promoted",
+            "a5 d1 c3 e4 e5 e6",
+            "b5 g1 c5 d5",
+            _(
+                "**Make a leaper.** A new man that sees friends in three directions (two on the edge) is crowned. "
+                "Where do you place?"
+            ),
+            _("It sees enough friends: a second man crowns it."),
+            _("{move} sees too few friends; pillars and enemies block the view."),
+        ),
+        Step(
+            "surrounded",
+            "c3 c6 d3 g2 a5 e3 e2 g3 a4 c2 b5 d7 c4 e5",
+            "a7 c5 d5 b3",
+            _("**Surround a pillar** with a closed ring of your men. Which man closes it?"),
+            _("The ring is closed: the pillar counts for you, and the ring is safe from leaps."),
+            _("After {move}, there’s still a gap around every pillar."),
+        ),
+        Step(
+            "converted",
+            "c6 a4 e3 e4 g2 d7 g3 d5",
+            "g3-c3 f3 g3-f3 g3-g4",
+            _(
+                "**Leap and capture.** A leaper that lands on an empty cell captures every row of enemies that it "
+                "then holds between itself and another friend. Which move captures?"
+            ),
+            _("What stood between your men has changed sides."),
+            _(
+                "{move} captures nothing. A leaper captures a row of enemies when it lands at one end and a friend "
+                "stands at the other."
+            ),
+        ),
+        Step(
+            "win",
+            "a4 b5 f1 e1 g3 g1 e3 c2 e6 b3 c6 c4 g4 b7 g4-d7 d1 d3 d1-f1 e5 f5 c3 d5 e2 g2 e4 g2-f3 a6",
+            "c5 a7 c7 a5",
+            _("**Win.** Surround your third pillar. Which move does it?"),
+            _("Three pillars are surrounded, and you have won."),
+            _("After {move}, your third pillar isn’t surrounded yet."),
+        ),
+    ),
+)

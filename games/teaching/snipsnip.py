@@ -1,0 +1,79 @@
+"""How SnipSnip is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** When nobody can place any more, each player’s largest group is counted: stones joined by "
+            "lines. In *misère*, the default, the **smaller** largest group wins; in the other variants the "
+            "larger one does. If they’re equal, the player who would place next loses."
+        ),
+        Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match, with each side’s largest group.")),
+    ),
+    RulesPage(
+        _(
+            "**Where you can place.** On any empty point that isn’t a *capture site*. Take two stones of "
+            "different colours, two steps apart but not in line: the empty points next to both are capture "
+            "sites. (With *between* capture: the empty point directly between two stones of different colours "
+            "in line.) Neither player may place there."
+        ),
+        Example("c3 d2 a3 b2", _("Nobody can place on the crossed points.")),
+    ),
+    RulesPage(
+        _(
+            "**Captures.** If the stone you placed traps enemy stones, remove exactly one of them: a stone "
+            "next to both your new stone and another *enemy* stone, where those two are diagonal to each "
+            "other. (With *between* capture: an enemy stone next to yours with another enemy stone directly "
+            "behind it.) In misère you then take another turn.\n"
+            "**Groups.** With *linked* scoring, groups also connect diagonally. There is no passing. If a "
+            "position occurs for the third time, it’s a draw."
+        ),
+        Example(
+            "c1 a4 d1 b2 xc1",
+            _("Black’s new stone on b2 trapped c1, which stood next to White’s d1 as well: c1 is gone."),
+        ),
+    ),
+    RulesPage(PICTURE, Example("b4 c4 a5 e2", THREATENED)),
+)
+
+LESSON = Lesson(
+    {"board": "hex-2-3"},
+    (
+        Step(
+            "legal",
+            "a4 b4 c3 b1 a3 c1",
+            "b2 b3 a2 d1",
+            _(
+                "**Place.** Where two stones of different colours stand two steps apart but not in line, "
+                "nobody can place on a point next to both. Where can you place?"
+            ),
+            _("An empty point that isn’t a capture site."),
+        ),
+        Step(
+            "trap",
+            "c3 c1 b2 b1",
+            "d2 c2 b4 d1",
+            _(
+                "**Capture.** Your new stone traps an enemy stone that is next to it and next to a second "
+                "enemy stone that is diagonal to yours. Where do you place to capture?"
+            ),
+            _("The stone between is trapped. Now remove it – and in misère, place once more."),
+            _("{move} is legal, but it traps nothing."),
+        ),
+        Step(
+            "win:group",
+            "a3 a2 c2 d2 c1",
+            "b4 a4 c3 b3",
+            _(
+                "**The end.** Nobody will be able to place after your stone, and the *smaller* largest group "
+                "wins. Where do you place?"
+            ),
+            _("The match is over, and your largest group is the smaller one."),
+            _("{move} doesn’t win: check which groups are joined then, and whether anyone can still place."),
+        ),
+    ),
+)

@@ -1,0 +1,24 @@
+"""What the lessons and rules of both Veloops say."""
+
+from __future__ import annotations
+
+from ..core import _
+
+END = _(
+    "**The end.** The match ends with the first move that leaves any stones confined. The player with "
+    "*fewer* confined stones wins – so don’t complete your opponent’s wall around your own stones. If both "
+    "have the same number of confined stones, it’s a draw. A stone on the edge is never confined, the edge "
+    "isn’t part of a wall, and a wall around empty cells doesn’t count yet. If you can’t move, you pass; if "
+    "both players pass a whole turn in a row, it’s a draw."
+)
+COLUMNS = _(
+    "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy stone "
+    "that is one high. Columns are never more than two high. A swap moves only the top stone and "
+    "uncovers the one below."
+)
+STOP = _("Your opponent is about to close a wall. Which leap keeps you safe?")
+STOPPED = _("Safe: your opponent can’t win with a single leap now.")
+NOT_STOPPED = _("{move} doesn’t stop it: {answer} closes a wall, and your opponent wins.")
+CLOSE = _("You can win at once: **close the wall** around an enemy stone. Which leap does it?")
+CLOSED = _("The wall is closed. The stone inside can’t reach the edge over empty cells or its own colour.")
+NOT_CLOSED = _("After {move}, every enemy stone can still reach the edge over empty cells or its own colour.")

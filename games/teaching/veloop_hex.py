@@ -1,0 +1,80 @@
+"""How Veloop Hex is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, STOPPED
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
+            "through empty cells and stones of their own colour."
+        ),
+        Example(
+            "c4-d5 c5-d6 c4-d5 d4-b5 d5-e3 e4-f2 f3-d4 e3-f4 c6-e5",
+            _("A finished match: the wall is closed around the marked stone."),
+        ),
+    ),
+    RulesPage(
+        _(
+            "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
+            "one diagonally from it: on the nearest cell beyond the side shared by two of its neighbours. Then "
+            "these two cells between them *swap* their contents. They must differ – two colours, or a stone "
+            "and an empty cell – or the move isn’t legal.\n"
+            "**Start.** Each player has one stone in the middle, side by side.\n"
+            "**Turns.** Black starts; one move each (with double turns: one at first, then two each)."
+        ),
+        Example("c4-d5", _("Black leapt c4-d5; the two cells between swapped their contents.")),
+    ),
+    RulesPage(
+        COLUMNS,
+        Example(
+            "b4-c5 b5-d4 c4-b3 b5-c3",
+            _("No leap led to an empty cell, so the last stone covers an enemy stone."),
+            {"board": "hex3"},
+        ),
+    ),
+    RulesPage(
+        END,
+        Example(
+            "c4-e3 d3-b4 e3-d2 e2-d1 e3-f1 f2-d3 e1-c2 d2-c4 f1-e3 c3-d1",
+            _("The last move completed the opponent’s wall: its own stones are confined, and it loses."),
+            {},
+        ),
+    ),
+    RulesPage(PICTURE, Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED)),
+)
+
+LESSON = Lesson(
+    {"board": "hex3", "turns": "single"},
+    (
+        Step(
+            "legal",
+            "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
+            "c5-c3 b3-a5 d4-b5 e1-d3",
+            _(
+                "**Leap.** Place a new stone diagonally from one of yours. The two cells between swap contents, "
+                "so they must differ. Which leap is legal?"
+            ),
+            _("A diagonal leap onto an empty cell, and the cells in between have swapped."),
+        ),
+        Step(
+            "win",
+            "b4-c5 b5-c3 c4-b3 b4-a3 a4-b2 b3-a5 c5-d3 b5-c3 d3-b4 b3-d2 c2-e1",
+            "d1-c3 c4-d2 b3-d2 a4-c3",
+            CLOSE,
+            CLOSED,
+            NOT_CLOSED,
+        ),
+        Step(
+            "stop",
+            "b4-d3 c3-d4 b4-c5 c3-a4 c5-d3 c3-b2 c2-a3 b3-d2 d3-b4 b3-c1 c4-e3",
+            "b3-a5 b2-d1 c3-e2 c3-d1",
+            STOP,
+            STOPPED,
+            NOT_STOPPED,
+        ),
+    ),
+)

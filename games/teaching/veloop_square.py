@@ -1,0 +1,82 @@
+"""How Veloop is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, STOPPED
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
+            "through empty cells and stones of their own colour, stepping in all eight directions. So the "
+            "stones of a wall must be joined side by side: there’s a way out through a diagonal gap."
+        ),
+        Example(
+            "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 f3-e1 d2-b1 e4-f6",
+            _("A finished match: the wall is closed around the marked stone."),
+        ),
+    ),
+    RulesPage(
+        _(
+            "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
+            "one a knight’s leap away from it. Then the two cells between them *swap* their contents. They "
+            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal.\n"
+            "**Start.** Each player has one stone in the middle, side by side.\n"
+            "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with single "
+            "turns)."
+        ),
+        Example("e4-f6", _("Black leapt e4-f6; White’s stone moved from e5 to f5.")),
+    ),
+    RulesPage(
+        COLUMNS,
+        Example(
+            "c2-d4 d3-e5 c2-d4 e5-c4 d5-b4 e5-c4 e4-c3",
+            _("No leap led to an empty cell, so the last stone covers an enemy stone."),
+            {"board": "5x5", "turns": "single"},
+        ),
+    ),
+    RulesPage(
+        END,
+        Example(
+            "d3-e5 e4-f6 f5-e3 f4-e6 d3-f2 f4-d5 e4-d2 e6-c5 e2-d4 f6-d5 d2-c4 d5-b6 d2-f3 d6-f5 d4-e2 "
+            "d6-b5 f3-e5 d5-e3 d2-b3 d5-c3",
+            _("The last move completed the opponent’s wall: its own stones are confined, and it loses."),
+            {"board": "6x6", "turns": "single"},
+        ),
+    ),
+    RulesPage(PICTURE, Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", THREATENED)),
+)
+
+LESSON = Lesson(
+    {"board": "5x5", "turns": "single"},
+    (
+        Step(
+            "legal",
+            "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
+            "a1-b3 c2-c4 c2-e3 e2-c3",
+            _(
+                "**Leap.** Place a new stone a knight’s leap away from one of yours. The two cells between swap "
+                "contents, so they must differ. Which leap is legal?"
+            ),
+            _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
+        ),
+        Step(
+            "win",
+            "c2-b4 b3-c1 b4-a2 a3-c2 b3-a5 a3-b1 b3-a1 c1-d3 a2-b4 d2-c4 a3-c2 d2-b3 b4-d3 c3-e2 b4-d5",
+            "c3-b5 c3-e4 c3-d1 e2-d4",
+            CLOSE,
+            CLOSED,
+            NOT_CLOSED,
+        ),
+        Step(
+            "stop",
+            "c2-d4 d3-e5 e4-d2 e3-d5 c2-e1 d5-c3 d1-b2 c3-a2 c4-b2 b3-a1 c3-b5 b2-c4 b5-d4 e5-d3 c1-e2 e3-c4",
+            "b4-c2 b5-a3 e1-c2 b3-a5",
+            STOP,
+            STOPPED,
+            NOT_STOPPED,
+        ),
+    ),
+)

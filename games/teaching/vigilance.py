@@ -1,0 +1,96 @@
+"""How Vigilance is taught: its rules, page by page, and its first lesson."""
+
+from __future__ import annotations
+
+from ..core import _
+from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+
+RULES = (
+    RulesPage(
+        _(
+            "**Aim.** Be the last player able to move. In practice: seal off at least half of the empty cells, "
+            "counting both reserves, out of your opponent’s reach. Slides and sight run along lines until they "
+            "meet a stone, a hole in the board or the edge."
+        ),
+        Example(
+            "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
+            "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
+            "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
+            _("A finished match: the tinted cells are sealed off – enough to win."),
+        ),
+    ),
+    RulesPage(
+        _(
+            "**Start.** Red places two red stones and a white one, anywhere. Then White either plays on or "
+            "*swaps*: the red stones turn white, the white one turns red, and Red moves.\n"
+            "**A turn.** First *slide* one of your stones any distance in a straight line over empty cells. "
+            "Then *place* a new stone – plus any captured from you before – on cells that **no enemy stone "
+            "sees**. Stones you can’t place yet stay in your reserve."
+        ),
+        Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, out of sight of every white stone.")),
+    ),
+    RulesPage(
+        _(
+            "**Captures** (if they’re on). A *chain* is a group of stones of one colour, joined along the "
+            "directions of movement. After your slide, every enemy chain whose empty neighbouring cells are all "
+            "in your sight leaves the board and returns to its owner’s reserve; a chain without any empty "
+            "neighbour goes too. Your own stones are safe."
+        ),
+        Example(
+            "a3 a4 d4 d4-b6",
+            _("White slid to b6 and sees every empty cell next to the two red stones: both leave the board."),
+            {"board": "square-3-adjacent"},
+        ),
+    ),
+    RulesPage(
+        _(
+            "**The end.** A region of empty cells that touches no enemy stone is sealed for you. You win when "
+            "twice your sealed cells, minus twice your reserve, are at least the number of empty cells minus "
+            "your opponent’s reserve. This is checked for the player who just moved, after the seventh decision "
+            "and each one after it; the three first placements, a swap and passes count as decisions. It can "
+            "happen right after a slide: the stone you still hold then counts as reserve.\n"
+            "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, what is left waits "
+            "in your reserve. If both players’ turns are nothing but passes, it’s a draw."
+        ),
+        Example(
+            "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
+            "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
+            "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
+            _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
+        ),
+    ),
+    RulesPage(PICTURE, Example("h7 g10 f3 f3-e3 d11", THREATENED)),
+)
+
+LESSON = Lesson(
+    {"board": "square-3-adjacent"},
+    (
+        Step(
+            "legal",
+            "e7 b4 c2 c2-e2 d4 e7-f6",
+            "e4 f1 f3 g3",
+            _("**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"),
+            _("No enemy stone sees that cell along any line."),
+        ),
+        Step(
+            "captured",
+            "d7 h6 e7 swap",
+            "e7-e5 e7-g5 e7-d8 e7-e4",
+            _(
+                "**Capture by sight.** Your slide takes every enemy chain whose empty neighbours are all in "
+                "your sight. Which slide captures?"
+            ),
+            _("You see every empty cell next to it, so it goes back to its owner’s reserve."),
+            _("After {move}, every enemy chain still has an empty neighbour you can’t see."),
+        ),
+        Step(
+            "win",
+            "c8 d7 d3 d3-d4 e4 d7-a4 g5 e4-c6 f3 c8-d7 a3 c6-b5 f1 g5-h6 c2 a3 f7 d4-f4 d4 h6-h5 c7 e6 f3-g4 f3 "
+            "f7-h5 c8 d8 f7 f1-d3",
+            "c3 a4 b3 b4",
+            _("**Seal.** You win once half of the empty cells are sealed off for you. Where do you place?"),
+            _("Enough empty cells are sealed off: those regions touch no enemy stone."),
+            _("After {move}, your opponent can still reach too many empty cells."),
+        ),
+    ),
+)

@@ -1,1 +1,1 @@
-"""The tree of lines that a member has thought through in a match: a pure value, and its row."""
+"""A member's private tree of lines in one match, as an immutable value and as a row."""

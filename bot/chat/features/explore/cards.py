@@ -1,4 +1,4 @@
-"""The card of the board to think on: the line, the picture, what can be pressed, notes, and a menu of all the rest."""
+"""The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of everything else."""
 
 from __future__ import annotations
 
@@ -24,16 +24,7 @@ from bot.chat.discord.components import (
     text,
 )
 from bot.chat.features.explore import lines, texts
-from bot.chat.features.explore.presses import (
-    AddLine,
-    AskToShow,
-    SpotPress,
-    ThinkDraft,
-    ThinkGo,
-    ThinkMenu,
-    ThinkMove,
-    ThinkPlan,
-)
+from bot.chat.features.explore.presses import AddLine, AskToShow, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, bold, plain
@@ -41,7 +32,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
 from bot.domain.matches.exploring import commands
-from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
@@ -50,59 +41,61 @@ MOST_AGAIN = 2
 LONGEST_AGAIN = 40
 """Characters of a turn that fit in a button and its custom id."""
 NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
-"""What can be chosen in the menu beside spots."""
+"""Values in the menu that are not spots."""
 
 
 def think(
     t: Language,
-    thought: Thought,
+    explored: Explored,
     reader: int,
     image: Picture,
     shown: Picker | None,
     sight: bool,
     there: Shared | None = None,
 ) -> Post:
-    """A position in the reader's own tree. ``shown``: what can be pressed; None where the line is at its end.
+    """A position in the reader's own tree.
 
-    ``there`` is what is shared of the match, to which the line shown can be added.
+    ``shown``: the choices, None at the end of a game; ``there``: the shared lines, to which this line may be added.
     """
-    match, spot = thought.match, thought.spot
+    match, spot = explored.match, explored.spot
 
     def press(pressed: str) -> ThinkMove:
         return ThinkMove(match.id, spot.node, spot.ply, sight, pressed)
 
     cells = [] if shown is None else pickers.rows(shown, press)
-    bottom = menu(t.label(texts.MENU), _at(ThinkMenu, thought), list(_options(t, thought, reader)))
-    used = 3 + sum(parts_of(one) for one in (*cells, bottom))
-    controls = list(_controls(t, thought, reader, shown, sight, there))
+    bottom = menu(t.label(texts.MENU), ThinkMenu(match.id, spot.node, spot.ply), _options(t, explored, reader))
+    used = 3 + sum(parts_of(part) for part in (*cells, bottom))
+    buttons = list(_buttons(t, explored, reader, shown, sight, there))
     return post(
-        text(*_words(t, thought, reader, shown)),
+        text(*_words(t, explored, reader, shown)),
         picture(image),
         *cells,
-        row(*controls[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
+        row(*buttons[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
         bottom,
-        colour=phrases.colour(match.game, thought.state.to_move) or BLURPLE,
+        colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
         pictures=[image],
     )
 
 
-def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> Iterator[str | None]:
-    match, tree, spot = thought.match, thought.tree, thought.spot
-    game, state = match.game, thought.state
+def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -> Iterator[str | None]:
+    match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
+    game, line = match.game, explored.line
     yield t(texts.TITLE, match=match.name)
-    yield from (t(shared.MISSED, line=bold(line)) for line in thought.missed)
+    yield from (t(shared.MISSED, line=bold(missed)) for missed in explored.missed)
     root, last = tree.root(spot), len(match.decisions)
     if root != last:
         yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)
-    yield lines.said(t, thought) if thought.line else (t(texts.NOW) if root == last else None)
-    if thought.line:
+    if line:
+        yield lines.in_words(t, explored)
         end = commands.before_passes(tree, spot)
-        if end.node in tree.planned and thought.open:
+        if end.node in tree.planned and explored.open:
             yield t(texts.PLANNED)
         elif end.node in tree.missed:
             yield t(texts.WAS_PLANNED)
         elif root != last:
             yield t(texts.DID_NOT_HAPPEN)
+    elif root == last:
+        yield t(texts.NOW)
     if spot.node in tree.added:
         yield t(texts.ADDED)
     if note := tree.notes.get(spot.key):
@@ -115,7 +108,7 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
-    elif not thought.line:
+    elif not line:
         yield phrases.ending(t, match)
     elif (outcome := state.outcome) is not None:
         won = outcome.winner is not None
@@ -125,97 +118,88 @@ def _words(t: Language, thought: Thought, reader: int, shown: Picker | None) -> 
         yield t(texts.TRIED, moves=Markup(", ".join(bold(node.decision) for node in tried[:12])))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
-    yield t(texts.OPENED) if tree.opened else (None if thought.line else t(texts.ONLY_YOU))
+    if tree.opened or not line:
+        yield t(texts.OPENED if tree.opened else texts.ONLY_YOU)
 
 
-def _controls(
-    t: Language, thought: Thought, reader: int, shown: Picker | None, sight: bool, there: Shared | None
+def _buttons(
+    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None
 ) -> Iterator[Button]:
-    """The buttons under the cells, the most needed first: there may be room for four only."""
-    match, tree, spot = thought.match, thought.tree, thought.spot
+    """The buttons under the choices, the most important first: there may be room for only four."""
+    match, tree, spot = explored.match, explored.tree, explored.spot
+    here = match.id, spot.node, spot.ply
     if shown is not None:
-        yield from pickers.specials(t, shown, lambda pressed: ThinkMove(match.id, spot.node, spot.ply, sight, pressed))
+        yield from pickers.specials(t, shown, lambda pressed: ThinkMove(*here, sight, pressed))
         if shown.page.focus:
-            back = ThinkMove(match.id, spot.node, spot.ply, sight, shown.page.back)
-            yield button(t.label(shared.PICK_BACK), back)
-    if spot.node:
-        yield button(
-            t.label(texts.UNDO, move=tree.nodes[spot.node].decision),
-            ThinkGo(match.id, spot.node, spot.ply, sight, "undo"),
-        )
-    elif spot.ply:
-        yield button(t.label(texts.BACK_ONE), ThinkGo(match.id, 0, spot.ply, sight, "undo"))
-    if there is not None and thought.line and not there.holds(thought.line):
-        yield button(t.label(texts.ADD_LINE), _at(AddLine, thought), "primary")
-    if can_share(thought, reader):
+            yield button(t.label(shared.PICK_BACK), ThinkMove(*here, sight, shown.page.back))
+    if spot.node or spot.ply:
+        undo = t.label(texts.UNDO, move=tree.nodes[spot.node].decision) if spot.node else t.label(texts.BACK_ONE)
+        yield button(undo, ThinkGo(*here, sight, "undo"))
+    if there is not None and explored.line and not there.contains(explored.line):
+        yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
+    if _can_share(explored, reader):
         yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary" if there is None else "secondary")
-    if can_plan(thought, reader):
+    if _can_plan(explored, reader):
         on = commands.before_passes(tree, spot).node not in tree.planned
-        pressed = ThinkPlan(match.id, spot.node, spot.ply, on)
-        yield button(t.label(texts.PLAN if on else texts.UNPLAN), pressed, "success" if on else "secondary")
-    if can_draft(thought, reader):
-        yield button(t.label(texts.DRAFT), _at(ThinkDraft, thought), "success")
-    again = [] if shown is None else list(_again(t, thought, shown, sight))
+        yield button(
+            t.label(texts.PLAN if on else texts.UNPLAN), ThinkPlan(*here, on), "success" if on else "secondary"
+        )
+    if _can_draft(explored, reader):
+        yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
+    again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
     if len(others := commands.siblings(tree, spot)) > 1:
         label = t.label(texts.OTHER, move=others[0].decision)
         yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
-    if render.has_sight(thought.state):
+    if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
-        yield button(label, ThinkGo(match.id, spot.node, spot.ply, not sight, "sight"))
+        yield button(label, ThinkGo(*here, not sight, "sight"))
     yield from again[1:]
 
 
-def _again(t: Language, thought: Thought, shown: Picker, sight: bool) -> Iterator[Button]:
-    """Buttons for turns that were tried already, here or elsewhere, and take more than a press to choose anew."""
-    at_hand = {choice.token for choice in shown.page.choices if choice.kind == "move"}
-    for turn in known_turns(thought, MOST_AGAIN):
+def _again(t: Language, explored: Explored, shown: Picker, sight: bool) -> Iterator[Button]:
+    """Buttons for turns tried before that take more than one press to choose."""
+    one_press = {choice.token for choice in shown.page.choices if choice.kind == "move"}
+    for turn in known_turns(explored, MOST_AGAIN):
         moves = " ".join(turn)
-        if f"m{moves}" not in at_hand and len(moves) <= LONGEST_AGAIN:
-            pressed = ThinkMove(thought.match.id, thought.spot.node, thought.spot.ply, sight, f"m{moves}")
-            yield button(t.label(texts.AGAIN, moves=moves), pressed, "primary")
+        if f"m{moves}" not in one_press and len(moves) <= LONGEST_AGAIN:
+            press = ThinkMove(explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}")
+            yield button(t.label(texts.AGAIN, moves=moves), press, "primary")
 
 
-def can_share(thought: Thought, reader: int) -> bool:
-    """Whether the reader is a player who can share their lines."""
-    match, tree = thought.match, thought.tree
+def _can_share(explored: Explored, reader: int) -> bool:
+    match, tree = explored.match, explored.tree
     player = reader in (match.imported, *match.seats)
     return player and match.status != "running" and bool(tree.nodes) and not tree.opened
 
 
-def can_plan(thought: Thought, reader: int) -> bool:
-    """Whether the line shown can be prepared."""
+def _can_plan(explored: Explored, reader: int) -> bool:
     try:
-        return bool(commands.to_plan(thought, reader))
+        return bool(commands.to_plan(explored, reader))
     except Refused:
         return False
 
 
-def can_draft(thought: Thought, reader: int) -> bool:
-    """Whether the line shown begins with the reader's own turn."""
+def _can_draft(explored: Explored, reader: int) -> bool:
     try:
-        return bool(commands.to_draft(thought.match, reader, thought.tree, thought.spot))
+        return bool(commands.to_draft(explored.match, reader, explored.tree, explored.spot))
     except Refused:
         return False
 
 
-def _options(t: Language, thought: Thought, reader: int) -> list[discord.SelectOption]:
-    """All that the menu offers: other lines, the match, notes, and what deletes."""
-    match, tree, spot = thought.match, thought.tree, thought.spot
+def _options(t: Language, explored: Explored, reader: int) -> list[discord.SelectOption]:
+    """The menu: other lines, the turns of the match, notes, sharing, deleting."""
+    match, tree, spot = explored.match, explored.tree, explored.spot
 
-    def act(label: str, value: str, **values: object) -> discord.SelectOption:
+    def action(label: str, value: str, **values: object) -> discord.SelectOption:
         return discord.SelectOption(label=t.label(label, 100, **values), value=value)
 
-    found = [*lines.options(t, tree, spot), *lines.turns(t, match, spot)]
-    found += [act(texts.WRITE_NOTE, NOTE), act(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
+    options = [*lines.options(t, tree, spot), *lines.turns(t, match, spot)]
+    options += [action(texts.WRITE_NOTE, NOTE), action(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
     if spot.node:
-        found.append(act(texts.DELETE, DELETE, moves=tree.nodes[spot.node].decision))
-    if can_share(thought, reader):
-        found.append(act(texts.SHOW_ALL, SHOW))
+        options.append(action(texts.DELETE, DELETE, moves=tree.nodes[spot.node].decision))
+    if _can_share(explored, reader):
+        options.append(action(texts.SHOW_ALL, SHOW))
     if not tree.empty:
-        found.append(act(texts.DELETE_ALL, DELETE_ALL))
-    return found[:MOST_OPTIONS]
-
-
-def _at(kind: type[ThinkMenu] | type[ThinkDraft] | type[AddLine], thought: Thought) -> SpotPress:
-    return kind(thought.match.id, thought.spot.node, thought.spot.ply)
+        options.append(action(texts.DELETE_ALL, DELETE_ALL))
+    return options[:MOST_OPTIONS]

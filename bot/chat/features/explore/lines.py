@@ -1,10 +1,8 @@
-"""Lines of a tree in words: what leads to a spot, what can be gone to, and how the spots in menus are written."""
+"""Lines of a tree in words and as options of menus, and the spots in the values of those options."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 import discord
 
@@ -13,7 +11,7 @@ from bot.chat.features.explore import texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.explorations.tree import Exploration, Node, Spot
-from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.exploring.commands import Explored, turns_of
 from bot.domain.matches.match import Match
 
 MOST_LINES = 10
@@ -22,55 +20,40 @@ MOST_TURNS = 5
 """Turns of the match in a menu."""
 
 
-class Group(NamedTuple):
-    """The decisions of one turn in a line."""
-
-    seat: int
-    nodes: tuple[Node, ...]
-
-    @property
-    def moves(self) -> str:
-        """The decisions as text."""
-        return " ".join(node.decision for node in self.nodes)
+def _moves(nodes: Sequence[Node]) -> str:
+    return " ".join(node.decision for node in nodes)
 
 
-def groups(line: Iterable[Node]) -> list[Group]:
-    """A line, turn by turn."""
-    return [Group(seat, tuple(nodes)) for seat, nodes in groupby(line, key=lambda node: node.seat)]
-
-
-def said(t: Language, thought: Thought) -> Markup:
-    """What leads to a spot from the match on."""
-    game, tree = thought.match.game, thought.tree
-    return Markup(
-        " ".join(
-            t(
-                texts.STEP_PLANNED if group.nodes[-1].id in tree.planned else texts.STEP,
-                mark=phrases.mark(game, group.seat),
-                moves=phrases.moves([group.moves]),
-            )
-            for group in groups(thought.line)
+def in_words(t: Language, explored: Explored) -> Markup:
+    """The line from the match to a position."""
+    steps = (
+        t(
+            texts.STEP_PLANNED if nodes[-1].id in explored.tree.planned else texts.STEP,
+            mark=phrases.mark(explored.match.game, seat),
+            moves=phrases.moves([_moves(nodes)]),
         )
+        for seat, nodes in turns_of(explored.line)
     )
+    return Markup(" ".join(steps))
 
 
 def ends(tree: Exploration) -> Sequence[Spot]:
-    """Where the lines of a tree end, those that are prepared or can still come about first, then the latest."""
+    """Where the lines of a tree end: planned ones first, then those that can still happen, then the latest."""
     leaves = [tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))]
-    marked = [tree.after(tree.nodes[one]) for one in (*tree.planned, *tree.missed)]
-    spots = dict.fromkeys([*leaves, *marked])
+    plans = [tree.after(tree.nodes[id]) for id in (*tree.planned, *tree.missed)]
+    spots = dict.fromkeys([*leaves, *plans])
     return sorted(spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node))
 
 
 def options(
-    t: Language, tree: Exploration, spot: Spot, place: Callable[[Spot], tuple[int, int]] | None = None
+    t: Language, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
 ) -> Iterator[discord.SelectOption]:
-    """The lines of a tree, but for the one shown, as options of a menu; turning points first.
+    """The lines of a tree as options of a menu, without the line shown; turning points first.
 
-    ``place``: of a tree that is made of several members', the member whose line a spot is on, and its node in theirs.
+    ``source``: in a merged tree, the member whose line a spot is on and its node in their tree.
     """
-    turning = [tree.after(tree.nodes[one]) for one in tree.marks if one in tree.nodes]
-    for end in [one for one in dict.fromkeys([*turning, *ends(tree)]) if one != spot][:MOST_LINES]:
+    turning = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes]
+    for end in [end for end in dict.fromkeys([*turning, *ends(tree)]) if end != spot][:MOST_LINES]:
         label = texts.GO_LINE
         if end.node in tree.marks:
             label = texts.GO_TURNING
@@ -78,43 +61,39 @@ def options(
             label = texts.GO_PLANNED
         elif end.node in tree.missed:
             label = texts.GO_MISSED
-        moves = " – ".join(group.moves for group in groups(tree.line(end)))
+        moves = " – ".join(_moves(nodes) for _, nodes in turns_of(tree.line(end)))
         moves = moves if len(moves) <= 90 else "… " + moves[-88:]
-        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=value(end, place))
+        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=_value(end, source))
 
 
 def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOption]:
-    """The present board, the latest turns of the match and its start, as options of a menu."""
+    """The current position, those before the latest turns of the match, and its start, as options of a menu."""
     now = Spot(len(match.decisions))
     if spot != now:
-        yield discord.SelectOption(label=t.label(texts.GO_NOW, 100), value=value(now))
-    made, end = list(match.history.entries), now.ply
-    for count, entry in enumerate(reversed(made)):
-        start = end - entry.length
-        if count >= MOST_TURNS or not start:
-            break
-        moves = " ".join(match.decisions[start:end])
-        label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=len(made) - count)
-        yield discord.SelectOption(label=label, value=value(Spot(start)))
-        end = start
+        yield discord.SelectOption(label=t.label(texts.GO_NOW, 100), value=_value(now))
+    starts = (0, *match.history.ends())
+    for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
+        start = starts[turn - 1]
+        moves = " ".join(match.decisions[start : starts[turn]])
+        label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
+        yield discord.SelectOption(label=label, value=_value(Spot(start)))
     if now.ply and spot != Spot(0):
-        yield discord.SelectOption(label=t.label(texts.GO_START, 100), value=value(Spot(0)))
+        yield discord.SelectOption(label=t.label(texts.GO_START, 100), value=_value(Spot(0)))
 
 
-def value(spot: Spot, place: Callable[[Spot], tuple[int, int]] | None = None) -> str:
-    """A spot as the value of an option; ``spot_of`` reads it."""
-    if place is None:
+def _value(spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None) -> str:
+    """A spot as the value of an option: ``ply.node`` or ``ply.node.owner``; ``spot_of`` is the inverse."""
+    if source is None:
         return f"{spot.ply}.{spot.node}"
-    owner, node = place(spot)
+    owner, node = source(spot)
     return f"{spot.ply}.{node}.{owner}"
 
 
 def spot_of(chosen: str) -> tuple[Spot, int] | None:
-    """The spot that a value stands for, and the member in whose tree it is, 0 if that is not said; None if nothing."""
-    found = [number(part) for part in chosen.split(".")]
-    if len(found) == 2:
-        found.append(0)
-    if len(found) != 3:
-        return None
-    ply, node, owner = found
-    return None if ply is None or node is None or owner is None else (Spot(ply, node), owner)
+    """The spot of an option's value, and the member in whose tree it is (0: the presser's); None for other values."""
+    match [number(part) for part in chosen.split(".")]:
+        case [int(ply), int(node)]:
+            return Spot(ply, node), 0
+        case [int(ply), int(node), int(owner)]:
+            return Spot(ply, node), owner
+    return None

@@ -1,4 +1,4 @@
-"""Presses of the board to think on. A spot is ``node``, or (0) the match after ``ply`` decisions."""
+"""Presses of the Think board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Paging: TypeAlias = Literal["first", "before", "after", "menu"]
 
 
 class SpotPress(MatchPress):
-    """A press about a spot in the presser's own tree."""
+    """A press about a spot in the presser's own tree: a node, or (0) the match after ``ply`` decisions."""
 
     node: Version
     ply: int
@@ -23,35 +23,35 @@ class SpotPress(MatchPress):
 
 
 class ThinkMove(SpotPress, action="thinkmove"):
-    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus (``kit.match.choosing``)."""
+    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
 
     sight: bool
     pressed: str
 
 
 class ThinkGo(SpotPress, action="thinkgo"):
-    """See the spot, or with ``undo`` what comes before it. ``how`` keeps the buttons of one message apart."""
+    """Show the spot, or with ``undo`` the one before. ``how`` makes the custom ids of one message different."""
 
     sight: bool
     how: Literal["undo", "other", "sight"]
 
 
 class ThinkPlan(SpotPress, action="thinkplan"):
-    """Prepare the line to the spot, or no longer."""
+    """Prepare the line to the spot, or cancel that."""
 
     on: bool
 
 
 class ThinkDraft(SpotPress, action="thinkdraft"):
-    """Make the beginning of the line one's move."""
+    """Draft the first turn of the line."""
 
 
 class ThinkMenu(SpotPress, action="thinkmenu"):
-    """Something was chosen in the menu: a spot to go to, or what to do there."""
+    """A choice in the menu: a spot to show, or an action."""
 
 
 class WriteNote(SpotPress, action="thinknote"):
-    """A note is written, of the spot or of the ``whole`` match."""
+    """Store a note on the spot or on the ``whole`` match."""
 
     whole: bool
 
@@ -61,42 +61,42 @@ class WriteNote(SpotPress, action="thinknote"):
 
 
 class OpenNote(SpotPress, action="thinknoteagain"):
-    """Open the form of a note again, after a mistake."""
+    """Open the form of a note again after a refusal."""
 
     whole: bool
 
 
 class DeleteTree(MatchPress, action="thinkclear"):
-    """Delete all of one's lines and notes; it was asked whether that is meant."""
+    """Delete all own lines and notes, after confirmation."""
 
 
 class AskToShow(MatchPress, action="thinkask"):
-    """Show one's lines to everyone; it is asked first whether that is meant."""
+    """Ask for confirmation before own lines are shared."""
 
 
 class ShowTree(MatchPress, action="thinkshow"):
-    """Show one's lines to everyone."""
+    """Share own lines."""
 
 
 class SharedPress(SpotPress):
-    """A press about a spot of what is shared of a match, given as one in the tree of ``owner``."""
+    """A press about a spot in the shared lines, given as a spot in the tree of ``owner``."""
 
     owner: int
 
 
 class PageTree(SharedPress, action="treepage"):
-    """See the spot; in a menu the spot is what is chosen."""
+    """Show the spot; with ``menu`` the spot that was chosen."""
 
     how: Paging
 
 
 class TryShared(SharedPress, action="treetry"):
-    """Try moves from the spot, on one's own board."""
+    """Try moves from the spot in the presser's own tree."""
 
 
 class RemoveLine(SharedPress, action="treeremove"):
-    """Take the line that ``owner`` has added, from the spot on, out of what is shared."""
+    """Stop sharing the line that ``owner`` has added, from the spot on."""
 
 
 class AddLine(SpotPress, action="treeadd"):
-    """Add the line to a spot in one's own tree to what is shared."""
+    """Add the line to the spot to the shared lines."""

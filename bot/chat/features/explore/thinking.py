@@ -1,4 +1,4 @@
-"""The board to think on: ``/explore`` and the Think button, walking by presses, notes, and what is prepared."""
+"""The Think board: ``/explore`` and the Think button, trying moves, notes, and conditional moves."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.chat.features.explore.presses import (
     AskToShow,
     DeleteTree,
     OpenNote,
+    SpotPress,
     ThinkDraft,
     ThinkGo,
     ThinkMenu,
@@ -24,27 +25,22 @@ from bot.chat.features.explore.presses import (
     WriteNote,
 )
 from bot.chat.language.texts import ABOUT_MATCH
-from bot.domain.matches.exploring.commands import Thought
+from bot.domain.explorations.tree import Spot
+from bot.domain.matches.exploring.commands import Explored
 from render import Look
 
 
 @feature.command
-@slash(
-    "explore",
-    texts.ABOUT_EXPLORE,
-    options={"match": ABOUT_MATCH},
-    complete={"match": match_any},
-    work="board",
-)
+@slash("explore", texts.ABOUT_EXPLORE, options={"match": ABOUT_MATCH}, complete={"match": match_any}, work="board")
 async def explore(reply: Reply, match: str = "") -> None:
-    """Open the board to think on for a match."""
-    found = await reply.services.matches.resolve(reply.viewer, match)
-    await show(reply, await reply.services.explorations.begin(found, reply.user))
+    """Open the Think board of a match."""
+    resolved = await reply.services.matches.resolve(reply.viewer, match)
+    await show(reply, await reply.services.explorations.begin(resolved, reply.user))
 
 
 @feature.on(OpenThink, work="board")
 async def open_board(reply: Reply, press: OpenThink) -> None:
-    """Begin to think, at the position that was shown."""
+    """Open the Think board at the position that was shown."""
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
     await show(reply, await reply.services.explorations.begin(match, reply.user, ply))
@@ -52,38 +48,36 @@ async def open_board(reply: Reply, press: OpenThink) -> None:
 
 @feature.on(ThinkMove, work="board")
 async def move(reply: Reply, press: ThinkMove) -> None:
-    """Go on with what was pressed: to another page of choices, or with a decision."""
-    made = decision(press.pressed)
-    if made is None:
-        await _look(reply, press, focus=press.pressed, sight=press.sight)
+    """Show the next page of choices, or try the decision that was chosen."""
+    chosen = decision(press.pressed)
+    if chosen is None:
+        await _look(reply, press, press.spot, focus=press.pressed, sight=press.sight)
     else:
-        thought = await reply.services.explorations.walk(press.match, reply.user, press.spot, made)
-        await show(reply, thought, sight=press.sight)
+        explored = await reply.services.explorations.walk(press.match, reply.user, press.spot, chosen)
+        await show(reply, explored, sight=press.sight)
 
 
 @feature.on(ThinkGo, work="board")
 async def go(reply: Reply, press: ThinkGo) -> None:
-    """Go back, to what was tried instead, or see the sight lines."""
+    """Undo, or show another line or the sight lines."""
     if press.how == "undo":
         match = await reply.watched(press.match)
-        thought = await reply.services.explorations.back(match, reply.user, press.spot)
-        await show(reply, thought, sight=press.sight)
+        await show(reply, await reply.services.explorations.back(match, reply.user, press.spot), sight=press.sight)
     else:
-        await _look(reply, press, sight=press.sight)
+        await _look(reply, press, press.spot, sight=press.sight)
 
 
 @feature.on(ThinkPlan, work="board")
 async def plan(reply: Reply, press: ThinkPlan) -> None:
-    """Prepare the line shown, or no longer."""
-    thought = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
-    await show(reply, thought)
+    """Prepare the line shown, or cancel that."""
+    await show(reply, await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on))
 
 
 @feature.on(ThinkDraft, work="board")
 async def draft(reply: Reply, press: ThinkDraft) -> None:
-    """Make the beginning of the line the member's move, to be looked at and played."""
-    seen = await reply.watched(press.match)
-    match = await reply.services.explorations.draft(seen.id, reply.user, press.spot)
+    """Draft the first turn of the line and show it for confirmation."""
+    match = await reply.watched(press.match)
+    match = await reply.services.explorations.draft(match.id, reply.user, press.spot)
     await reply.perform(OpenMove(match.id, match.version))
 
 
@@ -102,16 +96,15 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
         await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
     elif chosen == cards.SHOW:
         await reply.perform(AskToShow(press.match))
-    elif (found := lines.spot_of(chosen)) is not None:
-        match = await reply.watched(press.match)
-        await show(reply, await reply.services.explorations.look(match, reply.user, found[0]))
+    elif (target := lines.spot_of(chosen)) is not None:
+        await _look(reply, press, target[0])
     else:
         raise no_such_button()
 
 
 @feature.on(WriteNote, work="board")
 async def note(reply: Reply, press: WriteNote) -> None:
-    """Keep the note that was written."""
+    """Store a note."""
     write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
     await show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
 
@@ -129,40 +122,39 @@ async def open_note(reply: Reply, press: OpenNote) -> None:
 
 
 async def _write(reply: Reply, press: ThinkMenu | OpenNote, *, whole: bool) -> None:
-    """Open the form in which a note is written."""
     match = await reply.watched(press.match)
-    thought = await reply.services.explorations.look(match, reply.user, press.spot)
-    tree = thought.tree
+    explored = await reply.services.explorations.look(match, reply.user, press.spot)
+    tree = explored.tree
     label = texts.NOTE_FIELD_OPENED if tree.opened else texts.NOTE_FIELD
-    written = tree.note if whole else tree.notes.get(thought.spot.key, "")
+    written = tree.note if whole else tree.notes.get(explored.spot.key, "")
     field = Field("note", reply.t.label(label, 45), value=written, long=True, required=False)
-    pressed = WriteNote(match.id, press.node, press.ply, whole)
-    await reply.form(form(reply.t.label(texts.NOTE_FORM, 45, match=match.name), pressed, field))
+    press_on_send = WriteNote(match.id, press.node, press.ply, whole)
+    await reply.form(form(reply.t.label(texts.NOTE_FORM, 45, match=match.name), press_on_send, field))
 
 
-async def _look(reply: Reply, press: ThinkGo | ThinkMove, *, focus: str = "", sight: bool = False) -> None:
+async def _look(reply: Reply, press: SpotPress, spot: Spot, *, focus: str = "", sight: bool = False) -> None:
     match = await reply.watched(press.match)
-    thought = await reply.services.explorations.look(match, reply.user, press.spot)
-    await show(reply, thought, focus=focus, sight=sight)
+    explored = await reply.services.explorations.look(match, reply.user, spot)
+    await show(reply, explored, focus=focus, sight=sight)
 
 
-async def show(reply: Reply, thought: Thought, *, focus: str = "", sight: bool = False) -> None:
-    """Show a position, with what can be pressed there."""
-    match, state = thought.match, thought.state
+async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool = False) -> None:
+    """Show a position of the member's own tree with the choices in it."""
+    match, state = explored.match, explored.state
     boards.call_by_name(reply, [match])
     shown = None if state.to_move is None else picker(state, focus)
     look: Look = {**reply.look(), "sight": sight}
     if shown is not None:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":
-            look["coordinates"] = "edge"  # the names that matter now are on the plates
-    image = await reply.services.images.board(state, key=key_of(thought), turn=thought.states, **look)
-    there = await reply.services.sharing.find(match) if thought.line else None
-    await reply.private(cards.think(reply.t, thought, reply.user, image, shown, sight, there))
+            look["coordinates"] = "edge"  # the cells that can be pressed have their names on plates
+    image = await reply.services.images.board(state, key=key_of(explored), turn=explored.states, **look)
+    there = await reply.services.sharing.find(match) if explored.line else None
+    await reply.private(cards.think(reply.t, explored, reply.user, image, shown, sight, there))
 
 
-def key_of(thought: Thought) -> tuple[object, ...]:
-    """What names the position of a thought for ever."""
-    match = thought.match
-    root = thought.tree.root(thought.spot)
-    return (match.id, match.version, "line", root, *(node.decision for node in thought.line))
+def key_of(explored: Explored) -> tuple[object, ...]:
+    """The key of a position among cached pictures."""
+    match = explored.match
+    root = explored.tree.root(explored.spot)
+    return (match.id, match.version, "line", root, *(node.decision for node in explored.line))

@@ -1,1 +1,1 @@
-"""Thinking a match through on a private board: walking the tree, notes, what is prepared, and opening it at the end."""
+"""The Think board: trying lines in a match, and sharing them once it is over."""

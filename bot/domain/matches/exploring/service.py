@@ -1,4 +1,4 @@
-"""The board to think on, stored: whatever is done to a tree is one unit of work, and nobody else is shown any of it."""
+"""The Think board, stored: every change of a tree is one unit of work. A tree is private until it is shared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.domain.explorations import repository
 from bot.domain.explorations.tree import Exploration, Spot
 from bot.domain.matches.exploring import commands
-from bot.domain.matches.exploring.commands import Thought, seen
+from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.prepared_moves import room
 from bot.domain.matches.service import Matches, OpenMatch
@@ -16,28 +16,25 @@ from bot.domain.unit_of_work import retried
 
 
 class Explorations:
-    """The trees of members. Every method raises Refused where the match is played without them."""
+    """Members' trees. Every method but ``missed`` raises Refused where the match is played without the Think board."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
 
-    async def look(self, match: Match, user: int, spot: Spot) -> Thought:
+    async def look(self, match: Match, user: int, spot: Spot) -> Explored:
         """A position in a member's own tree."""
-        commands.allowed(match)
-        return seen(match, await self._tree(match, user), spot)
+        commands.require_allowed(match)
+        return position_at(match, await self._tree(match, user), spot)
 
-    async def begin(self, match: Match, user: int, ply: int | None = None) -> Thought:
-        """Where a member begins to think: after what they have drafted, or after ``ply`` decisions of the match.
-
-        What was prepared and did not happen is told with it, once.
-        """
-        commands.allowed(match)
+    async def begin(self, match: Match, user: int, ply: int | None = None) -> Explored:
+        """The position after ``ply`` decisions of the match, or after the member's draft; with new missed plans."""
+        commands.require_allowed(match)
         missed = await self.missed(match, user)
         tree = await self._tree(match, user)
-        return seen(match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed)
+        return position_at(match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed)
 
     async def missed(self, match: Match, user: int) -> tuple[str, ...]:
-        """The lines that a member has prepared and that did not happen; each is told once."""
+        """The lines that a member had prepared and that did not happen; each is returned once."""
         tree = await self._tree(match, user)
         if tree.settled() is tree and not tree.untold:
             return ()
@@ -49,62 +46,59 @@ class Explorations:
             lines = commands.missed(tree)
             return replace(tree, untold=frozenset()), tree.now
 
-        await self._change(match.id, user, command, anyway=True)
+        await self._change(match.id, user, command, always=True)
         return lines
 
-    async def walk(self, match: int, user: int, spot: Spot, text: str) -> Thought:
+    async def walk(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Try a decision at a spot. Raises Unplayable, LimitReached."""
-        return await self._change(match, user, lambda found, tree: commands.walk(found, tree, spot, text))
+        return await self._change(match, user, lambda match, tree: commands.walk(match, tree, spot, text))
 
-    async def back(self, match: Match, user: int, spot: Spot) -> Thought:
+    async def back(self, match: Match, user: int, spot: Spot) -> Explored:
         """The position before the latest decision."""
-        commands.allowed(match)
+        commands.require_allowed(match)
         tree = await self._tree(match, user)
-        return seen(match, tree, commands.back(match, tree, spot))
+        return position_at(match, tree, commands.back(match, tree, spot))
 
-    async def remove(self, match: int, user: int, spot: Spot) -> Thought:
+    async def remove(self, match: int, user: int, spot: Spot) -> Explored:
         """Delete the line from a spot on; the position before it. Raises NotFound."""
         return await self._change(match, user, lambda _, tree: commands.removed(tree, spot))
 
-    async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Thought:
-        """Prepare the line to a spot, or do so no longer from there on. Raises Refused, LimitReached."""
+    async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Explored:
+        """Prepare the answers on the line to a spot, or cancel the last of them. Raises Refused, LimitReached."""
 
-        def command(found: Match, tree: Exploration) -> tuple[Exploration, Spot]:
-            nodes = commands.to_plan(seen(found, tree, spot), user)
+        def command(match: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            nodes = commands.to_plan(position_at(match, tree, spot), user)
             if not on:
                 return tree.without_plans(nodes[-1]), spot
-            tree = tree.with_plans(nodes)
-            room(found.with_exploration(found.playing(user), tree), found.playing(user))
+            tree, seat = tree.with_plans(nodes), match.playing(user)
+            room(match.with_exploration(seat, tree), seat)
             return tree, spot
 
         return await self._change(match, user, command)
 
     @retried
     async def draft(self, match: int, user: int, spot: Spot) -> Match:
-        """Make the beginning of a line the member's draft; the match afterwards. Raises NotYourTurn, Refused."""
+        """Draft the first turn of a line; the match afterwards. Raises NotYourTurn, Refused."""
         async with self._matches.open(match) as opened:
             tree = await locked(opened, user)
             await opened.apply(commands.draft(opened.match, user, tree, spot))
             return opened.match
 
-    async def note(self, match: int, user: int, spot: Spot, text: str) -> Thought:
-        """Write a note at a position; empty text takes it away. Raises Refused, LimitReached."""
-        return await self._change(
-            match, user, lambda _, tree: (tree.with_note(tree.found(spot), text), tree.found(spot))
-        )
+    async def note(self, match: int, user: int, spot: Spot, text: str) -> Explored:
+        """Write a note on a position; empty text deletes it. Raises Refused, LimitReached."""
+        return await self._change(match, user, lambda _, tree: (tree.with_note(tree.current(spot), text), spot))
 
-    async def note_match(self, match: int, user: int, spot: Spot, text: str) -> Thought:
-        """Write a note for the match as a whole; empty text takes it away. Raises Refused."""
+    async def note_match(self, match: int, user: int, spot: Spot, text: str) -> Explored:
+        """Write a note on the whole match; empty text deletes it. Raises Refused."""
         return await self._change(match, user, lambda _, tree: (tree.with_match_note(text), spot))
 
-    async def clear(self, match: int, user: int) -> Thought:
+    async def clear(self, match: int, user: int) -> Explored:
         """Delete the whole tree with all notes."""
         return await self._change(
             match, user, lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now)
         )
 
     async def _tree(self, match: Match, user: int) -> Exploration:
-        """A member's tree as it hangs on the match."""
         if (seat := match.seat_of(user)) is not None:
             return match.exploration_of(seat)
         async with self._matches.database.read() as connection:
@@ -117,20 +111,20 @@ class Explorations:
         match: int,
         user: int,
         command: Callable[[Match, Exploration], tuple[Exploration, Spot]],
-        anyway: bool = False,
-    ) -> Thought:
+        always: bool = False,
+    ) -> Explored:
         async with self._matches.open(match) as opened:
-            if not anyway:
-                commands.allowed(opened.match)
+            if not always:
+                commands.require_allowed(opened.match)
             tree = await locked(opened, user)
             new, spot = command(opened.match, tree)
             if new != tree:
                 await store(opened, user, tree, new)
-            return seen(opened.match, new, spot)
+            return position_at(opened.match, new, spot)
 
 
 async def locked(opened: OpenMatch, user: int) -> Exploration:
-    """A member's tree within a unit of work; the match keeps others from changing it."""
+    """A member's tree within a unit of work; the lock on the match protects it."""
     if (seat := opened.match.seat_of(user)) is not None:
         return opened.match.exploration_of(seat)
     tree = await repository.load(opened.work.connection, opened.match.id, user)

@@ -1,123 +1,119 @@
-"""What members have shared of a match that is over, as one board: the players' trees, and the lines that others add."""
+"""The lines that members share of a match, merged into one tree: players' whole trees, and lines that others add."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
 
 from bot.domain.explorations.tree import Exploration, Mark, Node, Spot
+from bot.domain.matches.exploring.commands import turns_of
 from bot.domain.matches.match import Match
 from bot.workers.jobs import TriedTurn
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The lines that members have shared of a match, in one ``tree``.
+    """The shared lines of a match, merged into one ``tree``.
 
-    ``trees`` are those of the members that it was made of. ``found`` is where a node of one of them is in it, by the
-    member and that node; ``by`` has those same nodes by the one in it, in the order in which members are named.
+    ``trees``: the members' own trees. ``merged``: the node in ``tree`` of each member's node, by ``(user, node)``.
+    ``sources``: the inverse, by node of ``tree`` and user; members who share everything come first.
     """
 
     match: Match
     tree: Exploration
     trees: Mapping[int, Exploration]
-    found: Mapping[tuple[int, int], int]
-    by: Mapping[int, Mapping[int, int]]
+    merged: Mapping[tuple[int, int], int]
+    sources: Mapping[int, Mapping[int, int]]
 
     @property
     def sharers(self) -> tuple[int, ...]:
-        """Those who show all their lines."""
+        """The members who share their whole tree."""
         return tuple(user for user, tree in self.trees.items() if tree.opened)
 
-    def spot(self, user: int, seen: Spot) -> Spot:
-        """The spot that a spot in a member's tree is here; in place of one that is gone the board nearest to it."""
-        node = self.found.get((user, seen.node), 0)
-        return self.tree.found(Spot(seen.ply, node))
+    def spot(self, user: int, own: Spot) -> Spot:
+        """The spot in the merged tree of a spot in a member's tree; if it is gone, the match position nearest to it."""
+        return self.tree.current(Spot(own.ply, self.merged.get((user, own.node), 0)))
 
-    def place(self, spot: Spot) -> tuple[int, int]:
-        """The member whose line a spot is on, and its node in their tree; (0, 0) on the match itself."""
-        return next(iter(self.by[spot.node].items())) if spot.node else (0, 0)
+    def source(self, spot: Spot) -> tuple[int, int]:
+        """The first member who tried the line to a spot, and its node in their tree; (0, 0) in the match itself."""
+        return next(iter(self.sources[spot.node].items())) if spot.node else (0, 0)
 
-    def holds(self, line: Sequence[Node]) -> bool:
-        """Whether a line of somebody's is shared, by whomever."""
+    def contains(self, line: Sequence[Node]) -> bool:
+        """Whether a line is already shared."""
         at = Spot(line[0].ply)
-        for one in line:
-            if (node := self.tree.child(at, one.decision)) is None:
+        for node in line:
+            if (same := self.tree.child(at, node.decision)) is None:
                 return False
-            at = self.tree.after(node)
+            at = self.tree.after(same)
         return True
 
     def adder(self, spot: Spot) -> int | None:
-        """Who has added the line that a spot is on; None where those who share all their lines have tried it too."""
-        users = list(self.by.get(spot.node, ()))
+        """The member who added the line to a spot; None if somebody who shares their whole tree has tried it too."""
+        users = list(self.sources.get(spot.node, ()))
         return users[0] if users and users[0] not in self.sharers else None
 
     def notes(self, spot: Spot) -> list[tuple[int, str]]:
-        """What those who show all their lines have noted at a spot, with their ids."""
-        own = {user: Spot(spot.ply, self.by[spot.node].get(user, -1) if spot.node else 0) for user in self.sharers}
-        noted = ((user, self.trees[user].notes.get(at.key)) for user, at in own.items())
-        return [(user, note) for user, note in noted if note]
+        """The notes on a spot of those who share their whole tree, with their ids."""
+        own = {user: Spot(spot.ply, self.sources[spot.node].get(user, -1) if spot.node else 0) for user in self.sharers}
+        notes = ((user, self.trees[user].notes.get(at.key)) for user, at in own.items())
+        return [(user, note) for user, note in notes if note]
 
     def without_marks(self) -> Shared:
         """The same without the computer's marks."""
         return replace(self, tree=replace(self.tree, marks={}))
 
-    # ------------------------------------------------------------------------------------- the computer's marks
-
     def unlooked(self) -> Mapping[int, TriedTurn]:
-        """The turns that the computer has not gone over yet, by the node with which each ends."""
-        found = {}
+        """The turns that the computer has not examined yet, by their last node."""
+        turns = {}
         for node in self.tree.nodes.values():
-            new = any(own > self.trees[user].looked for user, own in self.by[node.id].items())
+            new = any(own > self.trees[user].looked for user, own in self.sources[node.id].items())
             after = self.tree.children(self.tree.after(node))
-            if new and (not after or any(one.seat != node.seat for one in after)):
+            if new and (not after or any(child.seat != node.seat for child in after)):
                 line = self.tree.line(self.tree.after(node))
-                turns = [tuple(one.decision for one in run) for _, run in groupby(line, key=lambda one: one.seat)]
-                found[node.id] = TriedTurn(line[0].ply, tuple(chain.from_iterable(turns[:-1])), turns[-1])
-        return found
+                decisions, count = tuple(node.decision for node in line), len(turns_of(line)[-1][1])
+                turns[node.id] = TriedTurn(line[0].ply, decisions[:-count], decisions[-count:])
+        return turns
 
     def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
-        """A member's tree, as it is ``now``, with the marks of the nodes that were looked at here.
+        """A member's tree ``now``, with the marks that belong to nodes of the merged tree.
 
-        A tree that was deleted and begun anew since is left as it is: its nodes have the numbers of others.
+        Unchanged if the tree was cleared and begun again since, because its ids then mean other nodes.
         """
         then = self.trees[user]
-        if any(node != then.nodes.get(one, node) for one, node in now.nodes.items()) or now.serial < then.serial:
+        if any(node != then.nodes.get(id, node) for id, node in now.nodes.items()) or now.serial < then.serial:
             return now
-        own = {at: marks[node] for node, users in self.by.items() if node in marks and (at := users.get(user))}
-        kept = {node: mark for node, mark in {**now.marks, **own}.items() if node in now.nodes}
+        new = {own[user]: marks[node] for node, own in self.sources.items() if node in marks and user in own}
+        kept = {node: mark for node, mark in {**now.marks, **new}.items() if node in now.nodes}
         return replace(now, marks=kept, looked=max(now.looked, then.serial))
 
 
 def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
-    """What is shared of a match, of the trees of those who share any of theirs; those first who share all of it."""
+    """Merge what members share of their trees; those who share everything come first."""
     order = sorted(trees, key=lambda user: (not trees[user].opened, user))
-    ours = {user: trees[user].at(match.decisions, match.begin) for user in order}
+    own = {user: trees[user].at(match.decisions, match.begin) for user in order}
     nodes: dict[int, Node] = {}
-    index: dict[tuple[int, int, str], int] = {}
-    found: dict[tuple[int, int], int] = {}
-    by: dict[int, dict[int, int]] = {}
+    ids: dict[tuple[int, int, str], int] = {}
+    merged: dict[tuple[int, int], int] = {}
+    sources: dict[int, dict[int, int]] = {}
     missed: set[int] = set()
     marks: dict[int, Mark] = {}
-    for user, tree in ours.items():
-        for node in _shown(tree):
-            parent = found[user, node.parent] if node.parent else 0
-            number = index.setdefault((parent, node.ply, node.decision), len(nodes) + 1)
-            nodes.setdefault(number, node._replace(id=number, parent=parent))
-            found[user, node.id] = number
-            by.setdefault(number, {})[user] = node.id
+    for user, tree in own.items():
+        for node in _public_nodes(tree):
+            parent = merged[user, node.parent] if node.parent else 0
+            id = ids.setdefault((parent, node.ply, node.decision), len(nodes) + 1)
+            nodes.setdefault(id, node._replace(id=id, parent=parent))
+            merged[user, node.id] = id
+            sources.setdefault(id, {})[user] = node.id
             if tree.opened and node.id in tree.missed:
-                missed.add(number)
-            if (mark := tree.marks.get(node.id)) is not None:
-                marks[number] = mark
+                missed.add(id)
+            if node.id in tree.marks:
+                marks[id] = tree.marks[node.id]
     whole = Exploration(match.decisions, nodes, missed=frozenset(missed), marks=marks, serial=len(nodes))
-    return Shared(match, whole, ours, found, by)
+    return Shared(match, whole, own, merged, sources)
 
 
-def _shown(tree: Exploration) -> Iterator[Node]:
-    """The nodes of a tree that everyone is shown, each after the one it follows."""
-    ends = [tree.after(tree.nodes[end]) for end in tree.added if end in tree.nodes]
-    added = {node.id for end in ends for node in tree.line(end)}
+def _public_nodes(tree: Exploration) -> Iterator[Node]:
+    """The nodes of a tree that everyone may see, parents first."""
+    added = {node.id for end in tree.added if end in tree.nodes for node in tree.line(tree.after(tree.nodes[end]))}
     for root in [node for node in tree.nodes.values() if not node.parent]:
         yield from (node for node in tree.below(root.id) if tree.opened or node.id in added)

@@ -75,7 +75,7 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         state = replayed((*tree.trunk[: tree.root(spot)], *(one.decision for one in tree.line(spot))))
         if what == "try" and state.to_move is not None:
             tree, after = tree.with_child(spot, state.to_move, some(state, rng))
-            assert tree.found(after) == after
+            assert tree.current(after) == after
         elif what == "play" and replayed(played).to_move is not None:
             played = (*played, some(replayed(played), rng))
             tree = tree.at(played, start)
@@ -130,7 +130,7 @@ def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
     gone_on = tree.at((one,), start)
     assert [node.decision for node in gone_on.nodes.values()] == [two, three]
     assert gone_on.notes == {"p1": "as I thought"}
-    assert gone_on.found(Spot(1, 1)) == Spot(1)
+    assert gone_on.current(Spot(1, 1)) == Spot(1)
     # What was taken back comes into it again, with all that hangs on it.
     back = gone_on.at((), start)
     assert sorted(line_of(back, node) for node in back.nodes) == [(one,), (one, two), (one, two, three)]

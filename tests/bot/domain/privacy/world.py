@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.imports.record import read_record
 from bot.domain.matches import agreements
-from bot.domain.matches.exploring.commands import Thought
+from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
@@ -167,7 +167,7 @@ class History:
             lines.plan(match.id, who.id, thought.spot, True) if self.rng.random() < 0.5 else self._draft(thought, who)
         )
 
-    async def _draft(self, thought: Thought, who: Person) -> None:
+    async def _draft(self, thought: Explored, who: Person) -> None:
         await self.domain.explorations.draft(thought.match.id, who.id, thought.spot)
 
     async def share(self, who: Person | None = None) -> None:

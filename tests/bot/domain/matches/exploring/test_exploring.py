@@ -15,7 +15,6 @@ from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import prepared_moves
 from bot.domain.matches.match import Match
-from bot.store import migrate
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.helpers import started, swept
@@ -209,51 +208,6 @@ async def test_a_full_tree_keeps_nobody_from_moving(domain: Domain, monkeypatch:
     assert set(await stored(domain)) == {ANN.id}
 
 
-@pytest.mark.parametrize("explored", [False, True])
-async def test_a_turn_drafted_in_an_earlier_version_can_still_be_played(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]], explored: bool
-) -> None:
-    match = await started(domain)  # double turns, but for the first
-    if explored:
-        made, _ = await walked(domain, match, BEN.id, 3)
-    match = (await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[0]))).match
-    move = str(match.state.legal_moves()[-1])
-    async with domain.database.store.write() as connection:
-        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
-        query = sa.text("UPDATE matches SET draft = :draft WHERE id = :match")
-        await connection.execute(query, {"draft": f"{move} draw", "match": match.id})
-        await connection.run_sync(migrate.upgrade)
-    again = await opened()
-    draft = await again.matches.draft(match.id, BEN.id)
-    assert draft is not None
-    assert (draft.decisions, draft.draw, draft.complete) == ((move,), True, False)
-    if explored:
-        tree = (await again.explorations.begin(await again.matches.get(match.id), BEN.id)).tree
-        assert [node.decision for node in tree.nodes.values()] == [*made[1:], move]
-    async with again.database.store.write() as connection:
-        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
-        found = (await connection.execute(sa.text("SELECT draft FROM matches"))).scalar_one()
-        assert found == f"{move} draw"
-        await connection.run_sync(migrate.upgrade)
-    assert (await again.matches.play(match.id, BEN.id, str(draft.state.legal_moves()[0]))).complete
-
-
-async def test_a_draft_of_an_earlier_version_is_left_where_the_tree_stood_on_another_match(domain: Domain) -> None:
-    match = await started(domain)
-    await walked(domain, match, BEN.id, 1, Spot(0))
-    first, *_, other = map(str, match.state.legal_moves())
-    match = (await domain.matches.play(match.id, ANN.id, other)).match
-    async with domain.database.store.write() as connection:
-        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0018"))
-        await connection.execute(
-            sa.text("UPDATE matches SET draft = :draft"), {"draft": str(match.state.legal_moves()[-1])}
-        )
-        tree = {"trunk": other[:-1], "nodes": f"1.0.0.0.{first}", "serial": 1}  # of a turn that was taken back
-        await connection.execute(explorations.update().values(tree=tree))
-        await connection.run_sync(migrate.upgrade)
-    assert json.loads((await stored(domain))[BEN.id]) == tree
-
-
 async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = await begun(domain), await begun(domain)
     _, spot = await walked(domain, one, BEN.id, 2)
@@ -318,24 +272,3 @@ async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) ->
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(matches.delete().where(matches.c.id == match.id))
     assert await stored(domain) == {}
-
-
-async def test_answers_prepared_in_an_earlier_version_go_on_working(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
-) -> None:
-    match = await begun(domain)
-    made, _ = await walked(domain, match, CAT.id, 4)
-    answers = {made[0]: {"reply": made[1], "then": {made[2]: {"reply": made[3], "then": {}}}}}
-    async with domain.database.store.write() as connection:
-        await connection.run_sync(lambda sync: migrate.downgrade(sync, "0014"))
-        row = {"match": match.id, "seat": 1, "tree": json.dumps(answers)}
-        await connection.execute(
-            sa.text("INSERT INTO conditionals (match, seat, tree) VALUES (:match, :seat, :tree)"), row
-        )
-        await connection.run_sync(migrate.upgrade)
-    again = await opened()
-    assert await again.prepared_moves.get(match.id, BEN.id) == answers
-    result = await again.matches.play(match.id, ANN.id, made[0])
-    assert result.match.decisions == tuple(made[:2])
-    result = await again.matches.play(match.id, ANN.id, made[2])
-    assert result.match.decisions == tuple(made)

@@ -57,9 +57,9 @@ async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domai
     await domain.sharing.publish(match.id, ANN.id)
     there = await domain.sharing.get(match)
     first = there.tree.line(there.spot(BEN.id, spot))[0].id
-    assert set(there.by[first]) == {ANN.id, BEN.id}
+    assert set(there.sources[first]) == {ANN.id, BEN.id}
     assert len(there.tree.nodes) == 2
-    assert await domain.sharing.close(match.id) == 2
+    await domain.sharing.close(match.id)
     with pytest.raises(NotFound):
         await domain.sharing.get(await domain.matches.get(match.id))
 
@@ -113,7 +113,7 @@ async def test_added_lines_are_few_and_go_with_who_has_added_them(
         await domain.sharing.remove(match.id, DAN.id, CAT.id, ends[0].node)
     for who, moderator in ((ANN.id, False), (BEN.id, False), (CAT.id, False), (DAN.id, True)):
         await domain.sharing.remove(match.id, who, CAT.id, ends[0].node, moderator=moderator)
-        assert (CAT.id, ends[0].node) not in (await domain.sharing.get(match)).found
+        assert (CAT.id, ends[0].node) not in (await domain.sharing.get(match)).merged
         with pytest.raises(NotFound):
             await domain.sharing.remove(match.id, who, CAT.id, ends[0].node, moderator=moderator)
         await domain.sharing.add(match.id, CAT.id, ends[0])

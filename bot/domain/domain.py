@@ -79,6 +79,4 @@ class Domain:
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made
         self.members.listen(self.ratings)
-        self.blocks.listen(self.challenges)
-        self.exclusions.listen(self.challenges)
         store.replaced = self.privacy.repeat_deletions

@@ -24,7 +24,7 @@ from bot.domain.matches.events import (
     TurnPlayed,
 )
 from bot.domain.matches.match import Match
-from bot.domain.members.daily import LATE
+from bot.domain.members.daily import MAX_DELAY
 from bot.domain.quiet import ASKED_AFTER
 
 from .ledger import SLACK, Ledger
@@ -68,7 +68,7 @@ class Server(Visits):
                 self._look_later(user)
             await self.contests.announce(now)
             if now.hour % 6 == 0 and now.minute < STEP.seconds // 60:
-                await self.domain.members.store_rhythms()
+                await self.domain.members.store_turns()
                 if now.hour == 12:
                     await self._quiet()
             self.clock.now = now + STEP
@@ -109,7 +109,7 @@ class Server(Visits):
         """Whether nothing is posted; as those who compose it see it."""
         if not isinstance(notice.event, DailyCard):
             return stale(notice, match)
-        late = self.clock.now - notice.created > LATE
+        late = self.clock.now - notice.created > MAX_DELAY
         return late or await self.domain.members.asleep(notice.event.user) or not await self._listed(notice.event)
 
     async def _listed(self, card: DailyCard) -> Collection[int]:
@@ -119,11 +119,11 @@ class Server(Visits):
     async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
         """A notice reaches a member."""
         event, one, now = notice.event, self.players[user], self.clock.now
-        habits = await self.domain.members.habits(user)
+        member = await self.domain.members.get(user)
         silent = notice.dm is None and await self.domain.members.silent(notice)
-        awake, holds = habits.hours.awake(now), bool(one.settings["hold_dms"])
+        awake, holds = member.hours.awake(now), bool(one.settings["hold_dms"])
         self.ledger.note(notice, user, now, match, awake=awake, holds=holds, silent=silent)
-        if habits.learnt and event.kind in ("quiet", "quiet_asked", "reminder", "overdue", "digest"):
+        if not member.settings.hours and event.kind in ("quiet", "quiet_asked", "reminder", "overdue", "digest"):
             self.ledger.learnt += 1
             self.ledger.learnt_inside += one.awake(now)
         if isinstance(event, DailyCard):

@@ -3,67 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
 
 from bot.domain.blocks import repository
 from bot.domain.blocks.repository import Blocked
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import COMPUTER, Person
 
 MOST_BLOCKED = 100
-"""How many members somebody may have blocked."""
-
-
-class BlockListener(Protocol):
-    """Another part of the domain, told of a block within the unit of work that stores it."""
-
-    async def blocked(self, work: UnitOfWork, user: int, other: int) -> None:
-        """A member has blocked another one: what is open between the two comes to nothing, and nobody is told."""
+"""Members that one member may have blocked."""
 
 
 class Blocks:
-    """Who takes nothing from whom."""
+    """Members who take no challenge, match or ping from another one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._listeners: list[BlockListener] = []
-
-    def listen(self, listener: BlockListener) -> None:
-        """Tell another part of the domain of new blocks."""
-        self._listeners.append(listener)
 
     @retried
     async def block(self, user: int, other: Person) -> None:
-        """Take nothing from another member any more. They are not told. Raises Refused, LimitReached."""
+        """Block another member, who gets no notice of it. Raises Refused, LimitReached."""
         if other.id == user:
             raise Refused("you can’t block yourself")
         if other.id <= COMPUTER:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
-            # One at a time, for the limit, and no challenge is made meanwhile.
-            await work.lock_members(user, other.id)
+            await work.lock_members(user, other.id)  # for the limit, and so that no challenge is made at this moment
             known = await repository.blocked_by(work.connection, user)
-            if any(one.user == other.id for one in known):
+            if any(blocked.user == other.id for blocked in known):
                 return
             if len(known) >= MOST_BLOCKED:
                 raise LimitReached("you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED)
             await repository.add(work, user, other)
-            for listener in self._listeners:
-                await listener.blocked(work, user, other.id)
 
     @retried
     async def lift(self, user: int, other: int) -> None:
-        """Take things from a member again; nothing happens if they were not blocked."""
+        """Unblock a member; does nothing if they were not blocked."""
         async with self._database.unit_of_work() as work:
             await repository.lift(work.connection, user, other)
 
-    async def apart(self, user: int, others: Collection[int]) -> bool:
-        """Whether a member has blocked one of the others, or the other way round."""
+    async def between(self, user: int, others: Collection[int]) -> bool:
+        """Whether a member has blocked any of the others, or one of them the member."""
         async with self._database.read() as connection:
-            return bool(others) and await repository.blocks_between(connection, user, others)
+            return await repository.blocks_between(connection, user, others)
 
     async def of(self, user: int) -> Sequence[Blocked]:
-        """Whom a member has blocked, for that member alone; the latest first."""
+        """The members that ``user`` has blocked, the latest first; for ``user`` only."""
         async with self._database.read() as connection:
             return await repository.blocked_by(connection, user)

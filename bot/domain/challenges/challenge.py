@@ -1,17 +1,15 @@
-"""A challenge: its terms, checked as they are asked for, and who may answer it how."""
+"""A challenge: its terms, and who may answer it how."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, Over, Refused
-from bot.domain.matches.beginning import name_of
-from bot.domain.matches.match import Match
-from bot.domain.values import Person
+from bot.domain.values import Person, Place
 from games.core import Game, _
 
 Side = Literal["first", "second", "random"]
@@ -19,8 +17,8 @@ Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired
 
 SIDES: tuple[Side, ...] = ("random", "first", "second")
 OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random": "random"}
-"""The side of whoever plays against one that has this side."""
-MOST_NOTE = 300
+"""The opponent's side, by the side of a player."""
+MAX_NOTE = 300  # characters
 _ENDINGS: Mapping[Status, str] = {
     "taken": _("someone has already accepted this challenge"),
     "declined": _("this challenge was declined"),
@@ -30,18 +28,17 @@ _ENDINGS: Mapping[Status, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """An offer to play. ``target`` None: open to anyone. ``side`` is the maker's wish.
+    """An offer to play, with the id 0 until it is stored.
 
-    ``status``: ``taken`` ones have become the match with the id ``match``. ``rematch_of`` is the id of the match that
-    it is to follow, if any. ``explore``: lines may be tried on a board while the match runs.
+    ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may try lines on a
+    board during the match. ``match``: the id of the match it became, if it was ``taken``. ``rematch_of``: the id of
+    the match that it is to repeat, if any.
     """
 
-    id: int
-    scope: int
-    guild: bool
-    channel: int
+    id: int = 0
+    place: Place
     maker: Person
     target: Person | None
     game: Game
@@ -49,32 +46,26 @@ class Challenge:
     side: Side
     clock: Clock
     rated: bool
-    note: str
-    status: Status
-    match: int | None
-    rematch_of: int | None
+    note: str = ""
+    explore: bool
+    status: Status = "open"
+    match: int | None = None
+    rematch_of: int | None = None
     created: datetime
     expires: datetime
-    explore: bool = True
-
-    def at(self, now: datetime) -> Challenge:
-        """The challenge at a moment: one that is still open may have run out."""
-        return replace(self, status="expired") if self.status == "open" and self.expires <= now else self
 
     def accepted_by(self, who: Person) -> None:
-        """Raises NotYours, Over where somebody cannot accept or take it."""
+        """Raises NotYours, Over where somebody may not accept it."""
         if who.id == self.maker.id:
             raise NotYours("this is your own challenge; wait for someone to accept it")
-        if self.target is not None and self.target.id != who.id:
-            raise self._for_target(self.target)
-        self._still_open()
+        self._require_target(who)
+        self._require_open()
 
     def declined_by(self, who: Person) -> Challenge:
         """The challenge after the member challenged has declined it. Raises Refused, NotYours, Over."""
         if self.target is None:
             raise Refused("this is an open challenge, so there’s nothing to decline")
-        if self.target.id != who.id:
-            raise self._for_target(self.target)
+        self._require_target(who)
         return self.ended("declined")
 
     def withdrawn_by(self, who: Person) -> Challenge:
@@ -85,29 +76,27 @@ class Challenge:
 
     def countered_by(self, who: Person) -> Challenge:
         """The challenge after the member challenged has answered with another one. Raises NotYours, Over."""
-        if self.target is None or self.target.id != who.id:
-            raise NotYours("this challenge is for {name}", name=(self.target or self.maker).name)
+        if self.target is None:
+            raise NotYours("this challenge is for {name}", name=self.maker.name)
+        self._require_target(who)
         return self.ended("countered")
 
     def ended(self, status: Status, match: int | None = None) -> Challenge:
-        """The challenge once it has come to something. Raises Over if it has already."""
-        self._still_open()
+        """The challenge with its final ``status``. Raises Over if it has one already."""
+        self._require_open()
         return replace(self, status=status, match=match)
 
-    def players(self, taker: Person, first: Side) -> tuple[Person, Person]:
-        """The players by seat; ``first``: the maker's side, drawn if the wish is ``random``."""
-        return (self.maker, taker) if first == "first" else (taker, self.maker)
+    def _require_target(self, who: Person) -> None:
+        if self.target is not None and self.target.id != who.id:
+            raise NotYours("this challenge is for {name}", name=self.target.name)
 
-    def _still_open(self) -> None:
+    def _require_open(self) -> None:
         if self.status != "open":
             raise Over(_ENDINGS[self.status])
 
-    def _for_target(self, target: Person) -> NotYours:
-        return NotYours("this challenge is for {name}", name=target.name)
-
 
 def side_of(side: str) -> Side:
-    """The side that is wished for. Raises Refused."""
+    """The side meant by a word; empty for a random one. Raises Refused."""
     word = side.strip().lower() or "random"
     for known in SIDES:
         if word == known:
@@ -117,36 +106,7 @@ def side_of(side: str) -> Side:
 
 def note_of(note: str) -> str:
     """The note in one line. Raises Refused if it is too long."""
-    words = " ".join(note.split())
-    if len(words) > MOST_NOTE:
-        raise Refused("the message is too long; the limit is {most} characters", most=MOST_NOTE)
-    return words
-
-
-def named(who: Person) -> Person:
-    """Somebody under the name that is kept."""
-    return Person(who.id, name_of(who))
-
-
-def rematch_of(over: Match, maker: Person, target: Person, rated: bool, days: int) -> Challenge:
-    """The challenge to play a match again, with sides exchanged."""
-    return Challenge(
-        id=0,
-        scope=over.scope,
-        guild=over.guild,
-        channel=over.thread or over.channel,
-        maker=maker,
-        target=target,
-        game=over.game,
-        options=over.options,
-        side="second" if over.seats[0] == maker.id else "first",
-        clock=over.clock,
-        rated=rated,
-        note="",
-        status="open",
-        match=None,
-        rematch_of=over.id,
-        created=over.now,
-        expires=over.now + timedelta(days=days),
-        explore=over.explore,
-    )
+    line = " ".join(note.split())
+    if len(line) > MAX_NOTE:
+        raise Refused("the message is too long; the limit is {most} characters", most=MAX_NOTE)
+    return line

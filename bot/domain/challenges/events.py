@@ -1,4 +1,4 @@
-"""What people are told of a challenge: one class an event, stored as its kind and payload."""
+"""Events of challenges: one class each, stored as its kind and payload."""
 
 from typing import ClassVar
 
@@ -21,10 +21,10 @@ class ChallengeDeclined(Event, kind="declined"):
 
 
 class ChallengeWithdrawn(Event, kind="withdrawn"):
-    """The maker has taken the challenge back."""
+    """The maker has withdrawn the challenge."""
 
 
 class ChallengeExpired(Event, kind="expired"):
-    """Nobody has taken the challenge in time."""
+    """Nobody accepted the challenge in time."""
 
     waits: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""The challenge service: made to a member or to anyone, taken, declined, withdrawn, countered, and run out."""
+"""The challenge service: challenges are made, accepted, declined, withdrawn and countered, or expire."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.repository import require_none
 from bot.domain.challenges import repository
-from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, named, note_of, rematch_of, side_of
+from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.challenges.events import (
     ChallengeCountered,
     ChallengeDeclined,
@@ -30,11 +30,11 @@ from bot.domain.challenges.limits import (
 )
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches.beginning import Setup
+from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Change
 from bot.domain.matches.service import Matches
 from bot.domain.outbox import enqueue
-from bot.domain.servers.known import known
+from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
@@ -43,14 +43,14 @@ from bot.domain.viewer import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A challenge that was made or has changed, and the post that it calls for."""
+    """A challenge that was made or has changed, and the notice of it for the channel, if any."""
 
     challenge: Challenge
     notice: Notice[Event] | None = None
 
 
 class Challenges:
-    """All that can happen to challenges. ``rng`` draws the side of those to whom it is all one.
+    """Making and answering challenges. ``rng`` draws the side where it is to be random.
 
     ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
     """
@@ -80,47 +80,38 @@ class Challenges:
         explore: bool = True,
         via: Via | None = None,
     ) -> Offered:
-        """Challenge ``opponent``, or anyone. ``clock`` empty: the server's default. ``options`` go before ``variant``.
-        ``explore``: lines may be tried on a board while the match runs.
+        """Challenge ``opponent``, or anyone. ``clock``: empty for the server's; ``options``: instead of ``variant``.
 
-        Raises Refused and other GameErrors for what cannot be: oneself as opponent, unknown games and variants, too
-        long a note, more challenges or matches than a member may have.
+        Raises Refused and other GameErrors for an unknown game or variant, oneself as opponent, too long a note, or
+        more challenges or matches than a member may have.
         """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
             raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
-        wish, words = side_of(side), note_of(note)
+        maker_side, line = side_of(side), note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
-            settings = await known(work, place)
             if opponent is not None:
                 await may_ask(work, maker, opponent)
-            await challenge_room(work, place.scope, maker)
-            await match_room(work, place.scope, maker, settings.matches)
+            settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await may_approach(work, maker, opponent)
             if rated and opponent is not None:
                 await rated_room(work, place.scope, maker, opponent, settings.rated, self._most_rated)
             challenge = Challenge(
-                id=0,
-                scope=place.scope,
-                guild=place.guild,
-                channel=place.channel,
-                maker=named(maker),
-                target=None if opponent is None else named(opponent),
+                place=place,
+                maker=_named(maker),
+                target=None if opponent is None else _named(opponent),
                 game=kind,
                 options=chosen,
-                side=wish,
+                side=maker_side,
                 clock=clocks.parse(settings.clock) if time is None else time,
                 rated=rated,
-                note=words,
-                status="open",
-                match=None,
-                rematch_of=None,
+                note=line,
+                explore=explore,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
-                explore=explore,
             )
             return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
@@ -140,54 +131,49 @@ class Challenges:
         given: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> Change:
-        """A match against the bot itself, at once, without a clock and unrated.
+        """Begin a match against the computer, without a clock and unrated.
 
-        ``options`` go before ``variant``; ``given`` are the decisions that it begins with. Raises Refused where the
-        game is over after those.
+        ``computer``: its name; ``options``: instead of ``variant``; ``given``: the decisions that it begins with.
+        Raises Refused where the game is over after those.
         """
         kind = games.get(game)
-        chosen, wish = variants.parse(kind, variant) if options is None else kind.complete(options), side_of(side)
+        chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
+        maker_side = side_of(side)
         if games.replay(kind.slug, chosen, given).to_move is None:
             raise Refused("the game is over in that position")
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id)
-            settings = await known(work, place)
+            settings = await servers.ensure(work, place)
             await match_room(work, place.scope, maker, settings.matches)
-            opponent = Person(COMPUTER, computer)
-            players = (maker, opponent) if self._drawn(wish) == "first" else (opponent, maker)
+            players = self._seats(maker, Person(COMPUTER, computer), maker_side)
             terms = place.scope, place.channel, kind, chosen, players
             setup = Setup(*terms, level=level, explore=explore, given=given)
             return await self._matches.begin(work, setup, via=via)
 
     @retried
     async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
-        """Accept the challenge made to ``who``, or take an open one: a match begins. Of two at once, one gets it."""
+        """Accept the challenge made to ``who``, or an open one: a match begins. Only one of two at once succeeds."""
         async with self._database.unit_of_work() as work:
-            found = await repository.locked(work, challenge)
-            found.accepted_by(who)
-            await work.lock_members(who.id, found.maker.id)
-            settings = await known(work, Place(found.scope, found.channel, found.guild))
-            return await self._accept(work, found, who, settings, via)
+            accepted = await repository.locked(work, challenge)
+            accepted.accepted_by(who)
+            await work.lock_members(who.id, accepted.maker.id)
+            return await self._accept(work, accepted, who, await servers.ensure(work, accepted.place), via)
 
     @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
-        """Decline the challenge made to ``who``; its maker is told."""
+        """Decline the challenge made to ``who``; its maker is pinged."""
         async with self._database.unit_of_work() as work:
-            found = await repository.locked(work, challenge)
-            declined = found.declined_by(who)
-            return await self._close(work, declined, ChallengeDeclined(), found.maker.id, via)
+            declined = (await repository.locked(work, challenge)).declined_by(who)
+            await repository.end(work, declined)
+            return await _enqueue(work, declined, ChallengeDeclined(), declined.maker.id, via)
 
     @retried
     async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
-        """Withdraw one's own challenge; ``quietly``: its own card tells of it, so there is no other post."""
+        """Withdraw one's own challenge; ``quietly``: without a notice, since its own card is changed."""
         async with self._database.unit_of_work() as work:
-            found = await repository.locked(work, challenge)
-            withdrawn = found.withdrawn_by(who)
-            if quietly:
-                await repository.end(work, withdrawn)
-                return Offered(withdrawn, None)
-            # Nobody has to do anything about it, so nobody is pinged.
-            return await self._close(work, withdrawn, ChallengeWithdrawn(), None, via)
+            withdrawn = (await repository.locked(work, challenge)).withdrawn_by(who)
+            await repository.end(work, withdrawn)
+            return Offered(withdrawn) if quietly else await _enqueue(work, withdrawn, ChallengeWithdrawn(), None, via)
 
     @retried
     async def counter(
@@ -202,30 +188,28 @@ class Challenges:
         note: str = "",
         via: Via | None = None,
     ) -> Offered:
-        """Answer a challenge made to ``who`` with one's own terms; what is None stays as it was, sides as wished."""
+        """Answer a challenge made to ``who`` with other terms; those that are None stay, as do the players' sides."""
         async with self._database.unit_of_work() as work:
-            found = await repository.locked(work, challenge)
-            countered = found.countered_by(who)
+            countered = await repository.locked(work, challenge)
+            ended, maker = countered.countered_by(who), countered.maker
             await work.lock_members(who.id)
-            await require_none(work, who, found.maker, Over("this challenge can’t be accepted at the moment"))
-            settings = await known(work, Place(found.scope, found.channel, found.guild))
-            await challenge_room(work, found.scope, who)
-            await match_room(work, found.scope, who, settings.matches)
+            await _require_no_block(work, who, maker)
+            settings = await _room_for(work, countered.place, who)
             answer = replace(
-                found,
-                maker=named(who),
-                target=found.maker,
-                options=found.options if variant is None else variants.parse(found.game, variant),
-                side=OPPOSITE[found.side] if side is None else side_of(side),
-                clock=found.clock if clock is None else clocks.parse(clock),
-                rated=found.rated if rated is None else rated,
+                countered,
+                maker=_named(who),
+                target=maker,
+                options=countered.options if variant is None else variants.parse(countered.game, variant),
+                side=OPPOSITE[countered.side] if side is None else side_of(side),
+                clock=countered.clock if clock is None else clocks.parse(clock),
+                rated=countered.rated if rated is None else rated,
                 note=note_of(note),
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
             if answer.rated:
-                await rated_room(work, found.scope, who, found.maker, settings.rated, self._most_rated)
-            await repository.end(work, countered)
+                await rated_room(work, answer.place.scope, who, maker, settings.rated, self._most_rated)
+            await repository.end(work, ended)
             return await self._offer(work, answer, ChallengeCountered(instead_of=challenge), via)
 
     async def get(self, challenge: int) -> Challenge:
@@ -234,29 +218,27 @@ class Challenges:
             return await repository.get(connection, challenge, self._database.now())
 
     async def shown(self, viewer: Viewer, challenge: int) -> Challenge:
-        """A challenge that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
-        found = await self.get(challenge)
-        people = (found.maker.id, None if found.target is None else found.target.id)
-        if await viewer.sees(found.scope, found.channel, people):
-            return found
+        """A challenge that ``viewer`` may see. Raises NotFound."""
+        shown = await self.get(challenge)
+        people = shown.maker.id, None if shown.target is None else shown.target.id
+        if await viewer.sees(shown.place.scope, shown.place.channel, people):
+            return shown
         raise repository.no_such_challenge()
 
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
-        """Open challenges of a place that concern somebody, newest first: to or by them, and to anyone where they may
-        see it."""
+        """Open challenges of a place, newest first: by or to ``viewer``, and to anyone in channels they may view."""
         now, scope = self._database.now(), viewer.place.scope
         async with self._database.read() as connection:
             channels = await repository.channels_of_open(connection, scope, now)
         seen = await viewer.channels(channels)
-        query = repository.listed(scope, now, viewer.user, seen, limit, offset)
         async with self._database.read() as connection:
-            return tuple(await repository.found(connection, query))
+            return tuple(await repository.listed(connection, scope, now, viewer.user, seen, limit, offset))
 
     @retried
     async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
-        """Play a match that is over again, with sides exchanged: asks the other player, or agrees if they have asked.
+        """Ask the opponent to play a finished match again with sides exchanged, or agree if they have asked.
 
-        Against the computer it begins at once.
+        Against the computer it begins at once. Raises Refused, Over, LimitReached.
         """
         async with self._matches.open(match) as opened:
             work, over = opened.work, opened.match
@@ -266,57 +248,57 @@ class Challenges:
             if over.rematch is not None:
                 again = await repository.name_of_match(work.connection, over.rematch)
                 raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
-            me, them = (Person(over.seats[one], over.names[one]) for one in (seat, 1 - seat))
+            me, them = (Person(over.seats[n], over.names[n]) for n in (seat, 1 - seat))
             if them.id == NOBODY:
                 raise Refused("your opponent has deleted their data, so there’s nobody to play")
-            asked = await repository.rematch_offer(work, match)
-            if asked is not None and asked.maker.id == user:
+            offer = await repository.rematch_offer(work, match)
+            if offer is not None and offer.maker.id == user:
                 raise Refused("you’ve already offered {other} a rematch", other=them.name)
             await work.lock_members(user, them.id)
-            settings = await known(work, Place(over.scope, over.channel, over.guild))
-            if asked is not None:
-                return await self._accept(work, asked, me, settings, via)
+            place = Place(over.scope, over.thread or over.channel, over.guild)
+            if offer is not None:
+                return await self._accept(work, offer, me, await servers.ensure(work, place), via)
             await may_ask(work, me, them)
-            await challenge_room(work, over.scope, me)
-            await match_room(work, over.scope, me, settings.matches)
+            settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
-                channel = over.thread or over.channel
-                setup = Setup(
-                    over.scope, channel, over.game, over.options, players, level=over.level, explore=over.explore
-                )
-                change = await self._matches.begin(work, setup, via=via)
+                terms = place.scope, place.channel, over.game, over.options, players
+                change = await self._matches.begin(work, Setup(*terms, level=over.level, explore=over.explore), via=via)
                 await repository.note_rematch(work, match, change.match.id)
                 return change
-            most = (settings.rated, self._most_rated)
-            rated = over.rated and await rated_left(work, over.scope, user, them.id, *most) > 0
+            left = await rated_left(work, place.scope, user, them.id, settings.rated, self._most_rated)
             may_ping = await may_approach(work, me, them)
-            challenge = rematch_of(over, me, them, rated, settings.days)
+            challenge = Challenge(
+                place=place,
+                maker=me,
+                target=them,
+                game=over.game,
+                options=over.options,
+                side="second" if seat == 0 else "first",
+                clock=over.clock,
+                rated=over.rated and left > 0,
+                explore=over.explore,
+                rematch_of=match,
+                created=work.now,
+                expires=work.now + timedelta(days=settings.days),
+            )
             return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
 
     @retried
     async def expire(self, limit: int = 100) -> int:
-        """Close challenges whose time is over; their makers are told. How many there were."""
+        """Close challenges whose time is over, and tell their makers; returns how many there were."""
         if not await self._database.holds(repository.expired(self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
             expired = await repository.take_expired(work, limit)
             for challenge in expired:
-                ended = challenge.ended("expired")
-                await self._close(work, ended, ChallengeExpired(), challenge.maker.id, None, public=False)
+                await repository.end(work, challenge)
+                await _enqueue(work, challenge, ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
-
-    async def blocked(self, work: UnitOfWork, user: int, other: int) -> None:
-        """Close what is open between two members, one of whom has blocked the other. Nobody is told."""
-        await repository.close_between(work, user, other)
-
-    async def banned(self, work: UnitOfWork, scope: int, user: int) -> None:
-        """Close what is open by or to a member who is kept from using the bot in a server. Nobody is told."""
-        await repository.close_of(work, scope, user)
 
     @retried
     async def clear_notes(self, scope: int, user: int) -> int:
-        """Take the notes off a member's open challenges in a server; how many there were."""
+        """Delete the notes of a member's open challenges in a server; returns how many there were."""
         async with self._database.unit_of_work() as work:
             return await repository.clear_notes(work, scope, user)
 
@@ -324,24 +306,24 @@ class Challenges:
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
     ) -> Change:
         """Begin the match that a challenge leads to. Raises LimitReached, Over."""
-        scope, maker = challenge.scope, challenge.maker
-        await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))
-        await match_room(work, scope, who, settings.matches)
-        await match_room(work, scope, maker, settings.matches, other=True)
+        place, maker = challenge.place, challenge.maker
+        await _require_no_block(work, who, maker)
+        await match_room(work, place.scope, who, settings.matches)
+        await match_room(work, place.scope, maker, settings.matches, other=True)
         if challenge.rated:
-            await rated_room(work, scope, who, maker, settings.rated, self._most_rated)
+            await rated_room(work, place.scope, who, maker, settings.rated, self._most_rated)
         setup = Setup(
-            scope,
-            challenge.channel,
+            place.scope,
+            place.channel,
             challenge.game,
             challenge.options,
-            challenge.players(who, self._drawn(challenge.side)),
+            self._seats(maker, who, challenge.side),
             clock=str(challenge.clock),
             rated=challenge.rated,
             note=challenge.note,
             explore=challenge.explore,
         )
-        # The maker is told: the other player sees the match as the answer.
+        # Only the maker is pinged: the other player gets the match as an answer.
         change = await self._matches.begin(work, setup, challenge=challenge.id, ping=maker.id, via=via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.rematch_of is not None:
@@ -351,25 +333,41 @@ class Challenges:
     async def _offer(
         self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None, may_ping: bool = True
     ) -> Offered:
-        """Store a challenge and tell of it."""
+        """Store a challenge and enqueue its notice."""
         stored = await repository.add(work, challenge)
-        target = stored.target.id if stored.target is not None and may_ping else None
-        return Offered(stored, await self._tell(work, stored, event, target, via))
+        ping = stored.target.id if stored.target is not None and may_ping else None
+        return await _enqueue(work, stored, event, ping, via)
 
-    async def _close(
-        self, work: UnitOfWork, ended: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
-    ) -> Offered:
-        """Store the end of a challenge and tell of it."""
-        await repository.end(work, ended)
-        return Offered(ended, await self._tell(work, ended, event, ping, via, public))
+    def _seats(self, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
+        """The players by seat. ``side``: the maker's; a random one is drawn."""
+        drawn = self._rng.choice(("first", "second")) if side == "random" else side
+        return (maker, other) if drawn == "first" else (other, maker)
 
-    async def _tell(
-        self, work: UnitOfWork, of: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
-    ) -> Notice[Event] | None:
-        return await enqueue(
-            work, event, scope=of.scope, channel=of.channel, ping=ping, challenge=of.id, via=via, public=public
-        )
 
-    def _drawn(self, side: Side) -> Side:
-        """A side, drawn where it is all one."""
-        return self._rng.choice(("first", "second")) if side == "random" else side
+async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:
+    """The settings of a place in which a member is to make a challenge. Raises LimitReached where they may not."""
+    settings = await servers.ensure(work, place)
+    await challenge_room(work, place.scope, maker)
+    await match_room(work, place.scope, maker, settings.matches)
+    return settings
+
+
+async def _require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:
+    """Raises Refused where either has blocked the other."""
+    await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))
+
+
+async def _enqueue(
+    work: UnitOfWork, challenge: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
+) -> Offered:
+    """Enqueue the notice of what happened to a challenge."""
+    place = challenge.place
+    notice = await enqueue(
+        work, event, scope=place.scope, channel=place.channel, ping=ping, challenge=challenge.id, via=via, public=public
+    )
+    return Offered(challenge, notice)
+
+
+def _named(who: Person) -> Person:
+    """Somebody under the name that is stored."""
+    return Person(who.id, name_of(who))

@@ -1,9 +1,11 @@
-"""What waits for a member, and the daily card of it: put out once on its day, by whichever process is first."""
+"""The daily card of the matches that wait for a member: sent once a day, by whichever process looks first."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,116 +14,105 @@ from bot.domain import outbox
 from bot.domain.events import Event
 from bot.domain.matches.finding import SHORT, Summary, summaries
 from bot.domain.members import daily, repository
-from bot.domain.members.repository import Member
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, members, scopes
 
 BATCH = 100
-SAME_AGAIN = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
-"""A card of matches without clocks, of which the latest has waited for less than the first time, comes again no sooner
-than after the second one."""
-SELDOM = timedelta(days=7)
-"""How far apart such cards are later on."""
+REPEAT_GAPS = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
+"""A card that shows nothing new: while the latest move is younger than the first time, the second one between cards."""
+LONGEST_GAP = timedelta(days=7)
+"""The time between such cards later on."""
 SLACK = timedelta(hours=12)
-"""Cards of neighbouring days may be less than a day apart, where the time on weekends is another."""
+"""Allowed below these times: cards of neighbouring days may be less than 24 hours apart, as on weekends."""
 
 
 class DailyCard(Event, kind="digest"):
-    """What waits for a ``user`` is to be shown to them: of all places, of one ``server``, or of ``private`` ones.
-
-    What an earlier version has stored under this kind was for a whole server, and calls nobody.
-    """
+    """The matches that wait for ``user`` are to be shown: all of them, those of one ``server``, or ``private`` ones."""
 
     user: UserId = 0
     of: Plain[str] = "all"
     since: Plain[int] = 0
-    """When the card before was put out (unix seconds); 0: there was none."""
+    """When the previous card was sent (unix seconds); 0: never."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A match that waits for a member, and where: in a server (``guild``) with these settings."""
+class WaitingMatch(NamedTuple):
+    """A match that waits for a member."""
 
     match: Summary
     scope: int
     guild: bool
-    place: int
-    """The channel whose readers may see it."""
     channel: int
-    """The channel or thread in which it is played."""
-    settings: ServerSettings
+    """The channel whose readers may see the match."""
+    card_channel: int
+    """The channel or thread for a card about the match."""
 
 
 class DailyCards:
-    """What waits for members, and the cards that tell them of it once a day."""
+    """The matches that wait for members, and the daily cards about them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def waiting(self, user: int) -> list[Waiting]:
-        """The matches that wait for a member and are not snoozed, in the order of need."""
+    async def waiting(self, user: int) -> list[WaitingMatch]:
+        """The matches that wait for a member and are not snoozed, the most urgent first."""
         async with self._database.read() as connection:
-            return await _waiting(connection, user, self._database)
-
-    async def told(self, user: int) -> int:
-        """When the latest card of a member was put out (unix seconds); 0: never."""
-        async with self._database.read() as connection:
-            told = (await repository.member(connection, user)).daily_told
-        return 0 if told is None else int(told.timestamp())
+            return await _waiting(connection, user, self._database.now())
 
     @retried
     async def work(self) -> int:
-        """Put out the cards that are due, of a hundred members at most; how many members they are.
+        """Send the cards that are due, of at most 100 members; returns how many members were due.
 
-        A card that is hours late, because the bot was down, is left out, as is one of a member who is on vacation or
+        A card that is hours late, because the bot was down, is skipped, as is one for a member who is on vacation or
         for whom nothing waits.
         """
         if not await self._database.holds(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
             query = sa.select(members.c.id).where(members.c.daily_at <= work.now).order_by(members.c.daily_at)
-            ids = (await work.connection.execute(query.limit(BATCH).with_for_update(skip_locked=True))).scalars().all()
-            for user in ids:
-                await self._put_out(work, user)
-            return len(ids)
-
-    async def _put_out(self, work: UnitOfWork, user: int) -> None:
-        member, now = await repository.member(work.connection, user, lock=True), work.now
-        settings, moves, told = member.settings, member.rhythm.moves, member.daily_told
-        timely = member.daily_at is not None and now - member.daily_at <= daily.LATE
-        if timely and settings.waking(moves).awake(now) and member.away_until(now) is None:
-            found = await _waiting(work.connection, user, self._database)
-            if found and (told is None or now - told >= _apart(found, told, now) - SLACK):
-                await _owe(work, user, member, found)
-                told = now
-        following = daily.due(settings, moves, now, told)
-        await repository.store(work.connection, user, replace(member, daily_at=following, daily_told=told))
+            users = (await work.connection.execute(query.limit(BATCH).with_for_update(skip_locked=True))).scalars()
+            due = users.all()
+            for user in due:
+                await _send(work, user)
+            return len(due)
 
 
-def _apart(found: list[Waiting], told: datetime, now: datetime) -> timedelta:
-    """How long after the card before the next one comes, so that nobody reads the same every day for weeks."""
-    latest = max(waiting.match.moved for waiting in found)
-    if latest > told or any(waiting.match.due is not None and not waiting.match.paused for waiting in found):
+async def _send(work: UnitOfWork, user: int) -> None:
+    """Send a member's card where it is of use, and set the time of the next one."""
+    member, now = await repository.member(work.connection, user, lock=True), work.now
+    sent = member.daily_told
+    in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY
+    if in_time and member.hours.awake(now) and member.away_until(now) is None:
+        waiting = await _waiting(work.connection, user, now)
+        if waiting and (sent is None or now - sent >= _gap(waiting, sent, now) - SLACK):
+            await _enqueue(work, user, waiting, direct=member.settings.daily == "dm", since=member.last_card)
+            sent = now
+    following = daily.due(member.settings, member.rhythm.moves, now, sent)
+    await repository.store(work.connection, user, replace(member, daily_at=following, daily_told=sent))
+
+
+def _gap(waiting: Sequence[WaitingMatch], sent: datetime, now: datetime) -> timedelta:
+    """The least time between the previous card and this one: the longer nothing has changed, the longer."""
+    summaries = [item.match for item in waiting]
+    latest = max(match.moved for match in summaries)
+    if latest > sent or any(match.due is not None and not match.paused for match in summaries):
         return timedelta(0)
-    return next((apart for less, apart in SAME_AGAIN if now - latest < less), SELDOM)
+    return next((gap for age, gap in REPEAT_GAPS if now - latest < age), LONGEST_GAP)
 
 
-async def _owe(work: UnitOfWork, user: int, member: Member, found: list[Waiting]) -> None:
-    """Owe a card by direct message; or one to a channel of each server, and one of what is played outside of them."""
-    since = 0 if member.daily_told is None else int(member.daily_told.timestamp())
-    direct = member.settings.daily == "dm"
-    first: dict[int, Waiting] = {}
-    for waiting in found:
-        first.setdefault(0 if direct or not waiting.guild else waiting.scope, waiting)
-    for scope, waiting in first.items():
+async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch], *, direct: bool, since: int) -> None:
+    """Enqueue one card by direct message; else one for a channel of each server, and one for all private matches."""
+    first: dict[int, WaitingMatch] = {}
+    for item in waiting:
+        first.setdefault(0 if direct or not item.guild else item.scope, item)
+    for scope, item in first.items():
         of = "server" if scope else "all" if direct else "private"
         await outbox.enqueue(
             work,
             DailyCard(user, of, since),
-            scope=waiting.scope,
-            channel=waiting.settings.digest or waiting.channel,
+            scope=item.scope,
+            channel=item.card_channel,
             ping=user,
             public=False,
             notices="channel" if scope else "dm",
@@ -129,17 +120,23 @@ async def _owe(work: UnitOfWork, user: int, member: Member, found: list[Waiting]
         )
 
 
-async def _waiting(connection: AsyncConnection, user: int, database: Database) -> list[Waiting]:
+async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> list[WaitingMatch]:
     query = (
         sa.select(*SHORT, scopes.c.guild, scopes.c.settings)
         .join(scopes, scopes.c.id == matches.c.scope)
         .where(sa.or_(matches.c.seat0 == user, matches.c.seat1 == user))
         .where(matches.c.finished_at.is_(None), scopes.c.removed_at.is_(None))
     )
-    rows, now = (await connection.execute(query)).all(), database.now()
-    found = [
-        Waiting(match, row.scope, row.guild, row.channel, row.thread or row.channel, ServerSettings.read(row.settings))
+    rows = (await connection.execute(query)).all()
+    waiting = [
+        WaitingMatch(
+            match,
+            row.scope,
+            row.guild,
+            row.channel,
+            ServerSettings.read(row.settings).digest or row.thread or row.channel,
+        )
         for row, match in zip(rows, summaries(rows, now), strict=True)
         if match.waits_for(user) and not match.snoozed_by(user)
     ]
-    return sorted(found, key=lambda waiting: waiting.match.need)
+    return sorted(waiting, key=lambda item: item.match.need)

@@ -22,13 +22,13 @@ STATE = sa.select(
         for value in (sa.func.count(), sa.func.max(table.c.at), sa.func.sum(table.c.user % 1_000_003))
     )
 )
-"""Differs from what it was once somebody was banned or shut out, or no longer is."""
+"""One row that changes with each exclusion that is made or lifted."""
 BANS = sa.select(bans.c.scope, bans.c.user)
 SHUT_OUTS = sa.select(shut_outs.c.server, shut_outs.c.user)
 
 
 class Banned(NamedTuple):
-    """A member who is kept from using the bot in a server, under the name they had then."""
+    """A member who is banned in a server, under the name they had then."""
 
     user: int
     name: str
@@ -36,7 +36,7 @@ class Banned(NamedTuple):
 
 
 class ShutOut(NamedTuple):
-    """A user or a server that the host keeps from using the bot; the other one is NONE."""
+    """A user or a server that the host has shut out; the other id is NONE."""
 
     user: int
     server: int
@@ -44,10 +44,9 @@ class ShutOut(NamedTuple):
 
 
 async def banned_in(connection: AsyncConnection, scope: int) -> Sequence[Banned]:
-    """The members kept from using the bot in a server, the latest first."""
+    """The members banned in a server, the latest first."""
     query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
-    rows = await connection.execute(query.order_by(bans.c.at.desc(), bans.c.user))
-    return [Banned(*row) for row in rows]
+    return [Banned(*row) for row in await connection.execute(query.order_by(bans.c.at.desc(), bans.c.user))]
 
 
 async def ban(work: UnitOfWork, scope: int, user: int, name: str) -> None:
@@ -57,8 +56,8 @@ async def ban(work: UnitOfWork, scope: int, user: int, name: str) -> None:
 
 async def unban(connection: AsyncConnection, scope: int, user: int) -> bool:
     """Delete a ban; False if there was none."""
-    meant = bans.c.scope == scope, bans.c.user == user
-    return bool((await connection.execute(bans.delete().where(*meant))).rowcount)
+    ban = bans.delete().where(bans.c.scope == scope, bans.c.user == user)
+    return bool((await connection.execute(ban)).rowcount)
 
 
 async def all_shut_out(connection: AsyncConnection) -> Sequence[ShutOut]:
@@ -75,5 +74,5 @@ async def shut_out(work: UnitOfWork, user: int, server: int) -> None:
 
 async def let_in(connection: AsyncConnection, user: int, server: int) -> bool:
     """Delete that a user or a server is shut out; False if it was not."""
-    meant = shut_outs.c.user == user, shut_outs.c.server == server
-    return bool((await connection.execute(shut_outs.delete().where(*meant))).rowcount)
+    exclusion = shut_outs.delete().where(shut_outs.c.user == user, shut_outs.c.server == server)
+    return bool((await connection.execute(exclusion)).rowcount)

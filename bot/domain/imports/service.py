@@ -18,7 +18,7 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.timing import MatchClock
 from bot.domain.quiet import Quiet
-from bot.domain.servers.known import forget_unused, known
+from bot.domain.servers import repository as servers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Person, Place
 from bot.store.personal import DELETED_NAME
@@ -48,7 +48,7 @@ class Imports:
         """
         async with self._database.unit_of_work() as work:
             await work.lock_members(who.id)
-            await known(work, place)
+            await servers.ensure(work, place)
             mine = sa.select(sa.func.count()).where(matches.c.imported == who.id)
             if (await work.connection.execute(mine)).scalar_one() >= MOST_IMPORTS:
                 raise LimitReached(
@@ -73,7 +73,7 @@ class Imports:
             scope = (await work.connection.execute(mine.returning(matches.c.scope))).scalar_one_or_none()
             if scope is None:
                 raise NotFound("you didn’t import that match")
-            await forget_unused(work, scope)
+            await servers.delete_unused(work, scope)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Take a person's name off the records of their matches that others have brought.

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.domain.blocks.repository import blocks_any
+from bot.domain.blocks.repository import has_blocked
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
@@ -76,9 +76,9 @@ class OpenMatch:
 
     async def _tell(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
         match, event, ping = self.match, addressed.event, addressed.ping
-        if isinstance(event, Asked) and ping and await blocks_any(self.work.connection, ping, event.by):
+        if isinstance(event, Asked) and ping and await has_blocked(self.work.connection, ping, event.by):
             ping = None
-        if isinstance(event, Nudged) and ping and await blocks_any(self.work.connection, ping, event.by):
+        if isinstance(event, Nudged) and ping and await has_blocked(self.work.connection, ping, event.by):
             return None  # the one who nudges is not to learn of it
         notice = await enqueue(self.work, event, **_address(match, replace(addressed, ping=ping), via))
         if match.followers and isinstance(event, (TurnPlayed, MatchFinished)):

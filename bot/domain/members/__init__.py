@@ -1,1 +1,1 @@
-"""Members: what they have set, and their vacations."""
+"""Members: their settings, vacations, waking hours and daily cards."""

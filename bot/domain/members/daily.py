@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from bot.domain.errors import Refused
@@ -14,14 +13,13 @@ from bot.domain.hours import WEEKDAYS, days, tell_at
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
-LATE = timedelta(hours=2)
-"""A card that could not come by so much later does not come on that day."""
-APART = timedelta(hours=12)
-"""How far apart two cards are at least that come when the member gets up."""
+MAX_DELAY = timedelta(hours=2)
+"""A card delayed longer, because the bot was down, is skipped."""
+MIN_GAP = timedelta(hours=12)
+"""The least time between two cards sent on waking: learnt hours may move past midnight, on the same morning."""
 ON_WAKING = -1
 """In place of a time of day: the first waking moment."""
-FARTHEST = 16
-"""Days within which the next card is looked for."""
+LOOKAHEAD_DAYS = 16
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
@@ -51,55 +49,51 @@ class Plan:
             first = day
         return ", ".join(parts)
 
-    def following(
-        self, settings: MemberSettings, moves: Sequence[int], now: datetime, told: datetime | None
-    ) -> datetime | None:
-        """When the next card is due after ``now`` (UTC), never a second one on the day of the one ``told`` before."""
-        hours, zone = settings.waking(moves), ZoneInfo(settings.time_zone or "UTC")
-        midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-        told_on = None if told is None else told.astimezone(zone).date()
-        for day in (midnight + timedelta(days=n) for n in range(-1, FARTHEST)):
-            time = self.times[day.weekday()]
-            if time is None:
-                continue
-            if time == ON_WAKING:
-                due = hours.rises(day.date())
-                if told is not None and due - told < APART:
-                    continue  # hours that are learnt have moved past midnight: it is the same morning
-            else:
-                # Added on the clock on the wall: a day on which it is put forward or back keeps its time.
-                wanted = (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC)
-                due = tell_at(hours, wanted)
-            if due > now and (told_on is None or due.astimezone(zone).date() > told_on):
-                return due
-        return None
 
-
-@lru_cache(1024)
 def parse(text: str) -> Plan:
     """The plan meant by a text such as ``8:30``, ``mon-fri`` or ``mon-fri 8:30, sat 10``. Raises Refused.
 
-    Empty: when the member gets up, every day. Days that are left out have no card.
+    Empty: on waking, every day. Days that are left out have no card.
     """
-    bare = text.strip().lower()
-    if not bare:
+    text = text.strip().lower()
+    if not text:
         return Plan()
-    wrong = Refused("the daily card can come at {choices}", choices=Sentence("8:30, or by day: mon-fri 8:30, sat 10"))
     times: list[int | None] = [None] * 7
-    for part in re.split(r"[,;]", bare):
-        read = _PART.fullmatch(part.strip())
-        if read is None or not part.strip():
-            raise wrong
-        time = ON_WAKING if read["hour"] is None else int(read["hour"]) * 60 + int(read["minute"] or 0)
-        if time >= 1440 or int(read["minute"] or 0) > 59:
-            raise wrong
-        first = 0 if read["first"] is None else WEEKDAYS.index(read["first"][:3])
-        last = 6 if read["first"] is None else first if read["last"] is None else WEEKDAYS.index(read["last"][:3])
-        for day in range((last - first) % 7 + 1):
-            times[(first + day) % 7] = time
+    for part in re.split(r"[,;]", text):
+        match = _PART.fullmatch(part.strip())
+        hour, minute = (int(match["hour"] or 0), int(match["minute"] or 0)) if match and match[0] else (24, 0)
+        if match is None or hour > 23 or minute > 59:
+            choices = Sentence("8:30, or by day: mon-fri 8:30, sat 10")
+            raise Refused("the daily card can come at {choices}", choices=choices)
+        first, last = match["first"] or "mon", match["last"] or match["first"] or "sun"
+        start, end = (WEEKDAYS.index(day[:3]) for day in (first, last))
+        for day in range(start, start + (end - start) % 7 + 1):
+            times[day % 7] = ON_WAKING if match["hour"] is None else hour * 60 + minute
     return Plan(tuple(times))
 
 
-def due(settings: MemberSettings, moves: Sequence[int], now: datetime, told: datetime | None) -> datetime | None:
-    """When a member's next card is due; None where they want none."""
-    return None if settings.daily == "none" else parse(settings.daily_when).following(settings, moves, now, told)
+def due(settings: MemberSettings, moves: Sequence[int], now: datetime, previous: datetime | None) -> datetime | None:
+    """When a member's next card is due after ``now`` (UTC); None where they want none.
+
+    ``moves``: how many they made in each hour of the day (UTC). ``previous``: when the latest card was sent; there is
+    never a second one on its day.
+    """
+    if settings.daily == "none":
+        return None
+    times = parse(settings.daily_when).times
+    hours, zone = settings.waking(moves), ZoneInfo(settings.time_zone or "UTC")
+    midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    for day in (midnight + timedelta(days=n) for n in range(-1, LOOKAHEAD_DAYS)):
+        time = times[day.weekday()]
+        if time is None:
+            continue
+        if time == ON_WAKING:
+            at = hours.rises(day.date())
+            if previous is not None and at - previous < MIN_GAP:
+                continue
+        else:
+            # Added to the local time: where the clock is put forward or back that day, the card keeps its time.
+            at = tell_at(hours, (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC))
+        if at > now and (previous is None or at.astimezone(zone).date() > previous.astimezone(zone).date()):
+            return at
+    return None

@@ -1,54 +1,43 @@
-"""When members make their moves and how long they take, learnt as they play; kept to know their waking hours."""
+"""When members make their moves and how long they take: learnt as they play, to know their waking hours."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.domain.hours import Hours
-
-MOST_MOVES = 200
-"""From so many on, older moves count half, so that new habits show within weeks."""
-LATEST = 20
-"""How many answers tell how long a member usually takes."""
-FEW = 5
-"""With fewer, nothing is said about it."""
-ROUND = tuple(timedelta(hours=n) for n in (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168))
+MAX_MOVES = 200
+"""Above this sum all counts are halved, so that new habits show within weeks."""
+MAX_ANSWERS = 20
+"""How many of the latest answers are stored."""
+MIN_ANSWERS = 5
+"""The fewest answers from which a usual time is derived."""
+USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)
+"""The times that ``usual`` rounds up to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """How many moves a member has made in each hour of the day (UTC), and how many seconds the latest answers took."""
+    """How many moves a member has made in each hour of the day (UTC), and the latest answer times in seconds."""
 
     moves: tuple[int, ...] = (0,) * 24
     answers: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, moves: Sequence[int] | None, answers: Sequence[int] | None) -> Rhythm:
-        """As stored; nothing where nothing is."""
-        return cls(tuple(moves) if moves else (0,) * 24, tuple(answers or ()))
+    def read(cls, moves: Iterable[int] | None, answers: Iterable[int] | None) -> Rhythm:
+        """A rhythm as stored."""
+        return cls(tuple(moves or ()) or (0,) * 24, tuple(answers or ()))
 
     def moved(self, at: datetime, took: timedelta) -> Rhythm:
-        """After a turn made at a moment (UTC), which was waited for so long."""
-        moves = list(self.moves)
-        moves[at.hour] += 1
-        if sum(moves) > MOST_MOVES:
+        """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
+        moves = [count + (hour == at.hour) for hour, count in enumerate(self.moves)]
+        if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]
-        return Rhythm(tuple(moves), (*self.answers, int(took.total_seconds()))[-LATEST:])
+        return Rhythm(tuple(moves), (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:])
 
     def usual(self) -> timedelta | None:
-        """Within what time three of four answers came, rounded up; None while that is not known."""
-        if len(self.answers) < FEW:
+        """The time within which three of four answers came, rounded up; None if too few are known or it is longer."""
+        if len(self.answers) < MIN_ANSWERS:
             return None
         seconds = sorted(self.answers)[(3 * len(self.answers) - 1) // 4]
-        return next((span for span in ROUND if span.total_seconds() >= seconds), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """A member's hours, whether they were learnt, and how long their answers usually take."""
-
-    hours: Hours
-    learnt: bool
-    usual: timedelta | None
+        return next((timedelta(hours=hours) for hours in USUAL_HOURS if hours * 3600 >= seconds), None)

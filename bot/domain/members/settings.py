@@ -1,4 +1,4 @@
-"""How a member likes things."""
+"""What a member may set."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.core import _
 
 @dataclass(frozen=True, slots=True)
 class MemberSettings(StoredSettings):
-    """How a member likes things.
+    """What a member has set.
 
-    ``theme``: any name of one, empty for the default; who draws falls back to it for an unknown one. ``confirm``: a
-    whole turn, typed or pressed, waits for a press before it is played; ``preview``: a pressed one. ``language`` empty:
-    that of their Discord. ``hours`` empty: as learnt from when they move; ``hold_dms``: direct messages about turns
-    wait for them, too. ``daily``: where the daily card of what waits comes; ``daily_when``: see ``members.daily``.
+    ``theme``: the name of one, empty for the default, which also replaces an unknown one. ``confirm``: a whole turn,
+    typed or pressed, is previewed before it is played; ``preview``: only a pressed one. ``language``: empty for that of
+    their Discord. ``hours``: empty for those learnt from their moves; ``hold_dms``: direct messages about turns wait
+    for them, too. ``daily``: where the daily card is sent; ``daily_when``: see ``members.daily``.
     """
 
     theme: Own[str] = ""
@@ -69,5 +69,5 @@ class MemberSettings(StoredSettings):
     }
 
     def waking(self, moves: Sequence[int]) -> Hours:
-        """The waking hours that are set, else as learnt from ``moves`` made in each hour of the day (UTC)."""
+        """The waking hours that are set, else those learnt from the ``moves`` made in each hour of the day (UTC)."""
         return hours.parse(self.hours, self.time_zone or "UTC") if self.hours else hours.learnt(tuple(moves))

@@ -152,15 +152,15 @@ class Puzzles:
         Several processes may do so; each puzzle is put there once.
         """
         now = self._database.now()
-        if not await self._database.holds(servers.due("puzzle_at", now)):
+        if not await self._database.holds(servers.puzzles_due(now)):
             return 0
         puzzle = of_the_day(now)
         async with self._database.unit_of_work() as work:
-            due = await servers.take_due(work, "puzzle_at")
+            due = await servers.take_puzzles_due(work)
             for server in due:
                 channel = server.settings.puzzles
                 following = servers.next_noon(work.now) if channel else None
-                await servers.set_due(work.connection, server.id, "puzzle_at", following)
+                await servers.set_puzzle_at(work.connection, server.id, following)
                 if channel:
                     await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
             return len(due)

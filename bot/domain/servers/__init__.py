@@ -1,1 +1,1 @@
-"""Servers: what they have set, their daily list of matches, and servers that the bot leaves and comes back to."""
+"""Servers: their settings, and whether the bot is in them."""

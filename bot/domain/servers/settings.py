@@ -1,4 +1,4 @@
-"""How a server likes things."""
+"""What a server may set."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.core import _
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings(StoredSettings):
-    """How a server likes things.
+    """What a server has set.
 
-    ``channels`` and ``challengers`` (role ids) empty: all. ``digest``: the channel of the daily cards of members who
-    want them in a channel, 0 for where they play; ``puzzles``: that of the daily puzzle; ``forum``: the forum in which
-    each match gets a post. ``matches`` a member may have running, ``days`` a challenge stays open, ``rated`` matches
-    that two members may begin against each other in a month.
+    ``channels`` (ids) and ``challengers`` (role ids): empty for all. ``digest``: the channel for daily cards, 0 for
+    where the match is; ``puzzles``: the channel for the daily puzzle; ``forum``: the forum in which each match gets a
+    post; 0: none. ``matches``: how many a member may have running. ``days`` that a challenge stays open. ``rated``:
+    matches that two members may begin in a month.
     """
 
     channels: Plain[tuple[int, ...]] = ()

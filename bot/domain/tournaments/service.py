@@ -14,7 +14,7 @@ from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
-from bot.domain.servers.known import known
+from bot.domain.servers import repository as servers
 from bot.domain.tournaments import leaving, organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, TournamentCreated
@@ -174,7 +174,7 @@ class Tournaments(Upkeep):
         if starts is None and checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
-            server = await known(work, place)
+            server = await servers.ensure(work, place)
             new = Tournament(
                 id=0,
                 number=0,

@@ -20,7 +20,7 @@ from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
 from bot.domain.ratings.repository import PoolRepository
-from bot.domain.servers.known import known
+from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, time_off, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
@@ -204,7 +204,7 @@ class Upkeep:
         """Begin the match of a pairing, rated as long as the two have not begun as many this month as they may."""
         tournament = contest.tournament
         first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
-        settings = await known(work, Place(tournament.scope, tournament.channel))
+        settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         rated = tournament.rated and await rated_left(
             work, tournament.scope, first.user, second.user, settings.rated, self._most_rated
         )

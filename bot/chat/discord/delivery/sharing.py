@@ -107,7 +107,7 @@ async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
 
     The sentence is the same for both, so that it does not tell of a block.
     """
-    apart = await reply.services.blocks.apart(reply.user, others)
+    apart = await reply.services.blocks.between(reply.user, others)
     if not apart and reply.place.guild:
         try:
             for other in others:

@@ -25,7 +25,7 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     t.names = phrases.names_for(notice.dm, ((one.id, one.name) for one in (challenge.maker, challenge.target) if one))
     if isinstance(notice.event, ChallengeMade | ChallengeCountered) and challenge.status == "open":
         board = await services.images.start(challenge.game, challenge.options, say=t.say)
-        usual = (await services.members.habits(challenge.maker.id)).usual
+        usual = (await services.members.get(challenge.maker.id)).rhythm.usual()
         return cards.challenge(t, challenge, board, notice, usual)
     match = None if challenge.match is None else await services.matches.get(challenge.match)
     return cards.closed(t, challenge, match, notice)

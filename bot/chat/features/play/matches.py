@@ -81,7 +81,7 @@ async def _list(reply: Reply, owner: int, number: int) -> None:
         image = await services.images.match(match, size=SMALL, coordinates="none", say=reply.t.say)
         shown.append((item, Picture(f"{item.name}.png", image.data, image.alt)))
     boards.call_by_name(reply, found)
-    usual = (await services.members.habits(owner)).usual if found else None
+    usual = (await services.members.get(owner)).rhythm.usual() if found else None
     away = await services.members.away({user for item, _ in shown for user in item.seats})
     page = MatchesPage(owner, reply.user, number, len(found) > PAGE, shown, away, usual)
     await reply.private(_card(reply.t, page))
@@ -95,7 +95,7 @@ async def _own(reply: Reply, number: int) -> None:
     found = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
     boards.call_by_name(reply, found)
     shown = await waiting_list.drawn(services, t, found[:PAGE])
-    since = await services.daily_cards.told(reply.user)
+    since = (await services.members.get(reply.user)).last_card
     few = 0 if number or len(shown) > FEW else FEW
     challenges = await services.challenges.open(reply.viewer, limit=FEW + 1) if not number else ()
     offers: list[Item | None] = []

@@ -16,8 +16,9 @@ EMPTY = "-"
 """What stands for an empty value in a menu, where Discord takes none."""
 
 
-def toggle(t: Language, settings: type[StoredSettings], press: type[ChangeSetting], name: str, on: bool) -> Button:
+def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:
     """A button that switches a setting on or off."""
+    on = bool(getattr(settings, name))
     label = t.label(texts.TOGGLE, name=t.label(settings.labels[name]), state=t.label(texts.ON if on else texts.OFF))
     return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
 

@@ -9,15 +9,16 @@ from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, W
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import local_days
 from bot.domain.hours import ALWAYS
-from bot.domain.members.rhythm import Habits
+from bot.domain.members.repository import Member
 
 
-def line(t: Language, habits: Habits) -> str:
-    """The hours in force, and where they come from."""
-    if habits.hours == ALWAYS:
+def line(t: Language, member: Member) -> str:
+    """The waking hours of a member, and where they come from."""
+    hours = member.hours
+    if hours == ALWAYS:
         return t(texts.HOURS_UNKNOWN)
-    template = texts.HOURS_LEARNT if habits.learnt else texts.HOURS_SET
-    return t(template, hours=local_days(t, str(habits.hours)), zone=habits.hours.zone.replace("_", " "))
+    template = texts.HOURS_SET if member.settings.hours else texts.HOURS_LEARNT
+    return t(template, hours=local_days(t, str(hours)), zone=hours.zone.replace("_", " "))
 
 
 @feature.on(WriteHours)

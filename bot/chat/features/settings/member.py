@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 
 import render
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Row, button, menu, post, row, text
-from bot.chat.discord.press import number
+from bot.chat.discord.components import BLURPLE, Button, Row, button, menu, post, row, text
+from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
@@ -86,28 +88,20 @@ async def set_daily(reply: Reply, press: SetDaily) -> None:
 
 
 async def show(reply: Reply) -> None:
-    """Show what the member has set, their vacation, and whom they have blocked."""
+    """Show a member's settings, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
-    set_to = await services.members.settings(reply.user)
-    until, left = await services.members.vacation(reply.user)
-    days = [
-        discord.SelectOption(label=t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY)), value=str(n))
-        for n in VACATIONS
-        if n <= left
-    ]
-    if until:
-        days.insert(0, discord.SelectOption(label=t.label(texts.VACATION_END), value="0"))
-
-    card = await services.members.next_daily(reply.user)
+    member = await services.members.get(reply.user)
+    settings, (until, left) = member.settings, await services.members.vacation(reply.user)
+    days = {0: t.label(texts.VACATION_END)} if until else {}
+    days |= {n: t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY)) for n in VACATIONS if n <= left}
     blocked = await services.blocks.of(reply.user)
-    unblock = [
-        discord.SelectOption(label=t.label(texts.UNBLOCK, 100, who=one.name), value=str(one.user))
-        for one in blocked[:MOST_OPTIONS]
-    ]
+    names = {other.user: t.label(texts.UNBLOCK, 100, who=other.name) for other in blocked}
 
-    def one_of(name: str, labels: dict[str, str], now: str) -> Row:
-        shown = {value: t.label(label) for value, label in labels.items()}
-        return choices(t, LABELS[name], ChangeMine(name), shown, now)
+    def setting(name: str, labels: dict[str, str], value: str) -> Row:
+        return choices(t, LABELS[name], ChangeMine(name), {key: t.label(label) for key, label in labels.items()}, value)
+
+    def switches(*names: str) -> list[Button]:
+        return [toggle(t, settings, ChangeMine, name) for name in names]
 
     await reply.private(
         post(
@@ -115,29 +109,30 @@ async def show(reply: Reply) -> None:
                 t(texts.SETTINGS),
                 t(texts.ON_VACATION, when=moment(until)) if until else None,
                 t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
-                line(t, await services.members.habits(reply.user)),
-                None if card is None else t(texts.DAILY_NEXT, when=moment(card)),
+                line(t, member),
+                None if member.daily_at is None else t(texts.DAILY_NEXT, when=moment(member.daily_at)),
             ),
-            one_of("theme", {name: name for name in render.THEMES}, set_to.theme or next(iter(render.THEMES))),
-            one_of("coordinates", COORDINATES, set_to.coordinates),
-            one_of("notices", texts.NOTICES, set_to.notices),
-            one_of("reminders", texts.REMINDERS, set_to.reminders),
-            one_of("daily", texts.DAILY, set_to.daily),
-            one_of("language", texts.LANGUAGES, set_to.language),
-            menu(t.label(texts.VACATION), TakeVacation(), days) if days else None,
-            menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock) if unblock else None,
-            row(
-                toggle(t, MemberSettings, ChangeMine, "challenges", set_to.challenges),
-                toggle(t, MemberSettings, ChangeMine, "flip", set_to.flip),
-                toggle(t, MemberSettings, ChangeMine, "confirm", set_to.confirm),
-                toggle(t, MemberSettings, ChangeMine, "preview", set_to.preview),
-                toggle(t, MemberSettings, ChangeMine, "global_rating", set_to.global_rating),
-            ),
+            setting("theme", {name: name for name in render.THEMES}, settings.theme or next(iter(render.THEMES))),
+            setting("coordinates", COORDINATES, settings.coordinates),
+            setting("notices", texts.NOTICES, settings.notices),
+            setting("reminders", texts.REMINDERS, settings.reminders),
+            setting("daily", texts.DAILY, settings.daily),
+            setting("language", texts.LANGUAGES, settings.language),
+            _menu(t.label(texts.VACATION), TakeVacation(), days),
+            _menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
+            row(*switches("challenges", "flip", "confirm", "preview", "global_rating")),
             row(
                 button(t.label(texts.HOURS_BUTTON), WriteHours()),
                 button(t.label(texts.DAILY_BUTTON), WriteDaily()),
-                toggle(t, MemberSettings, ChangeMine, "hold_dms", set_to.hold_dms),
+                *switches("hold_dms"),
             ),
             colour=BLURPLE,
         )
     )
+
+
+def _menu(label: str, press: Press, options: Mapping[int, str]) -> Row | None:
+    """A menu of numbers, by what they are called; None if there are none."""
+    if not options:
+        return None
+    return menu(label, press, [discord.SelectOption(label=shown, value=str(n)) for n, shown in options.items()])

@@ -88,7 +88,7 @@ async def _show(reply: Reply) -> None:
             _number(t, "days", settings.days),
             _number(t, "rated", settings.rated),
             _menu(t, "language", {code: t.label(name) for code, name in languages.items()}, settings.language),
-            row(toggle(t, ServerSettings, ChangeServer, "threads", settings.threads)),
+            row(toggle(t, settings, ChangeServer, "threads")),
             colour=BLURPLE,
         )
     )

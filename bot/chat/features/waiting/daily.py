@@ -10,10 +10,10 @@ from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Command, Language
-from bot.domain.daily_cards.service import DailyCard, Waiting
+from bot.domain.daily_cards.service import DailyCard, WaitingMatch
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
-from bot.domain.members.daily import LATE
+from bot.domain.members.daily import MAX_DELAY
 
 MOST_NAMED = 15
 """Matches that are named without their boards."""
@@ -29,7 +29,7 @@ async def put_out(services: Services) -> None:
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
     """The card; None where nothing waits any more, and where it comes too late or its member is asleep by now."""
     user = notice.event.user
-    late = services.now() - notice.created > LATE
+    late = services.now() - notice.created > MAX_DELAY
     if late or notice.ping is None or await services.members.asleep(user):
         return None
     found = [one.match for one in await _shown(services, notice, await services.daily_cards.waiting(user))]
@@ -52,7 +52,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     )
 
 
-async def _shown(services: Services, notice: Notice[DailyCard], found: list[Waiting]) -> list[Waiting]:
+async def _shown(services: Services, notice: Notice[DailyCard], found: list[WaitingMatch]) -> list[WaitingMatch]:
     """Those that belong on a card: where the member may use the bot; in a channel only what all its readers may see."""
     event, channel = notice.event, notice.channel
     found = [one for one in found if services.exclusions.why(one.scope, event.user) is None]
@@ -61,8 +61,8 @@ async def _shown(services: Services, notice: Notice[DailyCard], found: list[Wait
     if event.of != "server" or channel is None:
         return found
     here = [one for one in found if one.guild and one.scope == notice.scope]
-    views = await services.visibility.of_readers(notice.scope, channel, {one.place for one in here})
-    return [one for one in here if one.place in views]
+    views = await services.visibility.of_readers(notice.scope, channel, {one.channel for one in here})
+    return [one for one in here if one.channel in views]
 
 
 def _rest(t: Language, rest: list[Summary]) -> Item | None:

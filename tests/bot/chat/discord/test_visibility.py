@@ -173,7 +173,7 @@ async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods
     assert set(await readers(club.guild.id, mods.channel.id, both)) == both
     await club.services.servers.change(mods.place, digest=club.channel.id)
     await club.services.members.change(club.alice.id, daily="channel")
-    due = await club.services.members.next_daily(club.alice.id)
+    due = (await club.services.members.get(club.alice.id)).daily_at
     assert due is not None
     await later(club, (due - club.now()).total_seconds() + 1)
     said_here = next(words(post) for post in reversed(club.posts()) if "your matches today" in words(post))

@@ -109,7 +109,7 @@ async def test_members_hear_of_quiet_matches_as_often_as_they_like(domain: Domai
 
 async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, time_zone="Auckland", hours="8-22")
-    hours = (await domain.members.habits(ANN.id)).hours
+    hours = (await domain.members.get(ANN.id)).hours
     await started(domain)
     timed = await started(domain, clock="1d")
     told = await told_when(domain, clock, days=4)
@@ -209,14 +209,14 @@ async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: 
         now = await domain.matches.get(match.id)
         assert now.mover is not None
         await played(domain, match.id, 1)
-    await domain.members.store_rhythms()
-    habits = await domain.members.habits(ANN.id)
-    assert habits.learnt
-    assert habits.hours.awake(clock.moment)
-    assert not habits.hours.awake(clock.moment.replace(hour=8))
-    assert habits.usual == timedelta(hours=24)
+    await domain.members.store_turns()
+    member = await domain.members.get(ANN.id)
+    assert not member.settings.hours
+    assert member.hours.awake(clock.moment)
+    assert not member.hours.awake(clock.moment.replace(hour=8))
+    assert member.rhythm.usual() == timedelta(hours=24)
     await domain.members.change(ANN.id, hours="6-10")
-    assert not (await domain.members.habits(ANN.id)).learnt
+    assert (await domain.members.get(ANN.id)).hours.latest(clock.moment).hour <= 10
 
 
 async def test_an_outage_brings_no_reminder_twice(domain: Domain, clock: Clock) -> None:

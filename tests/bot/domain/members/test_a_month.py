@@ -49,7 +49,7 @@ async def acts(domain: Domain, match: int, rng: random.Random) -> None:
 async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bool:
     """Whether a notice may reach a member at this moment."""
     event = notice.event
-    if (await domain.members.habits(ANN.id)).hours.awake(now) or (event.calls_to_move and not notice.followed):
+    if (await domain.members.get(ANN.id)).hours.awake(now) or (event.calls_to_move and not notice.followed):
         return True
     if isinstance(event, TimeRunsShort):
         return now.timestamp() >= event.due - (LAST_WORD + STEP).total_seconds()  # it would be of no use later

@@ -16,6 +16,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.daily import due, parse
+from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
 from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
@@ -179,5 +180,4 @@ async def test_what_is_known_of_cards_goes_with_a_members_data(domain: Domain, c
     assert len(await cards(domain, clock, days=0.1)) == 1
     await domain.matches.resign(match.id, ANN.id)
     await domain.privacy.delete(ANN.id)
-    assert await domain.members.next_daily(ANN.id) is None
-    assert await domain.daily_cards.told(ANN.id) == 0
+    assert await domain.members.get(ANN.id) == Member()

@@ -159,7 +159,7 @@ def meanwhile(domain: Domain, clock: Clock, rng: random.Random) -> list[Awaitabl
 
     others = {person.id: person for person in OTHERS}
     acts: list[Callable[[], Awaitable[object]]] = [accepts(number, who) for number in range(1, 20) for who in others]
-    jobs = domain.tournaments.work, domain.members.store_rhythms, domain.matches.wake_due, domain.daily_cards.work
+    jobs = domain.tournaments.work, domain.members.store_turns, domain.matches.wake_due, domain.daily_cards.work
     more = domain.ratings.world_members.grow, domain.ratings.recounting.work, domain.challenges.expire
     chosen = [*rng.sample(acts, 8), *rng.sample((*jobs, *more), 4), *(does(number) for number in range(8))]
     return [later(act) for act in chosen]

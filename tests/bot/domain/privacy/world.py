@@ -60,7 +60,7 @@ class History:
                 await self.rng.choice(self.acts)()
             except GameError:
                 continue
-        await self.domain.members.store_rhythms()
+        await self.domain.members.store_turns()
 
     def who(self) -> Person:
         return self.rng.choice(EVERYBODY)

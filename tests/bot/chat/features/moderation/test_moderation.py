@@ -62,7 +62,7 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
     assert len(club.posts()) == len(before)
     assert (await club.services.matches.get(1)).decisions == ()
     await club.services.members.change(club.alice.id, daily="dm")
-    due = await club.services.members.next_daily(club.alice.id)
+    due = (await club.services.members.get(club.alice.id)).daily_at
     assert due is not None
     await later(club, (due - club.now()).total_seconds() + 1)
     assert not [post for post in club.alice.actor.user.dm_channel.history() if "your matches" in words(post)]

@@ -45,7 +45,7 @@ async def test_daily_cards_come_to_the_channel_that_the_server_has_set_for_them(
     card = await boss.slash("server")
     await boss.actor.select(stored(card), [news], custom_id="lh:server:0:0:digest")
     await club.services.members.change(club.alice.id, daily="channel")
-    due = await club.services.members.next_daily(club.alice.id)
+    due = (await club.services.members.get(club.alice.id)).daily_at
     assert due is not None
     await club.bot.client.close()
     club.env.backend.advance_clock((due - club.now()).total_seconds() + 1)

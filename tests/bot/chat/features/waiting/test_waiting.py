@@ -98,7 +98,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     before = len(direct(club.alice))
     await later(club, DAY)
     assert len(direct(club.alice)) == before, "a card that is hours late is left out"
-    due = await club.services.members.next_daily(club.alice.id)
+    due = (await club.services.members.get(club.alice.id)).daily_at
     assert due is not None
     await later(club, (due - club.now()).total_seconds() + 1)
     (post,) = direct(club.alice)[before:]
@@ -121,7 +121,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     await club.match("6x6, single turns")
     await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
     await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
-    due = await club.services.members.next_daily(club.bob.id)
+    due = (await club.services.members.get(club.bob.id)).daily_at
     assert due is not None
     await later(club, (due - club.now()).total_seconds() + 1)
     assert f"<@{club.bob.id}>, your matches today" in words(club.post())
@@ -185,7 +185,7 @@ async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club
     await club.match()
     for _ in range(8):
         club.services.members.turn_made(club.alice.id, club.now(), timedelta(hours=4))
-    await club.services.members.store_rhythms()
+    await club.services.members.store_turns()
     said = f"<@{club.alice.id}> usually answers within 5 hours"
     assert said in words(await club.bob.slash("profile", member=club.alice))
     assert said in words(await club.bob.slash("matches", member=club.alice))

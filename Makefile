@@ -27,7 +27,7 @@ help:
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
 	@echo "make image    build the container's image, on a base that is named by its content"
-	@echo "make privacy  write the table in docs/privacy.md anew"
+	@echo "make privacy  print what every column holds about people"
 	@echo "make clean    remove .venv and what was built"
 
 .venv/run.stamp: pyproject.toml locks/run.lock
@@ -147,7 +147,7 @@ audit-if-possible:
 	@$(PYTHON) deploy/audit.py .venv/tools/bin/pip-audit || test $$? -eq 3
 
 privacy: .venv/dev.stamp
-	@$(BIN)/python -m bot.ops.privacy_page
+	@$(BIN)/python -m tools.privacy
 
 year: .venv/dev.stamp
 	@$(BIN)/python -m tools.year docs/waiting.md

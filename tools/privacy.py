@@ -1,9 +1,8 @@
-"""The table in docs/privacy.md, made from what the columns declare; ``python -m bot.ops.privacy_page`` writes it."""
+"""Print what every column holds about people, as the columns declare it: ``python -m tools.privacy``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -17,8 +16,6 @@ from bot.domain.tournaments.tournament import Terms
 from bot.store.personal import DELETED_NAME, NOBODY, Declared, Fate, Holds, Key, PlaceKind, Stays, declared, keys_of
 from bot.store.tables import metadata
 
-PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
-BEGIN, END = "<!-- made by `make privacy`: -->", "<!-- until here -->"
 _ORDER = (Holds.PERSONAL, Holds.WORDS, Holds.PSEUDONYMOUS)
 
 
@@ -32,40 +29,40 @@ def declared_keys() -> dict[str, dict[str, Key]]:
         "server settings": [keys_of(ServerSettings)],
         "terms": [keys_of(Terms)],
     }
-    found: dict[str, dict[str, Key]] = {}
+    by_kind: dict[str, dict[str, Key]] = {}
     for name, groups in kinds.items():
-        keys = found.setdefault(name, {})
+        keys = by_kind.setdefault(name, {})
         for key, what in (item for group in groups for item in group.items()):
             if key not in keys or what.holds is not Holds.NOTHING:
                 keys[key] = what
-    return found
+    return by_kind
 
 
-def table() -> str:
-    """The lines of the table."""
+def page() -> str:
+    """A Markdown table: table, columns, owner and what deletion does, how long."""
     lines = ["| table | holds | whose, and what becomes of it | how long |", "|---|---|---|---|"]
     keys = declared_keys()
-    for one in metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         groups: dict[tuple[int, str, Stays], list[str]] = {}
-        for column, what in columns_of(one):
+        for column, what in columns_of(table):
             for name, holds in _parts(column.name, what, keys):
                 if holds is not Holds.NOTHING:
-                    place = _ORDER.index(holds), _fate(one, what), what.stays
+                    place = _ORDER.index(holds), _fate(table, what), what.stays
                     groups.setdefault(place, []).append(name)
-        name = EXPORTED_AS.get(one.name, one.name)
+        name = EXPORTED_AS.get(table.name, table.name)
         for (order, fate, stays), names in sorted(groups.items(), key=lambda item: item[0][:2]):
             shown = ", ".join(dict.fromkeys(names))
             lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.text} |")
             name = ""
         if not groups:
-            lines.append(f"| {name} | nothing about people | | {columns_of(one)[0][1].stays.text} |")
+            lines.append(f"| {name} | nothing about people | | {columns_of(table)[0][1].stays.text} |")
     return "\n".join(lines)
 
 
 def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> Iterator[tuple[str, Holds]]:
     """A column, or the keys in it."""
     if isinstance(what.keys, str):
-        yield from ((f"{name}.{key}", found.holds) for key, found in keys[what.keys].items())
+        yield from ((f"{name}.{key}", declaration.holds) for key, declaration in keys[what.keys].items())
     else:
         yield name, what.keys or what.holds
 
@@ -95,12 +92,5 @@ def _fate(table: sa.Table, what: Declared) -> str:
     return f"{whose}; {put} is put in its place"
 
 
-def updated(text: str) -> str:
-    """The page with the table of now."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
-
-
 if __name__ == "__main__":
-    PAGE.write_text(updated(PAGE.read_text("utf-8")), "utf-8")
+    print(page())

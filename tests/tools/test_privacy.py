@@ -1,20 +1,15 @@
-"""The page on privacy says what the program does: its table is that of now, and each promise has a job."""
+"""Each promise about stored data has a job, and the printed table says what the columns declare."""
 
 from __future__ import annotations
 
 from bot.chat.features import FEATURES
-from bot.ops.privacy_page import PAGE, declared_keys, table, updated
 from bot.store.personal import Stays, declared
 from bot.store.tables import metadata
+from tools.privacy import declared_keys, page
 
 
-def test_the_table_is_what_the_columns_declare() -> None:
-    text = PAGE.read_text("utf-8")
-    assert updated(text) == text, "docs/privacy.md is not up to date; run: make privacy"
-
-
-def test_whoever_declares_the_keys_of_a_column_is_known() -> None:
-    named = {declared(column).keys for one in metadata.tables.values() for column in one.c}
+def test_the_keys_of_every_json_column_are_declared() -> None:
+    named = {declared(column).keys for table in metadata.tables.values() for column in table.c}
     assert {keys for keys in named if isinstance(keys, str)} == declared_keys().keys()
 
 
@@ -24,7 +19,7 @@ def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:
 
 
 def test_the_table_says_what_stays_and_which_words_are_somebodys() -> None:
-    rows = {tuple(cell.strip() for cell in line.split("|")[2:4]) for line in table().splitlines()}
+    rows = {tuple(cell.strip() for cell in line.split("|")[2:4]) for line in page().splitlines()}
     assert ("personal: name", "of other, shown to user alone; “somebody” is put in its place") in rows  # of blocks
     assert ("personal: user", "of whom it names; stays") in rows  # of bans
     assert ("somebody's words: tree", "of user; goes with the row") in rows  # of explorations

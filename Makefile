@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts gallery walk lock image \
+.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts samples gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
@@ -19,6 +19,7 @@ help:
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
+	@echo "make samples  add a sample of each new stored form to tests/data/stored"
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
@@ -95,6 +96,9 @@ soak: .venv/dev.stamp
 
 texts: .venv/dev.stamp
 	@$(BIN)/python -m tools.texts
+
+samples: .venv/dev.stamp
+	@$(BIN)/python -m tools.samples
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m render.gallery build/gallery

@@ -23,7 +23,7 @@ def declared_keys() -> dict[str, dict[str, Key]]:
     """What the keys of JSON columns hold, by who declares them. Raises UndeclaredKey."""
     assert FEATURES  # which make all questions known
     kinds: Mapping[str, list[dict[str, Key]]] = {
-        "events": [keys_of(event, event.keys) for event in KINDS.values()],
+        "events": [keys_of(event) for event in KINDS.values()],
         "questions": [keys_of(kind) for kind in Question.__subclasses__()],
         "member settings": [keys_of(MemberSettings)],
         "server settings": [keys_of(ServerSettings)],

@@ -6,7 +6,7 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
@@ -28,14 +28,13 @@ class Event:
     """Something that people are told of. Subclasses become frozen dataclasses; fields have JSON values or are tuples.
 
     ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which their payload holds.
-    ``keys`` gives fields another name in the payload than in the class. Fields that older payloads lack need defaults.
+    Stored events stay readable: a class whose fields are to change keeps them, and a new one has a new kind.
     ``waits``: it can wait until whom it calls is awake.
     """
 
     kind: ClassVar[str] = ""
     what: ClassVar[str] = ""
     waits: ClassVar[bool] = False
-    keys: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -67,7 +66,7 @@ class Event:
         stored: dict[str, JSON] = {"what": self.what} if self.what else {}
         for field in fields(self):
             value = getattr(self, field.name)
-            stored[self.keys.get(field.name, field.name)] = list(value) if isinstance(value, tuple) else value
+            stored[field.name] = list(value) if isinstance(value, tuple) else value
         return stored
 
 
@@ -79,18 +78,11 @@ def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
 
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     """The event that was stored; None for a kind, or a payload of one, that this version does not know."""
-    found = event_class(kind, payload)
-    if found is None:
+    event = event_class(kind, payload)
+    if event is None or any(field.name not in payload for field in fields(event)):
         return None
-    values: dict[str, object] = {}
-    for field in fields(found):
-        key = found.keys.get(field.name, field.name)
-        if key in payload:
-            value = payload[key]
-            values[field.name] = tuple(value) if isinstance(value, list) else value
-        elif field.default is MISSING:
-            return None
-    return found(**values)
+    values = {field.name: payload[field.name] for field in fields(event)}
+    return event(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)

@@ -14,7 +14,7 @@ Export, deletion and the table in docs/privacy.md follow from that (``bot.domain
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_type_hints
@@ -229,11 +229,8 @@ class UndeclaredKey(Exception):
     """A field that is stored as JSON does not say what it holds."""
 
 
-def keys_of(kind: type[Any], names: Mapping[str, str] | None = None) -> dict[str, Key]:
-    """What the fields of a dataclass hold, by their keys; ``names`` gives those whose key is another name.
-
-    Raises UndeclaredKey.
-    """
+def keys_of(kind: type[Any]) -> dict[str, Key]:
+    """What the fields of a dataclass say about people, by name. Raises UndeclaredKey."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -243,7 +240,7 @@ def keys_of(kind: type[Any], names: Mapping[str, str] | None = None) -> dict[str
                 f"{kind.__module__}.{kind.__qualname__}.{field.name} is stored as JSON and does not say what it holds: "
                 f"write its type as Plain[…], Own[…], UserId or UserIds ({__name__})"
             )
-        found[(names or {}).get(field.name, field.name)] = keys[0]
+        found[field.name] = keys[0]
     return found
 
 

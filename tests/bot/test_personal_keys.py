@@ -25,6 +25,6 @@ def test_every_key_says_what_it_holds(kind: type[Any]) -> None:
 
 
 def test_a_payload_that_names_somebody_says_so() -> None:
-    by = {kind: keys_of(event, event.keys) for (kind, _), event in KINDS.items() if kind in ("left", "turn")}
+    by = {kind: keys_of(event) for (kind, _), event in KINDS.items() if kind in ("left", "turn")}
     assert by["left"]["by"].person
     assert {key.holds for key in by["turn"].values()} == {Holds.NOTHING}

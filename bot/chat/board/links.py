@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal, TypeAlias
 
 from bot.chat.discord.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
@@ -31,7 +30,6 @@ class LookAt(MatchPress, action="look"):
     flip: bool
     legal: bool
     sight: bool
-    older = re.compile(r"(?=(?P<flip>l?f|y\.[yn]$)?)(?=(?P<legal>f?l|[yn]\.y$)?)(?P<sight>)(?:[fl]{0,2}|[yn]\.[yn])")
 
 
 class ShowMore(VersionPress, action="more"):
@@ -44,7 +42,6 @@ class LookThrough(MatchPress, action="page"):
     step: Literal["a", "b", "c", "d", "e"]
     flip: bool
     ply: int
-    older = re.compile(r"(?P<step>[a-e])(?P<flip>f?)(?P<ply>\d+)")
 
 
 class JumpTo(MatchPress, action="jump"):
@@ -82,28 +79,21 @@ class PlayOnFrom(MatchPress, action="playonfrom"):
 
 
 class PuzzlePress(Press):
-    """A press about a puzzle after the decisions of both sides that ``path`` stands for.
+    """A press about a puzzle after the decisions of both sides that ``path`` stands for, the first ``made`` of which
+    were made to solve it, the others to try them."""
 
-    Where it is empty, the first ``found`` decisions of the solution were played, as earlier versions wrote it.
-    """
-
-    found: Version
+    made: Version
     game: str
     name: str
     path: str
 
 
-OLDER_PUZZLE = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.?(?P<path>)")
-
-
 class ShowPuzzle(PuzzlePress, action="puzzle"):
     """See a puzzle."""
 
-    older = OLDER_PUZZLE
-
 
 class TryInPuzzle(PuzzlePress, action="pztry"):
-    """Try moves in a puzzle, in which the first ``found`` decisions of the line are made."""
+    """Try moves in a puzzle."""
 
     pressed: str
 

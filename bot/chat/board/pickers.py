@@ -6,7 +6,7 @@ What has been pressed so far is in the buttons' custom ids; nothing is kept in m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import render
 from bot.chat.board.choosing import AREAS, Choice, ChoicePage, page
@@ -20,9 +20,6 @@ from games.core import Move, State
 ROW = 5
 MOST_DRAWN = 8
 """Of more decisions than these, the picture does not show what they would swap: it could not be told apart."""
-
-Menu: TypeAlias = Literal["a", "h", "t"]
-"""Which menu of an earlier version: the area of the board, how a decision begins (its head), its target."""
 
 
 class Picker(NamedTuple):
@@ -133,13 +130,6 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
         texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None,
     )
     return [t(meaning) for meaning in meanings if meaning is not None]
-
-
-def earlier(menu: Menu, values: Sequence[str]) -> str:
-    """What a choice in a menu of an earlier version stands for, as a press of a button of now."""
-    kind, _, value = (values[0] if values else "").partition(":")
-    # Such areas were files; there are none any more.
-    return f"{kind}{value}" if kind in ("m", "s") else ""
 
 
 def _label(shown: Picker, choice: Choice) -> str:

@@ -7,8 +7,8 @@ needs is in the fields of its class::
         what: Literal["win", "draw", "time", "close"]
 
 Fields other than the subject and the version go into ``extra``, separated by dots; they may be ``int``, ``bool``,
-``str`` (the last one may hold dots) or a ``Literal`` of strings. ``older`` matches an ``extra`` as an earlier version
-wrote it, with the fields as named groups (of a ``bool``: empty for no), so that its buttons still work.
+``str`` (the last one may hold dots) or a ``Literal`` of strings. Custom
+ids stay on messages for ever, so a class whose fields are to change keeps them, and a new class has a new action.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ class Press:
     """A press of a button, a choice in a menu, or a form that was sent. Subclasses become frozen dataclasses."""
 
     action: ClassVar[str] = ""
-    older: ClassVar[re.Pattern[str] | None] = None
 
     def __init_subclass__(cls, *, action: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -137,9 +136,6 @@ def _values(kind: type[Press], written: dict[str, str]) -> dict[str, Value]:
     values: dict[str, Value] = {name: int(written[slot]) for name, slot, _ in layout if slot}
     rest = [(name, type_) for name, slot, type_ in layout if not slot]
     parts = written["extra"].split(".", len(rest) - 1) if rest else []
-    older = kind.older.fullmatch(written["extra"]) if kind.older is not None else None
-    if older is not None:
-        parts = [("y" if older[name] else "n") if type_ is bool else older[name] or "" for name, type_ in rest]
     if len(parts) != len(rest):
         raise Unreadable
     return values | {name: _value(type_, text) for (name, type_), text in zip(rest, parts, strict=True)}

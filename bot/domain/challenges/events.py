@@ -13,7 +13,7 @@ class ChallengeMade(Event, kind="challenge"):
 class ChallengeCountered(Event, kind="countered"):
     """The challenge of the notice answers the one with the id ``instead_of``."""
 
-    instead_of: Plain[int] = 0
+    instead_of: Plain[int]
 
 
 class ChallengeDeclined(Event, kind="declined"):

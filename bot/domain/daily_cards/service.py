@@ -28,12 +28,12 @@ SLACK = timedelta(hours=12)
 """Allowed below these times: cards of neighbouring days may be less than 24 hours apart, as on weekends."""
 
 
-class DailyCard(Event, kind="digest"):
+class DailyCard(Event, kind="daily_card"):
     """The matches that wait for ``user`` are to be shown: all of them, those of one ``server``, or ``private`` ones."""
 
-    user: UserId = 0
-    of: Plain[str] = "all"
-    since: Plain[int] = 0
+    user: UserId
+    of: Plain[str]
+    since: Plain[int]
     """When the previous card was sent (unix seconds); 0: never."""
 
 

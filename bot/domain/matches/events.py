@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.domain.events import Event
@@ -12,7 +11,7 @@ from bot.store.personal import Plain, UserId
 class MatchEvent(Event):
     """Something that happened in a match; ``version`` is that of the match afterwards."""
 
-    version: Plain[int] = 0
+    version: Plain[int]
 
 
 class MatchStarted(MatchEvent, kind="started"):
@@ -32,9 +31,8 @@ class TurnPlayed(MatchEvent, kind="turn"):
     The match may have gone on since: ``matches.look(match, end)``.
     """
 
-    keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
-    start: Plain[int] = 0
-    end: Plain[int] = 0
+    start: Plain[int]
+    end: Plain[int]
     draw: Plain[bool] = False
 
     @property
@@ -48,9 +46,8 @@ class MatchFinished(MatchEvent, kind="finished"):
     ``by`` is the user who played the last turn, resigned, claimed or the like, if anybody.
     """
 
-    keys: ClassVar[Mapping[str, str]] = {"start": "from", "end": "to"}
-    start: Plain[int] = 0
-    end: Plain[int] = 0
+    start: Plain[int]
+    end: Plain[int]
     by: UserId | None = None
 
 
@@ -59,9 +56,8 @@ class Asked(MatchEvent, kind="asked"):
     ``result`` back, or to take a match up again that was put away (``take_up``). ``turns``: how many a takeback undoes.
     """
 
-    keys: ClassVar[Mapping[str, str]] = {"request": "what"}
-    request: Plain[str] = ""
-    by: UserId = 0
+    request: Plain[str]
+    by: UserId
     turns: Plain[int] = 1
 
 
@@ -71,9 +67,8 @@ class Answered(MatchEvent, kind="answered"):
     ``by`` None: a pause has ended by itself. ``turns``: how many a takeback has undone.
     """
 
-    keys: ClassVar[Mapping[str, str]] = {"request": "what"}
-    request: Plain[str] = ""
-    yes: Plain[bool] = False
+    request: Plain[str]
+    yes: Plain[bool]
     by: UserId | None = None
     turns: Plain[int] = 1
 
@@ -81,44 +76,44 @@ class Answered(MatchEvent, kind="answered"):
 class TimeRunsShort(MatchEvent, kind="reminder"):
     """The turn of user ``by`` is due at ``due`` (unix seconds)."""
 
-    due: Plain[int] = 0
-    by: UserId = 0
+    due: Plain[int]
+    by: UserId
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
     """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
 
     waits: ClassVar[bool] = True
-    due: Plain[int] = 0
-    by: UserId = 0
+    due: Plain[int]
+    by: UserId
 
 
 class Nudged(MatchEvent, kind="nudge"):
     """User ``by`` reminds the other player that it is their turn."""
 
     waits: ClassVar[bool] = True
-    by: UserId = 0
+    by: UserId
 
 
 class QuietReminder(MatchEvent, kind="quiet"):
     """A match without a clock waits for a player; nobody has said a word ``since`` (unix seconds)."""
 
     waits: ClassVar[bool] = True
-    since: Plain[int] = 0
+    since: Plain[int]
 
 
 class QuietAsked(MatchEvent, kind="quiet_asked"):
     """A player is asked what is to become of a match in which nobody has said a word ``since`` (unix seconds)."""
 
     waits: ClassVar[bool] = True
-    since: Plain[int] = 0
+    since: Plain[int]
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):
     """User ``by`` gave the other player time until ``due`` (unix seconds) instead of claiming."""
 
-    by: UserId = 0
-    due: Plain[int] = 0
+    by: UserId
+    due: Plain[int]
 
 
 class PlayerLeft(MatchEvent, kind="left"):
@@ -127,7 +122,7 @@ class PlayerLeft(MatchEvent, kind="left"):
     ``banned``: they are kept from using the bot.
     """
 
-    by: UserId = 0
+    by: UserId
     banned: Plain[bool] = False
 
 
@@ -138,11 +133,11 @@ class MatchStopped(MatchEvent, kind="stopped"):
 class TreeOpened(MatchEvent, kind="tree"):
     """User ``by`` shows everyone the lines that they have thought through in a match that is over."""
 
-    by: UserId = 0
+    by: UserId
 
 
 class LineAdded(MatchEvent, kind="line"):
     """User ``by`` adds a line to those that are shown: the one to a node of their own tree."""
 
-    by: UserId = 0
-    node: Plain[int] = 0
+    by: UserId
+    node: Plain[int]

@@ -40,4 +40,4 @@ def _keys(kind: str, payload: Mapping[str, JSON]) -> Iterable[str]:
 @cache
 def _declared(kind: str, what: str) -> tuple[str, ...]:
     event = KINDS[kind, what]
-    return tuple(name for name, key in keys_of(event, event.keys).items() if key.person)
+    return tuple(name for name, key in keys_of(event).items() if key.person)

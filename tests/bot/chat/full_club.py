@@ -282,7 +282,6 @@ class FullWorld(World):
         yield watch.PlayFromHere(over, 100, False), ["novice"]
         yield links.TryInMatch(over, 100, "", ""), None
         yield links.TryInMatch(long, 100, "", "a1"), None
-        yield learn.PickInPuzzle(0, *puzzle, "h", ""), ["s:a1"]
         yield learn.ChooseInPuzzle(0, *puzzle, "", "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle, ""), None
         yield learn.TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}
@@ -317,7 +316,6 @@ class FullWorld(World):
         yield play.AddPrepared(long, version), {"line": f"if {self.typed} then {self.typed}"}
         yield play.DropPrepared(long, version), ["0"]
         yield play.ClearPrepared(long, version), None
-        yield play.PickMove(long, version, 0, "h"), [f"m:{self.typed.split()[0]}"]
         yield play.ChooseMove(long, version, 0, False, self.typed.split()[0]), None
         yield play.PlayIn(long, version, False, self.typed), None
         yield play.UndoMove(long, version, 1), None

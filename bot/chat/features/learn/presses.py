@@ -1,9 +1,6 @@
 """The buttons of puzzles and hints: they carry what was played so far, and no more."""
 
-import re
-
-from bot.chat.board.links import OLDER_PUZZLE, PuzzlePress
-from bot.chat.board.pickers import Menu
+from bot.chat.board.links import PuzzlePress
 from bot.chat.discord.press import MatchPress, Press, Version, VersionPress
 
 
@@ -13,43 +10,24 @@ class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
     pressed: str
 
 
-class PickInPuzzle(Press, action="pzpick"):
-    """Choose something of a decision in a menu of an earlier version."""
-
-    found: Version
-    game: str
-    name: str
-    menu: Menu
-    path: str
-    older = re.compile(r"(?P<game>[a-z-]+)\.(?P<name>[a-z0-9]+)\.(?P<menu>[aht])(?P<path>)")
-
-
 class TypeInPuzzle(PuzzlePress, action="pztype"):
     """Open the form in which a decision is typed."""
-
-    older = OLDER_PUZZLE
 
 
 class TypedInPuzzle(PuzzlePress, action="pztyped"):
     """What was typed in the form."""
 
-    older = OLDER_PUZZLE
-
     @property
     def opener(self) -> Press:
-        return TypeInPuzzle(self.found, self.game, self.name, self.path)
+        return TypeInPuzzle(self.made, self.game, self.name, self.path)
 
 
 class NextPuzzle(PuzzlePress, action="pznext"):
     """Leave a puzzle for another."""
 
-    older = OLDER_PUZZLE
-
 
 class GiveUp(PuzzlePress, action="pzsolve"):
     """See the solution."""
-
-    older = OLDER_PUZZLE
 
 
 class PostPuzzle(Press, action="pzpost"):

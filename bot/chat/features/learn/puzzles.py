@@ -68,24 +68,9 @@ class VerdictQuestion(Question):
     before: Own[int]
 
 
-@dataclass(frozen=True, slots=True)
-class OldRefutationQuestion(Question):
-    """What an earlier version asked about an answer that it took for wrong: ``moves``, the first ``found`` right."""
-
-    game: Own[str]
-    puzzle: Own[str]
-    found: Own[int]
-    moves: Own[tuple[str, ...]]
-    said: Own[str]
-
-
-def meant(press: PuzzlePress | presses.PickInPuzzle) -> tuple[Puzzle, tuple[str, ...]]:
+def meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
     """The puzzle that a button is about, and the decisions made in it. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
-    if not press.path:
-        if press.found >= len(puzzle.solution):
-            raise no_such_button()
-        return puzzle, puzzle.solution[: press.found]
     try:
         return puzzle, answers.moves_of(puzzle.start(), press.path)
     except ValueError:
@@ -252,19 +237,6 @@ def _same_puzzle(pending: PendingAnswer) -> str:
     return str(presses.NextPuzzle(question.before, puzzle.slug, puzzle.name, path))
 
 
-async def _begin_refuting(services: Services, pending: PendingAnswer) -> Task[Verdict]:
-    question = asked(OldRefutationQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
-    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
-    return services.thinkers.submit(pending.user, jobs.judge_answer, at, 1, JUDGE_SECONDS, seconds=JUDGE_SECONDS)
-
-
-async def _tell_refuted(reader: Reader, pending: PendingAnswer, found: Verdict) -> Post:
-    question = asked(OldRefutationQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
-    return await _judged(reader, puzzle, question.moves, question.found, found)
-
-
 async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are found."""
     states = last_turn(follow(puzzle.start(), moves))
@@ -339,19 +311,9 @@ async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
 @feature.on(presses.ChooseInPuzzle, work="board")
 async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
     """Something was pressed on the board."""
-    await _go_on(reply, press, press.pressed)
-
-
-@feature.on(presses.PickInPuzzle, work="board")
-async def choose_earlier(reply: Reply, press: presses.PickInPuzzle) -> None:
-    """Something was chosen in a menu of an earlier version."""
-    await _go_on(reply, press, pickers.earlier(press.menu, reply.values))
-
-
-async def _go_on(reply: Reply, press: presses.ChooseInPuzzle | presses.PickInPuzzle, pressed: str) -> None:
-    (puzzle, made), chosen = meant(press), decision(pressed)
+    (puzzle, made), chosen = meant(press), decision(press.pressed)
     if chosen is None:
-        await show(reply, puzzle, made, pressed)
+        await show(reply, puzzle, made, press.pressed)
     else:
         await try_answer(reply, puzzle, made, chosen)
 
@@ -361,7 +323,7 @@ async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
     (puzzle, _), t = meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = presses.TypedInPuzzle(press.found, puzzle.slug, puzzle.name, press.path)
+    sent = presses.TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
@@ -391,6 +353,3 @@ async def give_up(reply: Reply, press: presses.GiveUp) -> None:
 
 feature.pending["puzzle"] = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
 feature.pending["verdict"] = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_same_puzzle)
-feature.pending["answer"] = PendingKind(
-    _begin_refuting, _tell_refuted, late="nowhere", shows=lambda pending: asked(OldRefutationQuestion, pending).said
-)

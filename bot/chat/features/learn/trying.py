@@ -19,7 +19,7 @@ async def try_in_puzzle(reply: Reply, press: TryInPuzzle) -> None:
     """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
     t = reply.t
     puzzle, line = puzzles.meant(press)
-    start, given = puzzle.start(), min(press.found, len(line))
+    start, given = puzzle.start(), min(press.made, len(line))
     back = ShowPuzzle(given, puzzle.slug, puzzle.name, answers.path(start, line[:given]))
     scratch = Scratch(
         start,

@@ -5,17 +5,16 @@ from __future__ import annotations
 import logging
 
 import games
-from bot.chat.board import boards, pickers
+from bot.chat.board import boards
 from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_to_move
 from bot.chat.board.links import OpenMove
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, button, post, row, text, word
-from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import completion, feature, texts, which
 from bot.chat.features.play.picker import pick
-from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PickMove, PlayIn, UndoMove
+from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PlayIn, UndoMove
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, bold
@@ -102,37 +101,27 @@ async def _open(reply: Reply, match: Match) -> None:
 @feature.on(ChooseMove, work="board")
 async def choose(reply: Reply, press: ChooseMove) -> None:
     """Go on with what was pressed in the picker: to the next page, or with a decision."""
-    await _go_on(reply, press, press.drafted, press.pressed, press.sight)
-
-
-@feature.on(PickMove, work="board")
-async def choose_earlier(reply: Reply, press: PickMove) -> None:
-    """Go on with what was chosen in a menu of an earlier version."""
-    await _go_on(reply, press, press.drafted, pickers.earlier(press.menu, reply.values))
-
-
-async def _go_on(reply: Reply, press: VersionPress, drafted: int, pressed: str, sight: bool = False) -> None:
     match = await _current(reply, press.match, press.version)
     draft = match.draft_of(reply.user)
-    if match.mover != reply.user or len(draft.decisions if draft else ()) != drafted:
+    if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
         raise match.stale()
-    made = decision(pressed)
+    made = decision(press.pressed)
     if made is None:
-        await pick(reply, match, draft, pressed, sight=sight)
+        await pick(reply, match, draft, press.pressed, sight=press.sight)
         return
     played = await reply.services.matches.play(
         match.id,
         reply.user,
         made,
         version=press.version,
-        drafted=drafted,
+        drafted=press.drafted,
         confirm=reply.settings.confirm or reply.settings.preview,
         via=reply.via,
     )
     if played.complete:
         await _played(reply, played)
     else:
-        await pick(reply, played.match, played.draft, sight=sight)
+        await pick(reply, played.match, played.draft, sight=press.sight)
 
 
 @feature.on(UndoMove, work="board")

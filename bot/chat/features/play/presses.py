@@ -1,8 +1,5 @@
 """Presses of the picker and of prepared answers."""
 
-import re
-
-from bot.chat.board.pickers import Menu
 from bot.chat.discord.press import Press, VersionPress
 
 
@@ -24,14 +21,6 @@ class PlayIn(VersionPress, action="playin"):
     moves: str
 
 
-class PickMove(VersionPress, action="pick"):
-    """Something of the next decision was chosen in a menu of an earlier version, after so many ``drafted`` ones."""
-
-    drafted: int
-    menu: Menu
-    older = re.compile(r"(?P<drafted>\d+)(?P<menu>[aht])")
-
-
 class UndoMove(VersionPress, action="undo"):
     """Take back the last of so many drafted decisions."""
 
@@ -43,7 +32,6 @@ class ConfirmMove(VersionPress, action="confirm"):
 
     drafted: int
     draw: bool
-    older = re.compile(r"(?P<drafted>\d+)(?P<draw>d?)")
 
 
 class WritePrepared(VersionPress, action="planadd"):

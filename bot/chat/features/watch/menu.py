@@ -42,7 +42,7 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
     found = _presses(reply, message)
     puzzle = _puzzle(found)
     if puzzle is not None:
-        await reply.perform(TryInPuzzle(puzzle.found, puzzle.game, puzzle.name, puzzle.path, ""))
+        await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
         return
     board = await _one(reply, found, message, lambda one: TryInMatch(one.match, one.ply or 0, "", ""))
     if board is not None:
@@ -75,7 +75,7 @@ async def board_to_me(reply: Reply, message: discord.Message) -> None:
     found = _presses(reply, message)
     puzzle = _puzzle(found)
     if puzzle is not None:
-        await reply.perform(ShowPuzzle(puzzle.found, puzzle.game, puzzle.name, puzzle.path))
+        await reply.perform(ShowPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path))
         return
     board = await _one(reply, found, message, lambda one: ShowBoard(one.match, one.version or 1))
     if board is None:

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.chat.board import pickers
 from bot.chat.board.choosing import page
 from bot.chat.discord import press as ids
 from bot.chat.features.tournaments.start_times import start_time
@@ -132,9 +131,6 @@ def _set(typed: str) -> None:
 
 
 def _choice(typed: str) -> None:
-    for menu in ("a", "h", "t"):
-        pickers.earlier(menu, (typed,))
-        pickers.earlier(menu, ())
     for game in GAMES:
         page(game.start(), typed)
 

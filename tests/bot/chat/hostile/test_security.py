@@ -158,9 +158,9 @@ async def test_in_private_others_matches_are_listed_only_where_one_asks(world: W
 async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follows(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     shows = ("move", "board", "look", "more", "rules", "page", "keep", "plan", "planadd", "follow", "seasonmatch")
-    elsewhere = {"channel": world.channel}
+    elsewhere, extra = {"channel": world.channel}, {"look": "n.n.n", "page": "a.n.0"}
     for action in shows:
-        custom_id = f"lh:{action}:{world.running}:1:{'a0' if action == 'page' else ''}"
+        custom_id = f"lh:{action}:{world.running}:1:{extra.get(action, '')}"
         result = wire.press(world.eve, custom_id, club.posts()[0], **elsewhere)
         await club.env.settle()
         assert "match no longer exists" in said(result), action

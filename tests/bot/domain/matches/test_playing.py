@@ -35,7 +35,7 @@ async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) 
     assert [turn.decisions for turn in result.turns] == [("e4-d6",)]
     assert (result.match.mover, result.match.version, result.match.state.turn) == (BEN.id, 2, 2)
     assert result.notice is not None
-    assert (result.notice.event.payload()["from"], result.notice.event.payload()["to"]) == (0, 1)
+    assert (result.notice.event.payload()["start"], result.notice.event.payload()["end"]) == (0, 1)
     assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
 
@@ -216,14 +216,14 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     # Each post goes on where the one before it stopped, and everything was told once.
     told = await swept(domain)
     assert [notice.event.kind for notice in told] == ["turn"] * (len(posts) - 1) + ["finished"]
-    ends = [0, *(notice.event.payload()["to"] for notice in told)]
-    assert [notice.event.payload()["from"] for notice in told] == ends[:-1]
+    ends = [0, *(notice.event.payload()["end"] for notice in told)]
+    assert [notice.event.payload()["start"] for notice in told] == ends[:-1]
     turns = await domain.matches.turns(match.id)
     assert [text for turn in turns for text in turn.decisions] == list(finished.decisions)
     for notice in told[:: max(1, len(told) // 5)]:
-        past = await domain.matches.look(match.id, notice.event.payload()["to"])
-        assert past.state.ply == notice.event.payload()["to"]
-        assert past.trail[0].ply == notice.event.payload()["from"]
+        past = await domain.matches.look(match.id, notice.event.payload()["end"])
+        assert past.state.ply == notice.event.payload()["end"]
+        assert past.trail[0].ply == notice.event.payload()["start"]
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)

@@ -78,4 +78,4 @@ async def test_a_month_of_a_member_is_quiet_outside_their_hours(domain: Domain, 
             if ANN.id in (notice.ping, notice.dm):
                 told[notice.event.kind] += 1
                 assert await comes_well(domain, notice, clock.moment), (clock.moment, notice)
-    assert {"turn", "digest", "nudge", "challenge", "asked"} <= told.keys(), told
+    assert {"turn", "daily_card", "nudge", "challenge", "asked"} <= told.keys(), told

@@ -31,7 +31,7 @@ async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20)
     while clock.moment < end:
         clock.move(minutes=minutes)
         await domain.daily_cards.work()
-        told += [clock.moment for notice in await swept(domain) if notice.event.kind == "digest"]
+        told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
     return told
 
 

@@ -134,7 +134,7 @@ async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: 
         CheckInOpened(1, (BEN.id,), 0).payload(),
         {"whom": NOBODY},
     ]
-    assert payloads.named("turn", {"to": ANN.id, "from": 3}) == set(), "these are numbers of turns"
+    assert payloads.named("turn", {"end": ANN.id, "start": 3}) == set(), "these are numbers of turns"
 
 
 async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:

@@ -1,0 +1,194 @@
+"""Stored notices and pending answers of any version are sent, and name nobody who has deleted their data."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any, TypedDict
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.events import JSON, event_class
+from bot.domain.values import Place, Via
+from bot.store.tables import outbox
+from games.players.puzzles import puzzles
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import stored, words
+from tests.bot.chat.world import World
+from tools.samples import samples
+
+
+class Waited(TypedDict):
+    """What a member waited for."""
+
+    kind: str
+    about: dict[str, JSON]
+
+
+WAITED: list[Waited] = [
+    {"kind": "analysis", "about": {"match": 1}},
+    {"kind": "hint", "about": {"match": 1, "version": 1, "made": []}},
+    {"kind": "hint", "about": {"match": 1, "version": 2, "made": ["d5-e3"]}},
+]
+
+
+SILENT = {"line", "tree", "tournament offered", "tournament calendar"}
+"""Events without a message here: no lines are shared and no place is offered; the last never has a message."""
+
+
+async def rows(world: World) -> list[dict[str, Any]]:
+    """The samples as rows of the outbox about a world's matches: each to alice, to bob, and to bob in private."""
+    club, services = world.club, world.club.services
+    alice, bob, here = club.alice.id, club.bob.id, club.channel.id
+    until = int(club.now().timestamp()) + 3600
+    meant: dict[str, JSON] = {
+        **dict.fromkeys(("by", "user", "away", "to", "out"), alice),
+        **dict.fromkeys(("until", "due"), until),
+        "tournament": world.league,
+        "pings": [alice, bob],
+        "games": [pairing.id for pairing in await services.tournaments.games(world.league)],
+        "round": 1,
+        "game": "loop",
+        "puzzle": puzzles("loop")[0].name,
+        "match": world.timed,
+        "version": (await services.matches.get(world.timed)).version,
+        "request": "draw",
+        "start": 0,
+        "why": "",
+    }
+    matches = {"finished": world.finished, "turn": world.running}
+    found = []
+    for sample in samples("notices"):
+        kind, payload = sample["kind"], sample["payload"]
+        payload |= {name: value for name, value in meant.items() if name in payload}
+        if "end" in payload:
+            payload["end"] = int(kind == "turn")
+        event = event_class(kind, payload)
+        challenged = event is not None and "challenges" in event.__module__
+        row = {
+            "kind": kind,
+            "payload": payload,
+            "scope": club.guild.id,
+            "match": None if challenged else matches.get(kind, world.timed),
+            "challenge": world.challenge if challenged else None,
+            "created_at": club.now(),
+            "next_try": club.now() + timedelta(days=30),
+        }
+        for channel, dm, ping in ((here, None, alice), (here, None, bob), (None, bob, bob)):
+            found.append({**row, "channel": channel, "dm": dm, "ping": ping})
+    return found
+
+
+def messages(club: Club) -> int:
+    """How many messages there are, in the channel and in private."""
+    return sum(len(there) for there in club.env.backend.messages.values())
+
+
+async def send(club: Club) -> set[str]:
+    """Send what is stored for later, one after the other; gives the events without any message."""
+    query, sent, silent = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1)), set(), set()
+    for row in await club.bot.store.fetch(query):
+        before = messages(club)
+        async with club.bot.store.write() as connection:
+            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
+        await club.services.delivery.flush(club.services)
+        assert not await club.bot.store.fetch(sa.select(outbox.c.id).where(outbox.c.id == row.id)), row.kind
+        name = f"{row.kind} {row.payload.get('what', '')}".strip()
+        (silent if messages(club) == before else sent).add(name)
+    return silent - sent
+
+
+async def store(club: Club, notices: list[dict[str, Any]]) -> None:
+    async with club.bot.store.write() as connection:
+        await connection.execute(outbox.insert(), notices)
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
+
+
+@pytest.mark.slow
+async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    club.env.settle_timeout = 60
+    club.quiet()
+    world = World(club)
+    await world.fill()
+    await store(club, await rows(world))
+    assert await send(club) == SILENT
+    assert errors(caplog) == []
+
+
+@pytest.mark.slow
+async def test_stored_notices_name_nobody_who_has_deleted_their_data(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    club.env.settle_timeout = 60
+    club.quiet()
+    world, services, alice = World(club), club.services, club.alice.id
+    await world.fill()
+    await store(club, await rows(world))
+    await services.privacy.delete(alice)
+    await services.delivery.flush(services)  # that she has gone
+    before, requests = messages(club), len(club.env.http_requests)
+    await send(club)
+    assert errors(caplog) == []
+    assert messages(club) > before + 20
+    assert not any(str(alice) in json.dumps(entry.json, default=str) for entry in club.env.http_requests[requests:])
+
+
+ANSWERS = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "Longest defence"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("waited", WAITED, ids=lambda waited: waited["kind"])
+async def test_who_waited_when_the_bot_stopped_is_answered(club: Club, waited: Waited) -> None:
+    kind, about = waited["kind"], dict(waited["about"])
+    await club.match("8x8, double turns")
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="d5-e3")  # and no second one yet
+    await club.match("6x6, single turns")
+    await club.match("6x6, single turns")
+    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M3"))[0], match="M3")
+    await club.services.matches.resign(3, club.bob.id)
+    who = club.bob if about.get("made") else club.alice
+    if "match" in about:
+        about["match"] = 3 if kind == "analysis" else 1 if about["made"] else 2
+    if "version" in about:
+        about["version"] = (await club.services.matches.get(int(str(about["match"])))).version
+    answer = await who.slash("help")
+    shown = club.env.backend.get_message(club.channel.id, stored(answer).id)
+    shown.components = [
+        {"type": 10, "id": 1, "content": about.get("said", "…")},
+        {
+            "type": 1,
+            "id": 2,
+            "components": [
+                {"type": 2, "style": 2, "id": 3, "label": "Next puzzle"}
+                | {"custom_id": f"lh:pznext:0:0:{about.get('game')}.{about.get('puzzle')}."}
+            ],
+        },
+    ]
+    asked = answer._interaction
+    place = Place(club.guild.id, club.channel.id)
+    via = Via(asked.id, asked.token, club.bot.client.application_id or 0)
+    await club.services.pending_answers.ask(kind, who.id, about, place, "en-US", via)
+    await club.restart()
+    await club.thought()
+    assert ANSWERS[kind] in words(answer)
+
+
+async def test_what_this_version_does_not_know_keeps_nobody_else_waiting(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match("6x6, single turns")
+    place, via = Place(club.guild.id, club.channel.id), Via(1, "token", club.bot.client.application_id or 0)
+    for kind, about in (("gone", {}), ("hint", {"match": 1})):
+        await club.services.pending_answers.ask(kind, club.bob.id, about, place, "en-US", via)
+    asked = await club.alice.slash("hint")
+    await club.restart()
+    await club.thought()
+    assert "M1 · a hint" in words(stored(asked))
+    assert await club.services.pending_answers.take() == []
+    assert [record.levelname for record in caplog.records if "'gone'" in record.getMessage()] == ["ERROR"]
+    caplog.clear()  # they are meant to be there

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import games.players.courses
 from games.core import Move, State
-from games.players.claims.base import Story
+from games.players.claims.base import Turn
 from games.players.courses import ONWARD, IdeaExample
 from games.players.ideas import Idea, ideas_of
 from games.players.puzzles import puzzles
@@ -66,21 +66,21 @@ def _in_match(state: State, line: Sequence[str], missing: list[Idea], rng: rando
         state = state.play(state.parse(text))
 
 
-def _decisions(state: State, rng: random.Random) -> list[Story]:
+def _decisions(state: State, rng: random.Random) -> list[Turn]:
     """Some of the legal decisions."""
     legal = state.legal_moves()
-    return [Story((state, state.play(move))) for move in rng.sample(legal, min(TRIED, len(legal)))]
+    return [Turn((state, state.play(move))) for move in rng.sample(legal, min(TRIED, len(legal)))]
 
 
-def _whole_turns(state: State, rng: random.Random) -> list[Story]:
+def _whole_turns(state: State, rng: random.Random) -> list[Turn]:
     """Some of the turns of several decisions, no two alike."""
-    turns: dict[str, Story] = {}
+    turns: dict[str, Turn] = {}
     for _ in range(2 * TRIED):
         states = [state]
         while states[-1].to_move == state.to_move and len(states) <= MOST_DECISIONS:
             states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
         if 2 < len(states) <= MOST_DECISIONS:
-            turns[_answer(states)] = Story(tuple(states))
+            turns[_answer(states)] = Turn(tuple(states))
     return list(turns.values())
 
 
@@ -88,7 +88,7 @@ def _answer(states: Sequence[State]) -> str:
     return ONWARD.join(str(state.last_move) for state in states[1:])
 
 
-def _example(idea: Idea, tried: list[Story], moves: Sequence[str], rng: random.Random) -> IdeaExample | None:
+def _example(idea: Idea, tried: list[Turn], moves: Sequence[str], rng: random.Random) -> IdeaExample | None:
     """An example of an idea among the answers tried in a position, if one shows it and others do not."""
     if len(tried) < 2:
         return None

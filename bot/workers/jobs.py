@@ -18,7 +18,7 @@ from games.core import State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
 from games.players.analysis import Analysis
-from games.players.claims import story
+from games.players.claims import Turn
 from games.players.puzzles.answers import Verdict, verdict
 from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
@@ -125,10 +125,7 @@ def hint(position: PositionData, seconds: float) -> Hint:
 
 def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0) -> Hint:
     """What speaks for a turn, or what has been made of one; a search of so many lines gave it the value."""
-    states = [position.state()]
-    for move in moves:
-        states.append(states[-1].play(states[-1].parse(move)))
-    return reasons.advice(states, value=value, lines=lines)
+    return reasons.advice(Turn.of(position.state(), moves), value=value, lines=lines)
 
 
 def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
@@ -166,7 +163,7 @@ def turning_points(
             states.append(states[-1].play(states[-1].parse(move)))
         # What is decided quickly leaves its share to the others.
         left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
-        found.append(turning_point(story(states), left) if states[-1].to_move != state.to_move else None)
+        found.append(turning_point(Turn(tuple(states)), left) if states[-1].to_move != state.to_move else None)
         progress((number + 1) / len(turns))
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""A finished match gone over: what it was worth turn by turn, and where it turned."""
+"""A finished match analysed: what it was worth turn by turn, and where it turned."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
-from .claims import Allows, Claim, ForcesWin, Holds, IsSafe, Prover, Solved, Story, claims, parting, refuted, sentences
-from .claims.forced import follow
+from .claims import Claim, Prover, Turn, claims, parting, refuted, sentences
+from .claims.forced import Allows, ForcesWin, Holds, IsSafe, Solved
 from .knowledge import knowledge_of
 from .levels import LEVELS
 from .player import Player
@@ -19,19 +19,17 @@ from .solver import OutOfTime, Solver
 from .turning import safe_turn, thrown_away
 
 TURNING_POINTS = 3
-# A turn that loses less than this is no turning point.
-LEAST_LOSS = 0.1
+LEAST_LOSS = 0.1  # of a turning point
 
 
 class Judged(NamedTuple):
     """A turn as it was played: what the match was worth before and after it, from -1 to 1 for seat 0.
 
-    ``at`` is where it starts in the states that were analysed. ``better`` are the decisions that would have been
-    better, as far as they were thought of; () where none were. Of a turning point ``punished`` is how the other side
-    wins after it, if that is proved, ``parting`` the claim that sets the better turn apart from it, likewise, and
-    ``reasons`` say what holds of the better turn, that claim first. ``refutation`` goes on from the punishing turn to
-    the end of the match, against the longest defence, as far as that was found. ``paths`` are the better turn and the
-    refutation as short texts (``puzzles.answers.path``).
+    ``at`` is where it starts in the analysed states, ``better`` a better turn, () where none is known. Of a turning
+    point ``punished`` is how the other side wins after it, ``parting`` the claim by which the better turn differs from
+    it, each None if not proved; ``reasons`` say what is true of the better turn. ``refutation`` goes on from the
+    punishing turn to the end of the match, against the longest defence, as far as it is known. ``paths`` are the better
+    turn and the refutation as short texts (``puzzles.answers.path``).
     """
 
     at: int
@@ -64,8 +62,8 @@ class Analysis(NamedTuple):
         """What the match was worth to ``seat``, from -1 to 1: before the first turn, then after each."""
         if not self.turns:
             return ()
-        found = (self.turns[0].before, *(turn.after for turn in self.turns))
-        return tuple(-value for value in found) if seat else found
+        values = (self.turns[0].before, *(turn.after for turn in self.turns))
+        return tuple(-value for value in values) if seat else values
 
 
 def analyse(
@@ -74,83 +72,86 @@ def analyse(
     rng: random.Random | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
-    """Go over a match, given as all its states from the first to the last, in about so many seconds.
+    """Analyse a match, given as all its states from the first to the last, in about ``seconds``.
 
-    ``progress(share)``, of what is to be done from 0 to 1, is called after each turn that has been looked at.
+    ``progress(share)``, from 0 to 1, is called after each turn that has been searched.
     """
     starts = [n for n, state in enumerate(states) if n == 0 or state.turn != states[n - 1].turn]
     starts = [n for n in starts if states[n].to_move is not None]
-    ends = [*starts[1:], len(states) - 1]
+    played = [
+        Turn(tuple(states[at : end + 1])) for at, end in zip(starts, [*starts[1:], len(states) - 1], strict=False)
+    ]
     # Half the time goes into a first look at every turn, half into a second one at those that may have cost most.
     share = seconds / 2 / max(1, len(starts))
     player = Player(LEVELS["strong"], rng)
     values: list[float] = []
     bests: list[tuple[Move, ...]] = []
-    for number, at in enumerate(starts):
-        value, best = _look(player, states[at], share)
+    for number, turn in enumerate(played, 1):
+        value, best = _search(player, turn.before, share)
         values.append(value)
         bests.append(best)
-        progress(0.5 * (number + 1) / len(starts))
+        progress(0.5 * number / len(played))
     values.append(_last_value(states[-1], values))
-    turns = _judged(states, starts, ends, values, bests)
-    doubtful = sorted(turns, key=lambda turn: -turn.loss)[: 2 * TURNING_POINTS]
-    again = {
-        n
-        for turn in doubtful
-        if turn.loss >= LEAST_LOSS
-        for n in (starts.index(turn.at), starts.index(turn.at) + 1)
-        if n < len(starts)
-    }
-    for number, n in enumerate(sorted(again), 1):
-        values[n], bests[n] = _look(player, states[starts[n]], seconds / 2 / len(again))
+    costly = sorted(_judged(starts, played, values, bests), key=lambda judged: -judged.loss)[: 2 * TURNING_POINTS]
+    doubtful = {starts.index(judged.at) for judged in costly if judged.loss >= LEAST_LOSS}
+    again = sorted(n for n in doubtful | {n + 1 for n in doubtful} if n < len(starts))
+    for number, n in enumerate(again, 1):
+        values[n], bests[n] = _search(player, played[n].before, seconds / 2 / len(again))
         progress(0.5 + 0.5 * number / len(again))
-    turns = _judged(states, starts, ends, values, bests)
+    turns = _judged(starts, played, values, bests)
     # What is proved to have thrown a match away comes before what was only estimated.
-    blunders = _blunders(states, turns, ends, seconds / 4)
-    turns = [blunders.get(turn.at, turn) for turn in turns]
+    blunders = _blunders(turns, played, seconds / 4)
+    turns = [blunders.get(judged.at, judged) for judged in turns]
     worst = sorted(
-        (turn for turn in turns if turn.moves and turn.better and (turn.at in blunders or turn.loss >= LEAST_LOSS)),
-        key=lambda turn: (turn.at not in blunders, -turn.loss),
+        (judged for judged in turns if judged.better and (judged.at in blunders or judged.loss >= LEAST_LOSS)),
+        key=lambda judged: (judged.at not in blunders, -judged.loss),
     )
-    points = sorted(worst[:TURNING_POINTS], key=lambda turn: turn.at)
-    told = {turn.at: _explained(states, turn, seconds / 8 / TURNING_POINTS) for turn in points}
-    return Analysis(tuple(told.get(turn.at, turn) for turn in turns), tuple(told.values()))
+    explained = {
+        judged.at: _explained(states[judged.at], judged, seconds / 8 / TURNING_POINTS)
+        for judged in sorted(worst[:TURNING_POINTS], key=lambda judged: judged.at)
+    }
+    return Analysis(tuple(explained.get(judged.at, judged) for judged in turns), tuple(explained.values()))
 
 
-def _blunders(
-    states: Sequence[State], turns: Sequence[Judged], ends: Sequence[int], seconds: float
-) -> dict[int, Judged]:
-    """The turns after which the other side could win at once though another turn would have kept it from that,
+def _judged(
+    starts: Sequence[int], played: Sequence[Turn], values: Sequence[float], bests: Sequence[tuple[Move, ...]]
+) -> list[Judged]:
+    turns = []
+    for n, turn in enumerate(played):
+        better = bests[n] if bests[n] != turn.moves else ()
+        turns.append(Judged(starts[n], turn.before.turn, turn.seat, turn.moves, values[n], values[n + 1], better))
+    return turns
 
-    and those that threw away a win that a certificate tells. By where they start, with such a turn as the better one.
-    Proved, as far as time goes.
+
+def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -> dict[int, Judged]:
+    """The turns that threw a match away, by where they start, each with a better turn. Proved, as far as time goes.
+
+    After them the other side could win at once though another turn prevented that, or a certificate's win was lost.
     """
-    found: dict[int, Judged] = {}
+    blunders: dict[int, Judged] = {}
     share = seconds / max(1, len(turns))
-    for turn, end in zip(turns, ends, strict=True):
-        after = states[end]
-        if after.to_move != 1 - turn.seat:
+    for judged, turn in zip(turns, played, strict=True):
+        after, other = turn.after, 1 - turn.seat
+        if after.to_move != other:
             continue
-        won = thrown_away(Story((states[turn.at], *_after(states[turn.at], turn.moves))), share)
+        won = thrown_away(turn, share)
         prover = Prover(after, share)
         try:
-            if not prover.wins(after.position(), 1 - turn.seat):
+            if not prover.wins(after.position(), other):
                 if won:
-                    found[turn.at] = turn._replace(better=won, before=-1.0 if turn.seat else 1.0)
+                    blunders[judged.at] = judged._replace(better=won, before=-1.0 if turn.seat else 1.0)
                 continue
-            better = won or (
-                turn.better if _is_safe(prover, states[turn.at], turn.better) else safe_turn(prover, states[turn.at])
-            )
+            safe = judged.better if _is_safe(prover, turn.before, judged.better) else ()
+            better = won or safe or safe_turn(prover, turn.before)
         except OutOfTime:
             continue
         if better and better != turn.moves:
-            lost = 1.0 if turn.seat else -1.0
-            found[turn.at] = turn._replace(better=better, after=lost)
-    return found
+            blunders[judged.at] = judged._replace(better=better, after=1.0 if turn.seat else -1.0)
+    return blunders
 
 
 def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
-    """Whether a turn has a whole, and the other side cannot win in its next one. Raises OutOfTime."""
+    """Whether moves are a whole turn, and the other side cannot win in its next one. Raises OutOfTime."""
     seat, end = state.to_move, state.forward(moves)
     if not moves or seat is None:
         return False
@@ -159,57 +160,44 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
     return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
 
 
-def _explained(states: Sequence[State], turn: Judged, seconds: float) -> Judged:
-    """A turning point with the line that punishes it, and what holds of the better turn."""
-    start = states[turn.at]
-    punished = refuted(Story((start, *_after(start, turn.moves))), seconds)
-    after = _after(start, turn.moves)[-1]
-    refutation: tuple[str, ...] = ()
-    if punished is not None:
-        refutation = _refutation(after, punished, seconds)
-    paths = path(start, [str(move) for move in turn.better]), path(after, refutation)
-    turn = turn._replace(refutation=refutation, paths=paths)
-    better = Story((start, *_after(start, turn.better)))
+def _explained(start: State, judged: Judged, seconds: float) -> Judged:
+    """A turning point with the line that punishes it, and what is true of the better turn."""
+    turn, better = Turn.of(start, judged.moves), Turn.of(start, judged.better)
+    punished = refuted(turn, seconds)
+    refutation = () if punished is None else _refutation(turn.after, punished, seconds)
+    paths = path(start, [str(move) for move in judged.better]), path(turn.after, refutation)
+    judged = judged._replace(punished=punished, refutation=refutation, paths=paths)
     if better.after.to_move == start.to_move:
-        return turn._replace(punished=punished)
-    apart = parting(better, punished, seconds)
-    others = [claim for claim in claims(better, None, seconds) if not _says_less(claim, apart)]
-    said = sentences(others if apart is None else [apart, *others], better)
-    return turn._replace(punished=punished, parting=apart, reasons=said[:2])
+        return judged
+    difference = parting(better, punished, seconds)
+    others = [claim for claim in claims(better, None, seconds) if not _says_less(claim, difference)]
+    said = sentences(others if difference is None else [difference, *others], better)
+    return judged._replace(parting=difference, reasons=said[:2])
 
 
 def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ...]:
-    """How the match ends after a punished turn; only the punishing turn where the rest was not found in time."""
+    """How the match ends after a punished turn; only the punishing turn where the rest is not proved in time."""
     winner = state.to_move
     assert winner is not None
+    after = Turn.of(state, punished.moves).after
     try:
-        rest = defence(
-            follow(state, punished.moves), punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds)
-        )
+        rest = defence(after, punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds))
     except OutOfTime:
         rest = ()
     return (*punished.moves, *rest)
 
 
-def _says_less(claim: Claim, apart: Claim | None) -> bool:
-    """Whether a claim tells nothing beyond the one that sets a turn apart."""
+def _says_less(claim: Claim, difference: Claim | None) -> bool:
+    """Whether a claim says nothing beyond the one by which a turn differs."""
     return (
-        claim == apart
+        claim == difference
         or isinstance(claim, Solved)
-        or (isinstance(claim, IsSafe) and isinstance(apart, Holds | ForcesWin))
+        or (isinstance(claim, IsSafe) and isinstance(difference, Holds | ForcesWin))
     )
 
 
-def _after(state: State, moves: Sequence[Move]) -> list[State]:
-    states = []
-    for move in moves:
-        state = state.play(move)
-        states.append(state)
-    return states
-
-
-def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
-    """What a state at the start of a turn is worth to seat 0, and the best decisions of the turn."""
+def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
+    """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
     seat = state.to_move
     proved = _solved_value(state)
     player.forget()
@@ -226,7 +214,7 @@ def _look(player: Player, state: State, seconds: float) -> tuple[float, tuple[Mo
 
 
 def _solved_value(state: State) -> float | None:
-    """What certificates tell that a state is worth to seat 0; None where they tell nothing."""
+    """What a state is worth to seat 0 by certificates; None where they do not say."""
     known, position = known_of(state.game.slug, state.options), state.position()
     winner = known.winner(position)
     if winner is not None:
@@ -235,24 +223,7 @@ def _solved_value(state: State) -> float | None:
 
 
 def _last_value(state: State, values: list[float]) -> float:
-    """What the last state is worth to seat 0; where the match was broken off, what it was thought to be."""
+    """What the last state is worth to seat 0; where the match was broken off, the value before."""
     if state.outcome is None:
         return values[-1] if values else 0.0
     return 0.0 if state.outcome.winner is None else 1.0 - 2.0 * state.outcome.winner
-
-
-def _judged(
-    states: Sequence[State],
-    starts: Sequence[int],
-    ends: Sequence[int],
-    values: Sequence[float],
-    bests: Sequence[tuple[Move, ...]],
-) -> list[Judged]:
-    turns = []
-    for number, (at, end) in enumerate(zip(starts, ends, strict=True)):
-        state = states[at]
-        assert state.to_move is not None
-        moves = tuple(move for after in states[at + 1 : end + 1] if (move := after.last_move) is not None)
-        better = bests[number] if bests[number] != moves else ()
-        turns.append(Judged(at, state.turn, state.to_move, moves, values[number], values[number + 1], better))
-    return turns

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from ..core import GameError, State
 from ..registry import get
 from .analysis import analyse
-from .claims import Story, in_words
+from .claims import Turn, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
@@ -16,18 +16,14 @@ from .solved import advice, known_of
 from .solved.live import winning
 from .solver import OutOfTime, Solver
 
-DEEPEST = 12
+DEEPEST = 12  # turns
 
 
 def typed(words: Sequence[str]) -> list[State]:
     """The states of a match given as ``SLUG [option=value …] [MOVE …]``, from the first on. Raises GameError."""
-    game = get(words[0])
     pairs = [word.partition("=") for word in words[1:] if "=" in word]
-    states = [game.start(**{name: value for name, _, value in pairs})]
-    for word in words[1:]:
-        if "=" not in word:
-            states.append(states[-1].play(states[-1].parse(word)))
-    return states
+    start = get(words[0]).start(**{name: value for name, _, value in pairs})
+    return list(Turn.of(start, (word for word in words[1:] if "=" not in word)).states)
 
 
 def _open(states: Sequence[State]) -> State:
@@ -38,18 +34,17 @@ def _open(states: Sequence[State]) -> State:
 
 
 def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
-    """A good turn and what holds of it. Raises GameError."""
+    """A good turn and why it is good. Raises GameError."""
     state = _open(states)
-    found = hint(state, "strong", seconds, rng)
-    if found.stake is not None:
-        yield f"{state.game.seats[state.to_move or 0]}: {found.stake}"
-    yield f"play {' '.join(map(str, found.moves))}"
-    for reason in found.reasons:
-        yield f"- {reason}"
-    for slug in found.ideas:
-        known = idea(state.game.slug, slug)
-        if known is not None:
-            yield f"- {known.name}: {known.text}"
+    advised = hint(state, "strong", seconds, rng)
+    if advised.stake is not None:
+        yield f"{state.game.seats[state.to_move or 0]}: {advised.stake}"
+    yield f"play {' '.join(map(str, advised.moves))}"
+    yield from (f"- {reason}" for reason in advised.reasons)
+    for slug in advised.ideas:
+        shown = idea(state.game.slug, slug)
+        if shown is not None:
+            yield f"- {shown.name}: {shown.text}"
 
 
 def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
@@ -80,14 +75,14 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
 
 
 def _certified(state: State) -> str | None:
-    """What certificates tell of a state that is not over."""
-    game, seat, held = state.game, state.to_move or 0, advice(state)
+    """What certificates prove of a state that is not over."""
+    game, seat, advised = state.game, state.to_move or 0, advice(state)
     known = known_of(game.slug, state.options)
-    with_move = "" if held is None else f" with {held.move}"
+    with_move = "" if advised is None else f" with {advised.move}"
     if known.drawn(state.position()):
         return f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold it{with_move}"
-    if held is not None:
-        goal = "a win" if held.wins else "at least a draw"
+    if advised is not None:
+        goal = "a win" if advised.wins else "at least a draw"
         return f"{game.seats[seat]} can force {goal}{with_move}, by a certificate"
     if known.winner(state.position()) == 1 - seat:
         return f"{game.seats[1 - seat]} can force a win whatever is played, by a certificate"
@@ -96,21 +91,12 @@ def _certified(state: State) -> str | None:
 
 def analysed(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
     """The turning points of a match, each with the better turn, what refutes the one played, and why."""
-    found = analyse(states, seconds, rng)
-    game = states[0].game
-    for point in found.turning_points:
+    points = analyse(states, seconds, rng).turning_points
+    for point in points:
         played, better = (" ".join(map(str, moves)) for moves in (point.moves, point.better))
-        yield f"turn {point.turn}, {game.seats[point.seat]}: {played}; better {better}"
+        yield f"turn {point.turn}, {states[0].game.seats[point.seat]}: {played}; better {better}"
         if point.punished is not None:
-            told = Story((states[point.at], *_through(states[point.at], [str(move) for move in point.moves])))
-            yield f"- {in_words(point.punished, told)}"
-        for reason in point.reasons:
-            yield f"- {better}: {reason}"
-    if not found.turning_points:
+            yield f"- {in_words(point.punished, Turn.of(states[point.at], point.moves))}"
+        yield from (f"- {better}: {reason}" for reason in point.reasons)
+    if not points:
         yield "no turning points"
-
-
-def _through(state: State, moves: Sequence[str]) -> Iterator[State]:
-    for move in moves:
-        state = state.play(state.parse(move))
-        yield state

@@ -18,6 +18,7 @@ from typing import Any
 
 import games.players.puzzles
 from games.core import Game, State
+from games.players.claims import Turn
 from games.players.ideas import shown
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import images
@@ -260,15 +261,15 @@ def described(puzzle: Puzzle, right: int) -> Puzzle:
     return puzzle._replace(ideas=tuple(found), rating=round(rating))
 
 
-def own_turns(start: State, moves: Sequence[str]) -> list[list[State]]:
-    """The turns in a line of the side that begins it, each as the states from before its first decision on."""
-    turns = [[start]]
+def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
+    """The turns in a line of the side that begins it."""
+    turns: list[list[State]] = [[start]]
     for text in moves:
         state = turns[-1][-1]
         if (state.to_move, state.turn) != (turns[-1][0].to_move, turns[-1][0].turn):
             turns.append([state])
         turns[-1].append(state.play(state.parse(text)))
-    return [turn for turn in turns if turn[0].to_move == start.to_move]
+    return [Turn(tuple(turn)) for turn in turns if turn[0].to_move == start.to_move]
 
 
 def name_of(state: State, moves: list[str]) -> str:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, dataclass_transform
 
-from ...core import Position, State
+from ...core import Move, Position, State
 from ..knowledge import knowledge_of
 from ..solved import known_of
 from ..solver import OutOfTime, Solver, played
 
-# More turns than a match has that is played out to the last point.
-ALL = 40
+ALL = 40  # turns; a match that is played out to the last point has fewer
 
 
-class Story(NamedTuple):
+class Turn(NamedTuple):
     """A turn, or the rest of one: its states from before the first decision to after the last."""
 
     states: tuple[State, ...]
+
+    @classmethod
+    def of(cls, state: State, moves: Iterable[Move | str]) -> Turn:
+        """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
+        states = [state]
+        for move in moves:
+            states.append(states[-1].play(states[-1].parse(move) if isinstance(move, str) else move))
+        return cls(tuple(states))
 
     @property
     def before(self) -> State:
@@ -39,17 +46,20 @@ class Story(NamedTuple):
             raise ValueError("nobody is to move")
         return seat
 
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Its decisions."""
+        return tuple(move for state in self.states[1:] if (move := state.last_move) is not None)
 
-def story(states: Sequence[State]) -> Story:
-    """The story that leads through ``states``."""
-    return Story(tuple(states))
+    def cells(self, kind: str, seat: int | None = None) -> tuple[str, ...]:
+        """The cells of all events of a kind by a seat, by default the one whose turn it is, in their order."""
+        by = self.seat if seat is None else seat
+        events = (event for state in self.states[1:] for event in state.events)
+        return tuple(cell for event in events if (event.kind, event.seat) == (kind, by) for cell in event.cells)
 
 
 class Prover:
-    """Decides who can force a win from positions of one match: by certificates of its variant, if there are any, else
-
-    by exhaustive search until its time is over.
-    """
+    """Decides who can force a win from positions of one match: by certificates, else by search for a time."""
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
         self.end = time.perf_counter() + seconds
@@ -58,35 +68,36 @@ class Prover:
         self._solvers = tuple(Solver(knowledge_of(state.game), seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
-        """Whether a seat can force a win in at most so many of its turns, the present one included if it is its own.
-
-        Raises OutOfTime.
-        """
-        return not self.known.holds(position, 1 - seat) and self._solvers[seat].wins(position, turns)
+        """Whether a seat can force a win within this many of its turns, the present one included. Raises OutOfTime."""
+        return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(position, turns)
 
     def forces(self, position: Position, seat: int) -> bool:
         """Whether a seat can force a win, however long it takes. Raises OutOfTime where that is not known."""
         if self.known.forces(position, seat, "win"):
             return True
-        if self.known.holds(position, 1 - seat):
+        if self.known.secures(position, 1 - seat):
             return False
         if self._plays_out:
             return self._solvers[seat].wins(position, ALL)
         raise OutOfTime
 
     def winners(self, position: Position, turns: int = 1, most: int | None = None) -> list[int]:
-        """The decisions of the seat to move that force its win within so many turns. Raises OutOfTime."""
+        """The decisions by which the seat to move forces a win within this many turns. Raises OutOfTime."""
         return self._solvers[position.to_move].winners(position, turns, most)
 
-    def loses(self, position: Position, code: int) -> bool:
-        """Whether after a decision the other seat can win at once or in its next turn. Raises OutOfTime."""
-        return self.wins(played(position, code), 1 - position.to_move)
+    def losing(self, position: Position) -> list[int]:
+        """The decisions after which the other seat can win at once or in its next turn. Raises OutOfTime."""
+        other = 1 - position.to_move
+        return [code for code in position.codes() if self.wins(played(position, code), other)]
 
 
-@dataclass(frozen=True)
+@dataclass_transform(frozen_default=True)
 class Claim(ABC):
-    """A statement about a turn. Its docstring is what it means, ``holds`` decides it, and nothing else may say it."""
+    """A statement about a turn, a frozen dataclass. Its docstring is its meaning, and ``is_true`` decides it."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     @abstractmethod
-    def holds(self, told: Story, prover: Prover) -> bool:
+    def is_true(self, turn: Turn, prover: Prover) -> bool:
         """Whether the statement is true. Raises OutOfTime where that is not decided in time."""

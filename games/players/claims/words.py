@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...core import Sentence, _
-from .base import Claim, Story
-from .forced import (
-    Allows,
-    CanWin,
-    Drawn,
-    Endangered,
-    Ends,
-    Estimated,
-    ForcesWin,
-    Holds,
-    IsLost,
-    IsSafe,
-    Keeps,
-    Solved,
-    Stops,
-    Threatens,
-    Wins,
-)
-from .seen import Breaks, Bridge, Captures, Converts, Counts, Covers, Crowns, Reserve, Room, Surrounds
+from . import forced, seen
+from .base import Claim, Turn
 
-# What ends a match, told to its winner.
+# How a match ends, for its winner.
 WINS: Mapping[str, str] = {
     "confined": _("closes a wall round stones on {cells}, and wins"),
     "loop": _("closes a ring on level one, and wins"),
@@ -41,192 +24,111 @@ WINS: Mapping[str, str] = {
 }
 
 
-def in_words(claim: Claim, told: Story) -> Sentence:
-    """What a claim says of a turn, as the end of a sentence about it or as a sentence of its own."""
-    return _WORDS[type(claim)](claim, told)
+def in_words(claim: Claim, turn: Turn) -> Sentence:
+    """A claim about a turn, as the end of a sentence about it or as a sentence of its own."""
+    template = _TEMPLATES[type(claim)]
+    values = {name: _listed(name, value) for name, value in vars(claim).items()}
+    if isinstance(claim, forced.Wins):
+        score = turn.after.score or (0, 0)
+        values |= {"own": score[turn.seat], "other": score[1 - turn.seat]}
+    elif isinstance(claim, forced.Threatens):
+        values["n"] = len(claim.answers)
+    elif isinstance(claim, seen.Crowns):
+        values["cell"] = values["cells"]
+    return Sentence(template if isinstance(template, str) else template(claim, turn), **values)
 
 
-def sentences(claims: Sequence[Claim], told: Story) -> tuple[Sentence, ...]:
+def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
     """Claims in words, in their order."""
-    return tuple(in_words(claim, told) for claim in claims)
+    return tuple(in_words(claim, turn) for claim in claims)
 
 
-def listed(cells: Sequence[str]) -> str:
-    """Cells or moves in a row."""
-    return ", ".join(cells)
+def _listed(name: str, value: object) -> object:
+    """Cells and moves as text: decisions of one turn follow each other, all else is a list with commas."""
+    return (" " if name == "moves" else ", ").join(value) if isinstance(value, tuple) else value
 
 
-def _wins(claim: Wins, told: Story) -> Sentence:
-    score = told.after.score or (0, 0)
-    own, other = score[told.seat], score[1 - told.seat]
-    said = WINS.get(claim.reason, _("wins the match"))
-    return Sentence(said, cells=listed(claim.cells), own=own, other=other)
+Template: TypeAlias = str | Callable[[Any, Turn], str]
 
 
-def _ends(claim: Ends, told: Story) -> Sentence:
-    said = _("it ends the match, and your opponent wins") if claim.lost else _("it makes the match a draw")
-    return Sentence(said)
+def _by_turns(one: str, more: str) -> Template:
+    """``one`` for a claim about a single turn, else ``more``."""
+    return lambda claim, turn: one if claim.turns == 1 else more
 
 
-def _forces(claim: ForcesWin, told: Story) -> Sentence:
-    if claim.turns == 1:
-        return Sentence("whatever your opponent answers, you win with your next turn")
-    return Sentence("whatever your opponent answers, you win within {turns} more turns", turns=claim.turns)
+def _whose(own: str, other: str) -> Template:
+    return lambda claim, turn: own if claim.whose == "own" else other
 
 
-def _can_win(claim: CanWin, told: Story) -> Sentence:
-    if claim.turns == 1:
-        return Sentence("you can win with this turn")
-    return Sentence("you can force a win within {turns} turns", turns=claim.turns)
+def _stops(claim: forced.Stops, turn: Turn) -> str:
+    if any(str(state.last_move) == claim.move for state in turn.states[1:]):
+        return _("it takes {move}, with which your opponent would win after {lost} of the {others} other moves")
+    return _("it stops {move}, with which your opponent would win after {lost} of the {others} other moves")
 
 
-def _is_lost(claim: IsLost, told: Story) -> Sentence:
-    if claim.turns == 1:
-        return Sentence("whatever you play, your opponent can win with the next turn")
-    return Sentence("whatever you play, your opponent can win within {turns} turns", turns=claim.turns)
-
-
-def _solved(claim: Solved, told: Story) -> Sentence:
-    if claim.lost:
-        return Sentence("this variant is worked out: with best play, your opponent wins from here")
-    return Sentence("this variant is worked out: with best play, you win from here")
-
-
-def _keeps(claim: Keeps, told: Story) -> Sentence:
-    return _solved(Solved(False), told)
-
-
-def _drawn(claim: Drawn, told: Story) -> Sentence:
-    return Sentence("this variant is worked out: with best play, the match is a draw from here")
-
-
-def _allows(claim: Allows, told: Story) -> Sentence:
-    moves = " ".join(claim.moves)
-    if claim.turns == 1:
-        return Sentence("it lets your opponent win at once with {moves}", moves=moves)
-    return Sentence(
-        "it lets your opponent force a win within {turns} turns, beginning with {moves}", turns=claim.turns, moves=moves
-    )
-
-
-def _is_safe(claim: IsSafe, told: Story) -> Sentence:
-    return Sentence("your opponent has no turn that wins at once")
-
-
-def _holds(claim: Holds, told: Story) -> Sentence:
-    if claim.turns == 1:
-        return _is_safe(IsSafe(), told)
-    return Sentence("your opponent can’t force a win within {turns} turns", turns=claim.turns)
-
-
-def _endangered(claim: Endangered, told: Story) -> Sentence:
-    return Sentence(
-        "{losing} of your {choices} possible moves let your opponent win with the next turn",
-        losing=claim.losing,
-        choices=claim.choices,
-    )
-
-
-def _stops(claim: Stops, told: Story) -> Sentence:
-    if any(str(state.last_move) == claim.move for state in told.states[1:]):
-        return Sentence(
-            "it takes {move}, with which your opponent would win after {lost} of the {others} other moves",
-            move=claim.move,
-            lost=claim.lost,
-            others=claim.others,
-        )
-    return Sentence(
-        "it stops {move}, with which your opponent would win after {lost} of the {others} other moves",
-        move=claim.move,
-        lost=claim.lost,
-        others=claim.others,
-    )
-
-
-def _threatens(claim: Threatens, told: Story) -> Sentence:
-    values: dict[str, object] = {
-        "answers": listed(claim.answers),
-        "n": len(claim.answers),
-        "choices": claim.choices,
-        "move": claim.move,
-    }
+def _threatens(claim: forced.Threatens, turn: Turn) -> str:
     if len(claim.answers) > 4:
         if claim.move:
-            return Sentence(
-                "it threatens {move}, which wins unless one of {n} of the {choices} answers is found", **values
-            )
-        return Sentence("it threatens to win, unless one of {n} of the {choices} answers is found", **values)
+            return _("it threatens {move}, which wins unless one of {n} of the {choices} answers is found")
+        return _("it threatens to win, unless one of {n} of the {choices} answers is found")
     if claim.move:
-        return Sentence("it threatens {move}, which wins; nothing but {answers} may stop it", **values)
-    return Sentence("it threatens to win; nothing but {answers} may stop it", **values)
+        return _("it threatens {move}, which wins; nothing but {answers} may stop it")
+    return _("it threatens to win; nothing but {answers} may stop it")
 
 
-def _estimated(claim: Estimated, told: Story) -> Sentence:
-    return Sentence(
-        "nothing is proved here; a search of {lines} lines puts your chances at {percent} %",
-        lines=claim.lines,
-        percent=claim.percent,
-    )
-
-
-def _counts(claim: Counts, told: Story) -> Sentence:
-    counted = told.before.game.counted
+def _counts(claim: seen.Counts, turn: Turn) -> str:
+    counted = turn.before.game.counted
     assert counted is not None
-    theirs = claim.whose == "other"
-    return Sentence(counted[theirs], was=claim.was, now=claim.now)
+    return counted[claim.whose == "other"]
 
 
-def _room(claim: Room, told: Story) -> Sentence:
-    if claim.whose == "other":
-        return Sentence("cells out of your sight, where your opponent may place: {now}, before {was}", **vars(claim))
-    return Sentence("cells out of your opponent’s sight, where you may place: {now}, before {was}", **vars(claim))
-
-
-def _reserve(claim: Reserve, told: Story) -> Sentence:
-    return Sentence("stones that go back into your opponent’s hand: {stones}", stones=claim.stones)
-
-
-def _bridge(claim: Bridge, told: Story) -> Sentence:
-    if claim.whose == "own":
-        return Sentence(
-            "a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it still needs",
-            cells=listed(claim.cells),
-        )
-    return Sentence("it takes {cells}, where your opponent was about to build a bridge", cells=listed(claim.cells))
-
-
-def _surrounds(claim: Surrounds, told: Story) -> Sentence:
-    return Sentence(
-        "it closes a loop round {pillars}; pillars that you surround now: {now}",
-        pillars=listed(claim.pillars),
-        now=claim.now,
-    )
-
-
-_WORDS: Mapping[type[Claim], Callable[[Any, Story], Sentence]] = {
-    Wins: _wins,
-    Ends: _ends,
-    ForcesWin: _forces,
-    CanWin: _can_win,
-    IsLost: _is_lost,
-    Solved: _solved,
-    Drawn: _drawn,
-    Keeps: _keeps,
-    Allows: _allows,
-    IsSafe: _is_safe,
-    Holds: _holds,
-    Endangered: _endangered,
-    Stops: _stops,
-    Threatens: _threatens,
-    Estimated: _estimated,
-    Counts: _counts,
-    Room: _room,
-    Reserve: _reserve,
-    Bridge: _bridge,
-    Surrounds: _surrounds,
-    Captures: lambda claim, told: Sentence("it captures {cells}", cells=listed(claim.cells)),
-    Converts: lambda claim, told: Sentence("it turns {cells} into your own", cells=listed(claim.cells)),
-    Crowns: lambda claim, told: Sentence("it makes a leaper on {cell}", cell=claim.cell),
-    Covers: lambda claim, told: Sentence("it covers the enemy stone on {cells}", cells=listed(claim.cells)),
-    Breaks: lambda claim, told: Sentence("it breaks your opponent’s loop round {cells}", cells=listed(claim.pillars)),
+_WON, _SAFE = (
+    _("this variant is worked out: with best play, you win from here"),
+    _("your opponent has no turn that wins at once"),
+)
+_TEMPLATES: Mapping[type[Claim], Template] = {
+    forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
+    forced.Ends: lambda claim, turn: (
+        _("it ends the match, and your opponent wins") if claim.lost else _("it makes the match a draw")
+    ),
+    forced.ForcesWin: _by_turns(
+        _("whatever your opponent answers, you win with your next turn"),
+        _("whatever your opponent answers, you win within {turns} more turns"),
+    ),
+    forced.CanWin: _by_turns(_("you can win with this turn"), _("you can force a win within {turns} turns")),
+    forced.IsLost: _by_turns(
+        _("whatever you play, your opponent can win with the next turn"),
+        _("whatever you play, your opponent can win within {turns} turns"),
+    ),
+    forced.Solved: lambda claim, turn: (
+        _("this variant is worked out: with best play, your opponent wins from here") if claim.lost else _WON
+    ),
+    forced.Keeps: _WON,
+    forced.Drawn: _("this variant is worked out: with best play, the match is a draw from here"),
+    forced.Allows: _by_turns(
+        _("it lets your opponent win at once with {moves}"),
+        _("it lets your opponent force a win within {turns} turns, beginning with {moves}"),
+    ),
+    forced.IsSafe: _SAFE,
+    forced.Holds: _by_turns(_SAFE, _("your opponent can’t force a win within {turns} turns")),
+    forced.Endangered: _("{losing} of your {choices} possible moves let your opponent win with the next turn"),
+    forced.Stops: _stops,
+    forced.Threatens: _threatens,
+    forced.Estimated: _("nothing is proved here; a search of {lines} lines puts your chances at {percent} %"),
+    seen.Counts: _counts,
+    seen.Room: _whose(
+        _("cells out of your opponent’s sight, where you may place: {now}, before {was}"),
+        _("cells out of your sight, where your opponent may place: {now}, before {was}"),
+    ),
+    seen.Reserve: _("stones that go back into your opponent’s hand: {stones}"),
+    seen.Bridge: _whose(
+        _("a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it still needs"),
+        _("it takes {cells}, where your opponent was about to build a bridge"),
+    ),
+    seen.Surrounds: _("it closes a loop round {pillars}; pillars that you surround now: {now}"),
+    seen.Captures: _("it captures {cells}"),
+    seen.Converts: _("it turns {cells} into your own"),
+    seen.Crowns: _("it makes a leaper on {cell}"),
+    seen.Covers: _("it covers the enemy stone on {cells}"),
+    seen.Breaks: _("it breaks your opponent’s loop round {cells}"),
 }

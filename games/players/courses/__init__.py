@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...core import State
 from ...registry import replay
-from ..claims.base import Story
+from ..claims.base import Turn
 from ..ideas import idea
 
 ONWARD = "+"  # joins the decisions of an answer that is a whole turn
@@ -37,7 +37,7 @@ class IdeaExample(NamedTuple):
 def exemplifies(name: str, states: Sequence[State]) -> bool:
     """Whether decisions show an idea of their game, or do what it warns of."""
     named = idea(states[0].game.slug, name)
-    return named is not None and named.test(Story(tuple(states)))
+    return named is not None and named.test(Turn(tuple(states)))
 
 
 @cache

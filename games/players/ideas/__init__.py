@@ -1,19 +1,16 @@
-"""The ideas of each game: named motifs with a text in our own words and a test by which a program recognises them."""
+"""The ideas of each game: named motifs with a text in our own words and a test that recognises them in a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ...core import State
 from ...registry import GAMES, module_about
-from ..claims.base import Story
+from ..claims.base import Turn
 from .base import Idea
 
 __all__ = ["Idea", "idea", "ideas_of", "shown"]
 
 
 def ideas_of(slug: str) -> tuple[Idea, ...]:
-    """The ideas of a game, from the module here that is named after it; none where there is no such module."""
+    """The ideas of a game, from the module here that is named after it; () where there is no such module."""
     game = GAMES.get(slug)
     ideas: tuple[Idea, ...] = getattr(game and module_about(game, __name__), "IDEAS", ())
     return ideas
@@ -21,10 +18,9 @@ def ideas_of(slug: str) -> tuple[Idea, ...]:
 
 def idea(slug: str, name: str) -> Idea | None:
     """An idea of a game by its own slug; None if there is none."""
-    return next((one for one in ideas_of(slug) if one.slug == name), None)
+    return next((idea for idea in ideas_of(slug) if idea.slug == name), None)
 
 
-def shown(told: Story | Sequence[State]) -> tuple[str, ...]:
+def shown(turn: Turn) -> tuple[str, ...]:
     """The slugs of the ideas that a turn shows, in the game's order."""
-    turn = told if isinstance(told, Story) else Story(tuple(told))
-    return tuple(one.slug for one in ideas_of(turn.before.game.slug) if one.occurs(turn))
+    return tuple(idea.slug for idea in ideas_of(turn.before.game.slug) if idea.occurs(turn))

@@ -1,4 +1,4 @@
-"""What an idea is: a motif of a game's play with a name, an explanation, and a test that tells where it occurs."""
+"""What an idea is: a motif of a game's play with a name, an explanation, and a test that recognises it in a turn."""
 
 from __future__ import annotations
 
@@ -6,82 +6,73 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ...core import Event, Position, State
-from ..claims.base import Prover, Story
+from ...core import Outcome, Position, State
+from ..claims.base import Prover, Turn
 from ..solver import OutOfTime, played
 
-# How long a search for wins may take when it is asked whether a turn shows an idea.
-SECONDS = 0.5
+SECONDS = 0.5  # for a search for wins
 
 
 class Idea(NamedTuple):
-    """An idea of a game: ``occurs`` tells of a turn whether it shows it; what it looks for, ``text`` says.
+    """An idea of a game; ``occurs`` is whether a turn shows what ``text`` says.
 
-    ``warns``, of an idea that is told as a warning: whether a turn does what it warns of.
+    ``warns``, of an idea that is a warning, is whether a turn does what it warns of.
     """
 
     slug: str
     name: str
     text: str
-    occurs: Callable[[Story], bool]
-    warns: Callable[[Story], bool] | None = None
+    occurs: Callable[[Turn], bool]
+    warns: Callable[[Turn], bool] | None = None
 
     @property
-    def test(self) -> Callable[[Story], bool]:
+    def test(self) -> Callable[[Turn], bool]:
         """Whether a turn shows the idea, or does what it warns of."""
         return self.warns or self.occurs
 
 
-def events(told: Story, kind: str, seat: int | None = None) -> list[Event]:
-    """The events of a kind in a turn; of one seat, or of both."""
-    every = (event for state in told.states[1:] for event in state.events)
-    return [event for event in every if event.kind == kind and seat in (None, event.seat)]
+def win_of(turn: Turn, *reasons: str) -> Outcome | None:
+    """How the turn has won the match, for one of these reasons if any are named; None if it has not."""
+    outcome = turn.after.outcome
+    won = outcome is not None and outcome.winner == turn.seat and (not reasons or outcome.reason in reasons)
+    return outcome if won else None
 
 
-def own_cells(told: Story, kind: str) -> tuple[str, ...]:
-    """The cells of the events of a kind by the seat whose turn it is."""
-    return tuple(cell for event in events(told, kind, told.seat) for cell in event.cells)
-
-
-def has_won(told: Story, *reasons: str) -> bool:
+def has_won(turn: Turn, *reasons: str) -> bool:
     """Whether the turn has won the match, for one of these reasons if any are named."""
-    outcome = told.after.outcome
-    return outcome is not None and outcome.winner == told.seat and (not reasons or outcome.reason in reasons)
+    return win_of(turn, *reasons) is not None
 
 
-def one_winner(position: Position, seat: int) -> list[int]:
+def winning_codes(position: Position, seat: int) -> list[int]:
     """The decisions of the seat to move that end the match at once with a win of ``seat``."""
-    found = []
-    for code in position.codes():
-        after = played(position, code)
-        if after.reason is not None and after.winner == seat:
-            found.append(code)
-    return found
+    after = ((code, played(position, code)) for code in position.codes())
+    return [code for code, then in after if then.reason is not None and then.winner == seat]
+
+
+def with_move(state: State, seat: int) -> Position | None:
+    """The position if it were the turn of ``seat``; None where the match is over or the rules have no such position."""
+    position = state.position()
+    if position.reason is not None:
+        return None
+    return position if position.to_move == seat else position.turned()
 
 
 def threats_of(state: State, seat: int) -> list[int]:
-    """With how many single decisions a seat would win at once if it were its turn; none where nobody could think so."""
-    if state.to_move is None:
-        return []
-    position = state.position()
-    if state.to_move != seat:
-        turned = position.turned()
-        if turned is None:
-            return []
-        position = turned
-    return one_winner(position, seat)
+    """The single decisions with which a seat would win at once if it were its turn."""
+    position = with_move(state, seat)
+    return [] if position is None else winning_codes(position, seat)
 
 
-def forks(told: Story) -> bool:
+def forks(turn: Turn) -> bool:
     """Whether the seat threatens to win with one of several decisions, and no turn of the other stops them all."""
-    threats = threats_of(told.after, told.seat)
-    if told.after.to_move != 1 - told.seat or len(threats) < 2:
+    threats = threats_of(turn.after, turn.seat)
+    if turn.after.to_move != 1 - turn.seat or len(threats) < 2:
         return False
-    return not _stops(told.after.position(), told.seat, set(threats), time.perf_counter() + SECONDS)
+    return not _stops(turn.after.position(), turn.seat, set(threats), time.perf_counter() + SECONDS)
 
 
 def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool:
-    """Whether the other seat has a turn after which none of the threats wins; also if that takes too long to tell."""
+    """Whether the other seat has a turn after which no threat wins; also if that is not decided in time."""
     if position.reason is not None:
         return position.winner != seat
     if position.to_move == seat:
@@ -91,19 +82,19 @@ def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool
     return any(_stops(played(position, code), seat, threats, end) for code in position.codes())
 
 
-def forces(told: Story) -> list[int]:
-    """The one decision that the other seat must make, or lose at once; none where there is no such."""
-    threats = threats_of(told.after, told.seat)
-    if told.after.to_move != 1 - told.seat or len(threats) != 1:
+def forces(turn: Turn) -> list[int]:
+    """The one decision that the other seat must make, or lose at once; [] where there is none."""
+    threats = threats_of(turn.after, turn.seat)
+    if turn.after.to_move != 1 - turn.seat or len(threats) != 1:
         return []
-    position = told.after.position()
-    return threats if threats[0] in position.codes() and not one_winner(position, 1 - told.seat) else []
+    position = turn.after.position()
+    return threats if threats[0] in position.codes() and not winning_codes(position, 1 - turn.seat) else []
 
 
-def proved(told: Story, *, threatening: bool) -> bool:
-    """Whether the seat wins in its next turn, whatever is answered, with a threat standing or without one."""
-    after, seat = told.after, told.seat
-    if after.to_move != 1 - seat or bool(threats_of(after, seat)) != threatening:
+def quiet_win(turn: Turn) -> bool:
+    """Whether nothing is threatened, but the seat wins in its next turn whatever is answered."""
+    after, seat = turn.after, turn.seat
+    if after.to_move != 1 - seat or threats_of(after, seat):
         return False
     try:
         return Prover(after, SECONDS).wins(after.position(), seat, 1)
@@ -111,30 +102,35 @@ def proved(told: Story, *, threatening: bool) -> bool:
         return False
 
 
-def saves(told: Story) -> bool:
+def saves(turn: Turn) -> bool:
     """Whether the other seat could have won with a single decision before the turn, and no longer can."""
-    return (
-        told.after.to_move == 1 - told.seat
-        and bool(threats_of(told.before, 1 - told.seat))
-        and not threats_of(told.after, 1 - told.seat)
-    )
+    other = 1 - turn.seat
+    return turn.after.to_move == other and bool(threats_of(turn.before, other)) and not threats_of(turn.after, other)
 
 
-def lines(cells: set[str], neighbours: Callable[[str], tuple[str, ...]]) -> Iterator[set[str]]:
+def groups(cells: set[str], neighbours: Callable[[str], tuple[str, ...]]) -> Iterator[set[str]]:
     """Connected groups of cells."""
     left = set(cells)
     while left:
         group, frontier = set(), [left.pop()]
         while frontier:
-            cell = frontier.pop()
-            group.add(cell)
-            for other in neighbours(cell):
-                if other in left:
-                    left.discard(other)
-                    frontier.append(other)
+            group.add(cell := frontier.pop())
+            near = left.intersection(neighbours(cell))
+            left -= near
+            frontier += near
         yield group
 
 
-def held(state: State, seat: int) -> set[str]:
+def owned(state: State, seat: int) -> set[str]:
     """The cells whose visible piece is a seat's."""
     return {cell for cell, stack in state.pieces().items() if stack[-1] == seat}
+
+
+def marked(state: State, name: str) -> set[str]:
+    """The cells that the game marks under a name, such as ``holes`` or ``banned``."""
+    return set(state.marks.get(name, ()))
+
+
+def score_of(state: State, seat: int) -> int:
+    """What a seat counts; 0 where the game counts nothing."""
+    return 0 if state.score is None else state.score[seat]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ...core import State, _
 from ...lattice import Pyramid
-from ...loop import Loop
-from ..claims.base import Story
+from ..claims.base import Turn
 from ..claims.seen import bridge_cells
-from .base import Idea, forces, forks, has_won, held, proved, saves
+from .base import Idea, forces, forks, groups, has_won, marked, owned, quiet_win, saves
 
 
 def _board(state: State) -> Pyramid:
@@ -16,83 +15,47 @@ def _board(state: State) -> Pyramid:
     return board
 
 
-def _placed(told: Story) -> str | None:
-    move = told.after.last_move
+def _placed(turn: Turn) -> str | None:
+    move = turn.after.last_move
     return move.target if move is not None and move.kind == "place" else None
 
 
-def _level(told: Story) -> int:
-    cell = _placed(told)
-    return 0 if cell is None else _board(told.after).level(cell)
+def _level(turn: Turn) -> int:
+    cell = _placed(turn)
+    return 0 if cell is None else _board(turn.after).level(cell)
 
 
-def _two_bridges(told: Story) -> bool:
-    was, now = told.before.position(), told.after.position()
-    assert isinstance(was, Loop)
-    assert isinstance(now, Loop)
-    return now.reason is None and len(bridge_cells(was, now, told.seat, "own")) >= 2
+def _bridges(turn: Turn) -> int:
+    """How many cells for a bridge the tile makes."""
+    return len(bridge_cells(turn, "own")) if turn.after.to_move is not None else 0
 
 
-def _prepared(told: Story) -> bool:
-    was, now = told.before.position(), told.after.position()
-    assert isinstance(was, Loop)
-    assert isinstance(now, Loop)
-    return now.reason is None and bool(bridge_cells(was, now, told.seat, "own"))
-
-
-def _undercut(told: Story) -> bool:
-    was, now = told.before.position(), told.after.position()
-    assert isinstance(was, Loop)
-    assert isinstance(now, Loop)
-    return bool(bridge_cells(was, now, told.seat, "other"))
-
-
-def _ground_threat(told: Story) -> bool:
+def _ground_threat(turn: Turn) -> bool:
     """A tile on level one threatens a ring there, and the only answer is on level one, too."""
-    if _level(told) != 1:
+    board = _board(turn.after)
+    return _level(turn) == 1 and any(board.level(board.cell[code]) == 1 for code in forces(turn))
+
+
+def _false_bridge(turn: Turn) -> bool:
+    """A tile higher up joins own tiles of separate groups beside it, and closes no loop."""
+    cell = _placed(turn)
+    if cell is None or _level(turn) < 2 or turn.after.outcome is not None:
         return False
-    board = _board(told.after)
-    return any(board.level(board.cell[code]) == 1 for code in forces(told))
+    board = _board(turn.after)
+    near = set(board.neighbours(cell)) & owned(turn.after, turn.seat)
+    return len(list(groups({tile for tile in near if board.level(tile) <= board.level(cell)}, board.neighbours))) >= 2
 
 
-def _cascade(told: Story) -> bool:
-    """The tile threatens exactly one cell, which the enemy must take."""
-    return bool(forces(told))
+def _rests_on_enemies(turn: Turn) -> bool:
+    cell = _placed(turn)
+    feet = () if cell is None else _board(turn.after).feet(cell)
+    return bool(feet) and owned(turn.before, 1 - turn.seat).issuperset(feet)
 
 
-def _false_bridge(told: Story) -> bool:
-    """A tile higher up joins tiles of its own that were apart beside it, and closes no loop."""
-    cell = _placed(told)
-    if cell is None or _level(told) < 2 or told.after.outcome is not None:
-        return False
-    board = _board(told.after)
-    near = set(board.neighbours(cell)) & held(told.after, told.seat)
-    low = {one for one in near if board.level(one) <= board.level(cell)}
-    seen: set[str] = set()
-    groups = 0
-    for start in sorted(low):
-        if start in seen:
-            continue
-        groups += 1
-        frontier = [start]
-        while frontier:
-            one = frontier.pop()
-            if one not in seen:
-                seen.add(one)
-                frontier += [other for other in board.neighbours(one) if other in low]
-    return groups >= 2
-
-
-def _rests_on_enemies(told: Story) -> bool:
-    cell = _placed(told)
-    feet = () if cell is None else _board(told.after).feet(cell)
-    return bool(feet) and all(foot in held(told.before, 1 - told.seat) for foot in feet)
-
-
-def _gives_no_step(told: Story) -> bool:
+def _gives_no_step(turn: Turn) -> bool:
     """A tile on level one that makes no new gap to build on."""
-    holes = set(told.after.marks.get("holes", ())) - set(told.before.marks.get("holes", ()))
-    return _level(told) == 1 and told.after.to_move is not None and told.before.ply >= 6 and not holes
+    holes = marked(turn.after, "holes") - marked(turn.before, "holes")
+    return _level(turn) == 1 and turn.after.to_move is not None and turn.before.ply >= 6 and not holes
 
 
 IDEAS = (
@@ -100,26 +63,31 @@ IDEAS = (
         "bridge",
         _("The bridge"),
         _("A tile joins two of your own above a river."),
-        lambda told: has_won(told, "bridge"),
+        lambda turn: has_won(turn, "bridge"),
     ),
     Idea(
         "ring",
         _("The ring"),
         _("Tiles on level one close round a place that is not yours."),
-        lambda told: has_won(told, "loop"),
+        lambda turn: has_won(turn, "loop"),
     ),
     Idea(
         "preparing",
         _("Preparing a bridge"),
         _("The tile makes a cell where another closes a bridge as soon as enemy tiles fill the feet it still needs."),
-        _prepared,
+        lambda turn: _bridges(turn) >= 1,
     ),
-    Idea("two-bridges", _("Two bridges"), _("The tile makes two such cells or more at once."), _two_bridges),
+    Idea(
+        "two-bridges",
+        _("Two bridges"),
+        _("The tile makes two such cells or more at once."),
+        lambda turn: _bridges(turn) >= 2,
+    ),
     Idea(
         "undercut",
         _("Taking the keystone"),
         _("The tile goes where your opponent would have closed a bridge."),
-        _undercut,
+        lambda turn: bool(bridge_cells(turn, "other")),
     ),
     Idea(
         "ground-threat",
@@ -131,14 +99,14 @@ IDEAS = (
         "cascade",
         _("One threat after another"),
         _("The tile threatens to win on exactly one cell, so your opponent’s next tile is forced."),
-        _cascade,
+        lambda turn: bool(forces(turn)),
     ),
     Idea("fork", _("Two threats at once"), _("Several cells win, and no answer stops them all."), forks),
     Idea(
         "waiting",
         _("A waiting move"),
         _("Nothing is threatened, but every answer gives you a winning cell: your opponent has to build it."),
-        lambda told: proved(told, threatening=False),
+        quiet_win,
     ),
     Idea(
         "false-bridge",
@@ -163,6 +131,6 @@ IDEAS = (
         "stranding",
         _("No move left"),
         _("Level one is full and your opponent touches no open gap: that wins, too."),
-        lambda told: has_won(told, "no-move"),
+        lambda turn: has_won(turn, "no-move"),
     ),
 )

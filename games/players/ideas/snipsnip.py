@@ -3,82 +3,68 @@
 from __future__ import annotations
 
 from ...core import State, _
-from ..claims.base import Story
-from .base import Idea, has_won, held, lines, own_cells
-
-
-def _largest(state: State, seat: int) -> int:
-    score = state.score
-    return 0 if score is None else score[seat]
+from ..claims.base import Turn
+from .base import Idea, groups, has_won, marked, owned, score_of
 
 
 def _groups(state: State, seat: int) -> list[set[str]]:
-    return list(lines(held(state, seat), state.board.neighbours))
+    return list(groups(owned(state, seat), state.board.neighbours))
 
 
-def _banned(state: State) -> set[str]:
-    return set(state.marks.get("banned", ()))
-
-
-def _row(told: Story) -> bool:
+def _row(turn: Turn) -> bool:
     """The new stone is the third or a later one of a straight row."""
-    board, stones = told.after.board, held(told.after, told.seat)
-    for cell in own_cells(told, "placed"):
-        index = board.index[cell]
-        for step in board.steps:
-            if all(board.cell.get(index + way * step) in stones for way in (-1, 1)):
-                return True
-            if all(board.cell.get(index + way * step) in stones for way in (1, 2)):
-                return True
-    return False
-
-
-def _honeycomb(told: Story) -> bool:
-    stones = held(told.after, told.seat)
-    return len(stones) >= 3 and all(len(group) == 1 for group in _groups(told.after, told.seat))
-
-
-def _joined(told: Story) -> bool:
-    return len(_groups(told.after, told.seat)) < len(_groups(told.before, told.seat)) and not own_cells(
-        told, "captured"
+    board, stones = turn.after.board, owned(turn.after, turn.seat)
+    return any(
+        all(board.cell.get(board.index[cell] + way * step) in stones for way in ways)
+        for cell in turn.cells("placed")
+        for step in board.steps
+        for ways in ((-1, 1), (1, 2))
     )
 
 
-def _split(told: Story) -> bool:
+def _honeycomb(turn: Turn) -> bool:
+    stones = owned(turn.after, turn.seat)
+    return len(stones) >= 3 and len(_groups(turn.after, turn.seat)) == len(stones)
+
+
+def _joined(turn: Turn) -> bool:
+    fewer = len(_groups(turn.after, turn.seat)) < len(_groups(turn.before, turn.seat))
+    return fewer and not turn.cells("captured")
+
+
+def _split(turn: Turn) -> bool:
     """A capture leaves the enemy one group more."""
-    other = 1 - told.seat
-    return bool(own_cells(told, "captured")) and len(_groups(told.after, other)) > len(_groups(told.before, other))
+    other = 1 - turn.seat
+    return bool(turn.cells("captured")) and len(_groups(turn.after, other)) > len(_groups(turn.before, other))
 
 
-def _ban(told: Story) -> bool:
-    return len(_banned(told.after) - _banned(told.before)) >= 2
+def _banned(turn: Turn) -> tuple[set[str], set[str]]:
+    """The points that were forbidden before the turn, and those that are after it."""
+    return marked(turn.before, "banned"), marked(turn.after, "banned")
 
 
-def _freed(told: Story) -> bool:
-    return bool(_banned(told.before) - _banned(told.after) - held(told.after, 0) - held(told.after, 1))
+def _ban(turn: Turn) -> bool:
+    was, now = _banned(turn)
+    return len(now - was) >= 2
 
 
-def _choice(told: Story) -> bool:
-    kinds = [(state, {move.kind for move in state.legal_moves()}) for state in told.states]
-    return any(kind == {"remove"} and len(state.legal_moves()) > 1 for state, kind in kinds)
+def _freed(turn: Turn) -> bool:
+    was, now = _banned(turn)
+    return bool(was - now - set(turn.after.pieces()))
 
 
-def _extra_turn(told: Story) -> bool:
-    return len(own_cells(told, "placed")) >= 2
+def _choice(turn: Turn) -> bool:
+    choices = (state.legal_moves() for state in turn.states)
+    return any(len(moves) > 1 and all(move.kind == "remove" for move in moves) for moves in choices)
 
 
-def _last_word(told: Story) -> bool:
-    outcome = told.after.outcome
-    return outcome is not None and outcome.winner == told.seat and outcome.reason == "tie"
-
-
-def _forced_growth(told: Story) -> bool:
+def _forced_growth(turn: Turn) -> bool:
     """Misère: every answer makes the enemy's largest group larger."""
-    after, other = told.after, 1 - told.seat
+    after, other = turn.after, 1 - turn.seat
     if after.to_move != other or not after.options.get("scoring", "").endswith("misere"):
         return False
-    now = _largest(after, other)
-    return all(_largest(after.play(move), other) > now for move in after.legal_moves())
+    now = score_of(after, other)
+    return all(score_of(after.play(move), other) > now for move in after.legal_moves())
 
 
 IDEAS = (
@@ -108,13 +94,13 @@ IDEAS = (
         "extra-turn",
         _("The extra turn"),
         _("In misère a capture gives another turn, with which you may capture again."),
-        _extra_turn,
+        lambda turn: len(turn.cells("placed")) >= 2,
     ),
     Idea(
         "tie",
         _("Winning the tie"),
         _("Largest groups of the same size, and your opponent would have to place next: that wins."),
-        _last_word,
+        lambda turn: has_won(turn, "tie"),
     ),
     Idea(
         "forced-growth",
@@ -126,6 +112,6 @@ IDEAS = (
         "count",
         _("Counting out"),
         _("The last stone is placed, and the comparison of the largest groups is won."),
-        lambda told: has_won(told, "group"),
+        lambda turn: has_won(turn, "group"),
     ),
 )

@@ -3,83 +3,64 @@
 from __future__ import annotations
 
 from ...core import State, _
-from ..claims.base import Story
-from .base import Idea, forks, has_won, held, own_cells, proved, saves, threats_of
+from ..claims.base import Turn
+from .base import Idea, forks, has_won, owned, quiet_win, saves, threats_of, win_of, with_move
 
 
-def _rim(state: State) -> set[str]:
-    return set(state.board.names(state.board.rim))
-
-
-def _leaps(state: State, seat: int) -> set[str]:
+def _supports(state: State, seat: int) -> set[str]:
     """The stones of a seat that can support a leap."""
-    position = state.position()
-    if position.reason is not None:
-        return set()
-    if position.to_move != seat:
-        turned = position.turned()
-        assert turned is not None
-        position = turned
-    return {move.source for move in map(position.move, position.codes()) if move.kind == "step"}
+    position = with_move(state, seat)
+    moves = () if position is None else map(position.move, position.codes())
+    return {move.source for move in moves if move.kind == "step"}
 
 
-def _support_net(told: Story) -> bool:
-    before, after = _leaps(told.before, told.seat), _leaps(told.after, told.seat)
-    return len(after) >= 3 and len(after) >= len(before) + 2
+def _support_net(turn: Turn) -> bool:
+    before, after = _supports(turn.before, turn.seat), _supports(turn.after, turn.seat)
+    return len(after) >= max(3, len(before) + 2)
 
 
-def _cut_off(told: Story) -> bool:
-    other = 1 - told.seat
-    before, after = _leaps(told.before, other), _leaps(told.after, other)
-    return bool(before) and told.after.to_move is not None and len(after) <= len(before) - 2
+def _cut_off(turn: Turn) -> bool:
+    other = 1 - turn.seat
+    before, after = _supports(turn.before, other), _supports(turn.after, other)
+    return bool(before) and turn.after.to_move is not None and len(after) <= len(before) - 2
 
 
-def _self_confinement(told: Story) -> bool:
+def _lost(turn: Turn) -> bool:
+    outcome = turn.after.outcome
+    return outcome is not None and outcome.winner == 1 - turn.seat
+
+
+def _self_confinement(turn: Turn) -> bool:
     """A legal leap of this position would close the other's wall round one's own stones."""
-    if told.before.options.get("turns") == "double" and len(told.before.legal_moves()) > 60:
+    legal = turn.before.legal_moves()
+    if turn.before.options.get("turns") == "double" and len(legal) > 60:
         return False
-    ends = (told.before.play(move).outcome for move in told.before.legal_moves())
-    return any(end is not None and end.winner == 1 - told.seat for end in ends)
+    return any(_lost(Turn.of(turn.before, [move])) for move in legal)
 
 
-def _walks_in(told: Story) -> bool:
-    outcome = told.after.outcome
-    return outcome is not None and outcome.winner == 1 - told.seat
+def _double_closure(turn: Turn) -> bool:
+    return has_won(turn) and len(turn.states) == 3 and not threats_of(turn.before, turn.seat)
 
 
-def _double_closure(told: Story) -> bool:
-    return has_won(told) and len(told.states) == 3 and not threats_of(told.before, told.seat)
+def _edge(turn: Turn) -> bool:
+    board = turn.before.board
+    moved = (owned(turn.after, turn.seat) - owned(turn.before, turn.seat)).intersection(board.names(board.rim))
+    return bool(turn.before.threats) and saves(turn) and bool(moved)
 
 
-def _edge(told: Story) -> bool:
-    rim, danger = _rim(told.before), set(told.before.threats)
-    moved = (held(told.after, told.seat) - held(told.before, told.seat)) & rim
-    return bool(danger) and saves(told) and bool(moved)
+def _pull_out(turn: Turn) -> bool:
+    return saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped"))
 
 
-def _pull_out(told: Story) -> bool:
-    danger, swapped = set(told.before.threats), set(own_cells(told, "swapped"))
-    return saves(told) and bool(danger & swapped)
+def _closed_by_stone(turn: Turn) -> bool | None:
+    """Whether the wall that won goes through the new stone; None where no wall has won."""
+    outcome, move = win_of(turn, "confined"), turn.after.last_move
+    return None if outcome is None or move is None else any(move.target in chain for chain in outcome.loops)
 
 
-def _closed_by_swap(told: Story) -> bool:
-    outcome = told.after.outcome
-    if not has_won(told, "confined") or outcome is None:
-        return False
-    move = told.after.last_move
-    return move is not None and all(move.target not in chain for chain in outcome.loops)
-
-
-def _closed_by_stone(told: Story) -> bool:
-    outcome, move = told.after.outcome, told.after.last_move
-    if not has_won(told, "confined") or outcome is None or move is None:
-        return False
-    return any(move.target in chain for chain in outcome.loops)
-
-
-def _big_catch(told: Story) -> bool:
-    outcome = told.after.outcome
-    return has_won(told, "confined") and outcome is not None and len(outcome.cells) >= 3
+def _big_catch(turn: Turn) -> bool:
+    outcome = win_of(turn, "confined")
+    return outcome is not None and len(outcome.cells) >= 3
 
 
 IDEAS = (
@@ -99,14 +80,14 @@ IDEAS = (
         "covering",
         _("Covering"),
         _("With no empty cell to leap to, a stone is placed on top of a single enemy stone and takes its cell."),
-        lambda told: bool(own_cells(told, "covered")),
+        lambda turn: bool(turn.cells("covered")),
     ),
     Idea(
         "self-confinement",
         _("Walking into the wall"),
         _("A leap that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
         _self_confinement,
-        _walks_in,
+        _lost,
     ),
     Idea(
         "double-closure",
@@ -130,13 +111,13 @@ IDEAS = (
         "closing-swap",
         _("Closed by the swap"),
         _("Not the new stone but the swap puts the last stone into the wall."),
-        _closed_by_swap,
+        lambda turn: _closed_by_stone(turn) is False,
     ),
     Idea(
         "closing-stone",
         _("Closed by the new stone"),
         _("The stone that is placed is itself the last one of the wall."),
-        _closed_by_stone,
+        lambda turn: _closed_by_stone(turn) is True,
     ),
     Idea(
         "big-catch",
@@ -154,6 +135,6 @@ IDEAS = (
         "quiet",
         _("Nothing to say against it"),
         _("Nothing is threatened yet, but every answer makes a wall possible."),
-        lambda told: proved(told, threatening=False),
+        quiet_win,
     ),
 )

@@ -3,72 +3,57 @@
 from __future__ import annotations
 
 from ...core import State, _
-from ..claims.base import Story
+from ..claims.base import Turn
 from ..claims.seen import room
 from ..solver import played
-from .base import Idea, has_won, own_cells
-
-
-def _sealed(state: State, seat: int) -> int:
-    score = state.score
-    return 0 if score is None else score[seat]
+from .base import Idea, has_won, marked, score_of, with_move
 
 
 def _seen(state: State, seat: int) -> set[str]:
-    return set(state.marks.get(f"seen{seat}", ()))
+    return marked(state, f"seen{seat}")
 
 
 def _slides(state: State, seat: int) -> int | None:
-    """How many slides a seat would have; None where that cannot be asked."""
-    position = state.position()
-    if position.reason is not None:
-        return None
-    if position.to_move != seat:
-        turned = position.turned()
-        if turned is None:
-            return None
-        position = turned
-    return sum(position.move(code).kind == "step" for code in position.codes())
+    """How many slides a seat would have; None where the rules have no position with it to move."""
+    position = with_move(state, seat)
+    return None if position is None else sum(position.move(code).kind == "step" for code in position.codes())
 
 
-def _crossing(told: Story) -> bool:
-    """Some cell is newly seen by stones of one's own along two lines."""
-    return len(_seen(told.after, told.seat)) >= len(_seen(told.before, told.seat)) + 4
-
-
-def _balanced(told: Story) -> bool:
+def _balanced(turn: Turn) -> bool:
     """The whole pie is laid in this turn."""
-    rooms = [room(told.after, seat) or 0 for seat in (0, 1)]
-    return told.before.ply == 0 and len(told.states) == 4 and abs(rooms[0] - rooms[1]) <= 2
+    rooms = [room(turn.after, seat) or 0 for seat in (0, 1)]
+    return turn.before.ply == 0 and len(turn.states) == 4 and abs(rooms[0] - rooms[1]) <= 2
 
 
-def _starved(told: Story) -> bool:
+def _starved(turn: Turn) -> bool:
     """The enemy has more stones to place than cells to place them on."""
-    other = 1 - told.seat
-    free = room(told.after, other)
-    return free is not None and told.after.to_move == other and free < told.after.reserve[other] + 1
+    other = 1 - turn.seat
+    free = room(turn.after, other)
+    return free is not None and turn.after.to_move == other and free < turn.after.reserve[other] + 1
 
 
-def _hemmed(told: Story) -> bool:
-    other = 1 - told.seat
-    before, after = _slides(told.before, other), _slides(told.after, other)
+def _hemmed(turn: Turn) -> bool:
+    other = 1 - turn.seat
+    before, after = _slides(turn.before, other), _slides(turn.after, other)
     return after is not None and after <= 4 and (before is None or after < before)
 
 
-def _refuge(told: Story) -> bool:
+def _refuge(turn: Turn) -> bool:
     """A placed stone has no empty neighbour in the enemy's sight, and no slide of the enemy captures it."""
-    board, seen = told.after.board, _seen(told.after, 1 - told.seat)
-    taken = set(told.after.pieces())
-    hidden = {
-        one
-        for one in own_cells(told, "placed")
-        if all(cell not in seen for cell in board.neighbours(one) if cell not in taken)
-        and any(cell not in taken for cell in board.neighbours(one))
-    }
-    if told.before.ply < 3 or told.after.to_move != 1 - told.seat:
+    if turn.before.ply < 3 or turn.after.to_move != 1 - turn.seat:
         return False
-    position = told.after.position()
-    return any(all(one in played(position, code).pieces() for code in position.codes()) for one in hidden & set(taken))
+    board, seen, pieces = turn.after.board, _seen(turn.after, 1 - turn.seat), set(turn.after.pieces())
+    position = turn.after.position()
+    for stone in pieces.intersection(turn.cells("placed")):
+        empty = set(board.neighbours(stone)) - pieces
+        if empty and not empty & seen and all(stone in played(position, code).pieces() for code in position.codes()):
+            return True
+    return False
+
+
+def _slide_win(turn: Turn) -> bool:
+    move = turn.after.last_move
+    return has_won(turn, "sealed") and len(turn.states) == 2 and move is not None and move.kind == "step"
 
 
 IDEAS = (
@@ -76,7 +61,7 @@ IDEAS = (
         "sight",
         _("Crossing sight"),
         _("Your stones see at least four cells more than before; your opponent can’t place where they look."),
-        _crossing,
+        lambda turn: len(_seen(turn.after, turn.seat)) >= len(_seen(turn.before, turn.seat)) + 4,
     ),
     Idea(
         "pie",
@@ -88,13 +73,13 @@ IDEAS = (
         "capture",
         _("Capture by looking"),
         _("A chain goes when every empty cell beside it is seen."),
-        lambda told: bool(own_cells(told, "captured")),
+        lambda turn: bool(turn.cells("captured")),
     ),
     Idea(
         "reserve",
         _("The reserve as a weapon"),
         _("Two stones or more go back into your opponent’s hand, and count against them until they are placed."),
-        lambda told: len(own_cells(told, "captured")) >= 2,
+        lambda turn: len(turn.cells("captured")) >= 2,
     ),
     Idea(
         "starving",
@@ -106,13 +91,13 @@ IDEAS = (
         "sealing",
         _("Seal and count"),
         _("Your sealed cells grow."),
-        lambda told: _sealed(told.after, told.seat) > _sealed(told.before, told.seat),
+        lambda turn: score_of(turn.after, turn.seat) > score_of(turn.before, turn.seat),
     ),
     Idea(
         "breaking-in",
         _("Breaking in"),
         _("Cells that your opponent had sealed off are sealed no longer."),
-        lambda told: _sealed(told.after, 1 - told.seat) < _sealed(told.before, 1 - told.seat),
+        lambda turn: score_of(turn.after, 1 - turn.seat) < score_of(turn.before, 1 - turn.seat),
     ),
     Idea(
         "hemming",
@@ -130,11 +115,6 @@ IDEAS = (
         "slide-win",
         _("Won by the slide"),
         _("The slide alone seals off enough; nothing needs to be placed any more."),
-        lambda told: (
-            has_won(told, "sealed")
-            and len(told.states) == 2
-            and told.after.last_move is not None
-            and told.after.last_move.kind == "step"
-        ),
+        _slide_win,
     ),
 )

@@ -54,8 +54,8 @@ class Known:
             return strategy.decision(position) is not None
         return all(self.forces(played(position, code), seat, goal) for code in position.codes())
 
-    def holds(self, position: Position, seat: int) -> bool:
-        """Whether a certificate tells that the other seat cannot force a win."""
+    def secures(self, position: Position, seat: int) -> bool:
+        """Whether by a certificate a seat reaches at least a draw."""
         return any(self.forces(position, seat, goal) for goal in ("win", "draw"))
 
     def winner(self, position: Position) -> int | None:

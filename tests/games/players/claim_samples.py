@@ -11,7 +11,7 @@ from itertools import cycle
 
 import games
 from games.core import State
-from games.players.claims import Claim, Story, claims, in_words, parting, refuted, situation
+from games.players.claims import Claim, Turn, claims, in_words, parting, refuted, situation
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 
@@ -24,7 +24,7 @@ LATE = 24
 TRIES = 20_000
 
 
-def turns(slug: str, rng: random.Random) -> Iterator[Story]:
+def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
     """For ever: late turns of recorded matches, and others that could have been made there.
 
     Every board and set of options has its turn; between them come the ends of the matches from which puzzles are,
@@ -41,28 +41,28 @@ def turns(slug: str, rng: random.Random) -> Iterator[Story]:
         yield from late(games.get(slug).start(**puzzle.options), line, rng)
 
 
-def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Story]:
+def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Turn]:
     """A turn that begins in the last part of a match, as it was played or as it could have been."""
     cut = len(moves) - 1 - int(rng.random() ** 2 * min(LATE, len(moves)))
     for text in moves[:cut]:
         state = state.play(state.parse(text))
-    played, told = rng.random() < 0.5, [state]
+    played, turn = rng.random() < 0.5, [state]
     for text in moves[cut:]:
-        if told[-1].to_move != state.to_move or state.to_move is None:
+        if turn[-1].to_move != state.to_move or state.to_move is None:
             break
-        move = told[-1].parse(text) if played else rng.choice(told[-1].legal_moves())
-        told.append(told[-1].play(move))
-    if len(told) > 1 and told[-1].to_move != state.to_move:
-        yield Story(tuple(told))
+        move = turn[-1].parse(text) if played else rng.choice(turn[-1].legal_moves())
+        turn.append(turn[-1].play(move))
+    if len(turn) > 1 and turn[-1].to_move != state.to_move:
+        yield Turn(tuple(turn))
 
 
-def said(told: Story, seconds: float) -> Iterator[Claim]:
+def said(turn: Turn, seconds: float) -> Iterator[Claim]:
     """All that a hint, an analysis or a lesson would say of a turn."""
-    yield from claims(told, None, seconds)
-    if (stake := situation(told.before, seconds)) is not None:
+    yield from claims(turn, None, seconds)
+    if (stake := situation(turn.before, seconds)) is not None:
         yield stake
-    punished = refuted(told, seconds)
-    for claim in (punished, parting(told, punished, seconds)):
+    punished = refuted(turn, seconds)
+    for claim in (punished, parting(turn, punished, seconds)):
         if claim is not None:
             yield claim
 
@@ -70,20 +70,20 @@ def said(told: Story, seconds: float) -> Iterator[Claim]:
 def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06) -> Counter[str]:
     """Decide so many claims once more, none of a kind more than a quarter of them; how many of each kind were."""
     decided: Counter[str] = Counter()
-    for told in turns(slug, rng):
+    for turn in turns(slug, rng):
         tried = Tries(tries)
-        for claim in dict.fromkeys(said(told, seconds)):
-            assert str(in_words(claim, told))
+        for claim in dict.fromkeys(said(turn, seconds)):
+            assert str(in_words(claim, turn))
             kind = type(claim).__name__
             if decided[kind] >= count // 4:
                 continue
             tried.left = tries
             try:
-                true = is_true(claim, told, tried)
+                true = is_true(claim, turn, tried)
             except TooMuch:
                 continue
-            moves = " ".join(str(state.last_move) for state in told.states[1:])
-            assert true, (claim, told.before.options, moves, told.before.ply, sorted(told.before.pieces().items()))
+            moves = " ".join(str(state.last_move) for state in turn.states[1:])
+            assert true, (claim, turn.before.options, moves, turn.before.ply, sorted(turn.before.pieces().items()))
             decided[kind] += 1
         if decided.total() >= count:
             return decided

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from games.core import Position, State
 from games.players.claims import forced, seen
-from games.players.claims.base import Claim, Story
+from games.players.claims.base import Claim, Turn
 from games.players.solved import Claim as Certified
 from games.players.solved import path_of, read
 from tests.games.plain_loop import PlainLoop
@@ -80,7 +80,7 @@ def plain(value: object) -> object:
 
 
 @singledispatch
-def is_true(claim: Claim, told: Story, tries: Tries) -> bool:
+def is_true(claim: Claim, turn: Turn, tries: Tries) -> bool:
     """Whether a claim is true. Raises TooMuch."""
     raise TypeError(f"no meaning for {type(claim).__name__}")
 
@@ -102,45 +102,45 @@ def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool
 
 
 @is_true.register
-def _(claim: forced.Wins, told: Story, tries: Tries) -> bool:
-    outcome = told.after.outcome
-    return outcome is not None and outcome.winner == told.seat and outcome.reason == claim.reason
+def _(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
+    outcome = turn.after.outcome
+    return outcome is not None and outcome.winner == turn.seat and outcome.reason == claim.reason
 
 
 @is_true.register
-def _(claim: forced.Ends, told: Story, tries: Tries) -> bool:
-    outcome = told.after.outcome
-    return outcome is not None and (outcome.winner is not None) == claim.lost and outcome.winner != told.seat
+def _(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
+    outcome = turn.after.outcome
+    return outcome is not None and (outcome.winner is not None) == claim.lost and outcome.winner != turn.seat
 
 
 @is_true.register
-def _(claim: forced.ForcesWin, told: Story, tries: Tries) -> bool:
-    return told.after.to_move is not None and tries.wins(told.after.position(), told.seat, claim.turns)
+def _(claim: forced.ForcesWin, turn: Turn, tries: Tries) -> bool:
+    return turn.after.to_move is not None and tries.wins(turn.after.position(), turn.seat, claim.turns)
 
 
 @is_true.register
-def _(claim: forced.CanWin, told: Story, tries: Tries) -> bool:
-    return tries.wins(told.before.position(), told.seat, claim.turns)
+def _(claim: forced.CanWin, turn: Turn, tries: Tries) -> bool:
+    return tries.wins(turn.before.position(), turn.seat, claim.turns)
 
 
 @is_true.register
-def _(claim: forced.IsLost, told: Story, tries: Tries) -> bool:
-    return tries.wins(told.before.position(), 1 - told.seat, claim.turns)
+def _(claim: forced.IsLost, turn: Turn, tries: Tries) -> bool:
+    return tries.wins(turn.before.position(), 1 - turn.seat, claim.turns)
 
 
 @is_true.register
-def _(claim: forced.Solved, told: Story, tries: Tries) -> bool:
-    return reaches(told.before, 1 - told.seat if claim.lost else told.seat, "win", tries)
+def _(claim: forced.Solved, turn: Turn, tries: Tries) -> bool:
+    return reaches(turn.before, 1 - turn.seat if claim.lost else turn.seat, "win", tries)
 
 
 @is_true.register
-def _(claim: forced.Keeps, told: Story, tries: Tries) -> bool:
-    return told.after.to_move is not None and reaches(told.after, told.seat, "win", tries)
+def _(claim: forced.Keeps, turn: Turn, tries: Tries) -> bool:
+    return turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
 
 
 @is_true.register
-def _(claim: forced.Drawn, told: Story, tries: Tries) -> bool:
-    return all(reaches(told.before, seat, "draw", tries) for seat in (0, 1))
+def _(claim: forced.Drawn, turn: Turn, tries: Tries) -> bool:
+    return all(reaches(turn.before, seat, "draw", tries) for seat in (0, 1))
 
 
 def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
@@ -151,7 +151,7 @@ def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
         following = []
         for position in layer:
             if position.reason is not None:
-                if not strategy.claim.holds(position):
+                if not strategy.claim.is_met(position):
                     return False
             elif form(position) not in seen:
                 seen.add(form(position))
@@ -162,137 +162,138 @@ def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
 
 
 @is_true.register
-def _(claim: forced.Allows, told: Story, tries: Tries) -> bool:
-    position = told.after.position()
+def _(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
+    position = turn.after.position()
     for text in claim.moves:
         code = move(position, text)
-        if code is None or position.to_move == told.seat:
+        if code is None or position.to_move == turn.seat:
             return False
         position = tries.after(position, code)
     if position.reason is not None:
-        return position.winner == 1 - told.seat
-    return tries.wins(position, 1 - told.seat, claim.turns - 1)
+        return position.winner == 1 - turn.seat
+    return tries.wins(position, 1 - turn.seat, claim.turns - 1)
 
 
 @is_true.register
-def _(claim: forced.IsSafe, told: Story, tries: Tries) -> bool:
-    return told.after.to_move == 1 - told.seat and not tries.wins(told.after.position(), 1 - told.seat, 1)
+def _(claim: forced.IsSafe, turn: Turn, tries: Tries) -> bool:
+    return turn.after.to_move == 1 - turn.seat and not tries.wins(turn.after.position(), 1 - turn.seat, 1)
 
 
 @is_true.register
-def _(claim: forced.Holds, told: Story, tries: Tries) -> bool:
-    after, other = told.after.position(), 1 - told.seat
+def _(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
+    after, other = turn.after.position(), 1 - turn.seat
     return (after.reason is not None or after.to_move == other) and not tries.wins(after, other, claim.turns)
 
 
 @is_true.register
-def _(claim: forced.Endangered, told: Story, tries: Tries) -> bool:
-    position = told.before.position()
-    losing = sum(tries.wins(tries.after(position, code), 1 - told.seat, 1) for code in position.codes())
+def _(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
+    position = turn.before.position()
+    losing = sum(tries.wins(tries.after(position, code), 1 - turn.seat, 1) for code in position.codes())
     return (losing, len(position.codes())) == (claim.losing, claim.choices)
 
 
 @is_true.register
-def _(claim: forced.Stops, told: Story, tries: Tries) -> bool:
-    position, other = told.before.position(), 1 - told.seat
-    (made,) = (state.last_move for state in told.states[1:])
+def _(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
+    position, other = turn.before.position(), 1 - turn.seat
+    (made,) = (state.last_move for state in turn.states[1:])
     codes = [code for code in position.codes() if position.move(code) != made]
     lost = sum(wins_at_once(tries.after(position, code), claim.move, other, tries) for code in codes)
     return (
-        not tries.wins(told.after.position(), other, 1)
+        not tries.wins(turn.after.position(), other, 1)
         and (lost, len(codes)) == (claim.lost, claim.others)
         and 2 * lost > len(codes)
     )
 
 
 @is_true.register
-def _(claim: forced.Threatens, told: Story, tries: Tries) -> bool:
-    position = told.after.position()
+def _(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
+    position = turn.after.position()
     codes = position.codes()
-    if len(codes) != claim.choices or position.to_move == told.seat:
+    if len(codes) != claim.choices or position.to_move == turn.seat:
         return False
     for code in codes:
         then = tries.after(position, code)
-        if tries.wins(then, told.seat, 1) == (str(position.move(code)) in claim.answers):
+        if tries.wins(then, turn.seat, 1) == (str(position.move(code)) in claim.answers):
             return False
         stops = not claim.move or str(position.move(code)) in claim.answers
-        if not stops and not wins_at_once(then, claim.move, told.seat, tries):
+        if not stops and not wins_at_once(then, claim.move, turn.seat, tries):
             return False
     return True
 
 
 @is_true.register
-def _(claim: seen.Captures, told: Story, tries: Tries) -> bool:
-    enemy = 1 - told.seat
-    before = {cell for cell in told.before.board.cells if top(told.before, cell) == enemy}
-    gone = {cell for cell in before if top(told.after, cell) != enemy}
+def _(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
+    enemy = 1 - turn.seat
+    before = {cell for cell in turn.before.board.cells if top(turn.before, cell) == enemy}
+    gone = {cell for cell in before if top(turn.after, cell) != enemy}
     return set(claim.cells) == gone
 
 
 @is_true.register
-def _(claim: seen.Converts, told: Story, tries: Tries) -> bool:
-    enemy = 1 - told.seat
+def _(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
+    enemy = 1 - turn.seat
     cells = {
         cell
-        for cell in told.before.board.cells
-        if (top(told.before, cell), top(told.after, cell)) == (enemy, 1 - enemy)
+        for cell in turn.before.board.cells
+        if (top(turn.before, cell), top(turn.after, cell)) == (enemy, 1 - enemy)
     }
     return set(claim.cells) == cells
 
 
 @is_true.register
-def _(claim: seen.Crowns, told: Story, tries: Tries) -> bool:
-    return told.after.pieces()[claim.cell] == (told.seat, told.seat) and top(told.before, claim.cell) is None
+def _(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
+    (cell,) = claim.cells
+    return turn.after.pieces()[cell] == (turn.seat, turn.seat) and top(turn.before, cell) is None
 
 
 @is_true.register
-def _(claim: seen.Covers, told: Story, tries: Tries) -> bool:
+def _(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     covered = []
-    for before, after in zip(told.states, told.states[1:], strict=False):
+    for before, after in zip(turn.states, turn.states[1:], strict=False):
         target = after.last_move.target if after.last_move else ""
-        if target and before.pieces().get(target) == (1 - told.seat,):
+        if target and before.pieces().get(target) == (1 - turn.seat,):
             covered.append(target)
     return list(claim.cells) == covered
 
 
 @is_true.register
-def _(claim: seen.Surrounds, told: Story, tries: Tries) -> bool:
-    before, after = told.before.score, told.after.score
+def _(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
+    before, after = turn.before.score, turn.after.score
     assert before is not None
     assert after is not None
-    return after[told.seat] == claim.now == before[told.seat] + len(claim.pillars)
+    return after[turn.seat] == claim.now == before[turn.seat] + len(claim.pillars)
 
 
 @is_true.register
-def _(claim: seen.Breaks, told: Story, tries: Tries) -> bool:
-    before, after = told.before.score, told.after.score
+def _(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
+    before, after = turn.before.score, turn.after.score
     assert before is not None
     assert after is not None
-    return before[1 - told.seat] - after[1 - told.seat] == len(claim.pillars) > 0
+    return before[1 - turn.seat] - after[1 - turn.seat] == len(claim.cells) > 0
 
 
 @is_true.register
-def _(claim: seen.Counts, told: Story, tries: Tries) -> bool:
+def _(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
-    seat = told.seat if claim.whose == "own" else 1 - told.seat
-    return (count(told.before, seat), count(told.after, seat)) == (claim.was, claim.now)
+    seat = turn.seat if claim.whose == "own" else 1 - turn.seat
+    return (count(turn.before, seat), count(turn.after, seat)) == (claim.was, claim.now)
 
 
 @is_true.register
-def _(claim: seen.Room, told: Story, tries: Tries) -> bool:
-    seat = told.seat if claim.whose == "own" else 1 - told.seat
-    rooms = [len(empty(state) - sight(state, 1 - seat)) for state in (told.before, told.after)]
+def _(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
+    seat = turn.seat if claim.whose == "own" else 1 - turn.seat
+    rooms = [len(empty(state) - sight(state, 1 - seat)) for state in (turn.before, turn.after)]
     return rooms == [claim.was, claim.now]
 
 
 @is_true.register
-def _(claim: seen.Reserve, told: Story, tries: Tries) -> bool:
-    return told.after.reserve[1 - told.seat] - told.before.reserve[1 - told.seat] == claim.stones > 0
+def _(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:
+    return turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
 
 
 @is_true.register
-def _(claim: seen.Bridge, told: Story, tries: Tries) -> bool:
-    state, seat = (told.after, told.seat) if claim.whose == "own" else (told.before, 1 - told.seat)
+def _(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
+    state, seat = (turn.after, turn.seat) if claim.whose == "own" else (turn.before, 1 - turn.seat)
     for cell in claim.cells:
         tries.left -= 2000
         if tries.left < 0:

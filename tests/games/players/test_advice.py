@@ -9,7 +9,8 @@ import pytest
 
 import games
 from games.players.analysis import analyse
-from games.players.claims import ForcesWin, Holds, Prover, Wins
+from games.players.claims import Prover, Turn
+from games.players.claims.forced import ForcesWin, Holds, Wins
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import advice, hint, reasons
 from games.players.solver import played
@@ -29,7 +30,7 @@ def said_of(puzzle: Puzzle) -> str:
     states = [puzzle.start()]
     for text in puzzle.solution:
         states.append(states[-1].play(states[-1].parse(text)))
-    return " ".join(map(str, reasons(states)))
+    return " ".join(map(str, reasons(Turn(tuple(states)))))
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug)
@@ -74,17 +75,17 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) 
         before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
         move = before.legal_moves()[0]
         if before.play(move).to_move != before.to_move:
-            assert "with your next turn" not in " ".join(map(str, reasons([before, before.play(move)])))
+            assert "with your next turn" not in " ".join(map(str, reasons(Turn.of(before, [move]))))
 
 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group-misere")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
+    said = [str(reason) for reason in reasons(Turn.of(state, ["a4"]))]
     assert not any("your largest group" in reason for reason in said), said
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in reasons([state, state.play(state.parse("a4"))])]
+    said = [str(reason) for reason in reasons(Turn.of(state, ["a4"]))]
     assert "your largest group goes from 1 to 2" in said
 
 
@@ -94,28 +95,27 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
-    said = [str(reason) for reason in reasons([state, state.play(state.parse("2a1"))])]
+    said = [str(reason) for reason in reasons(Turn.of(state, ["2a1"]))]
     assert "it takes 2a1, with which your opponent would win after 8 of the 8 other moves" in said
-    said = [str(reason) for reason in reasons([state, state.play(state.parse("2d1"))])]
+    said = [str(reason) for reason in reasons(Turn.of(state, ["2d1"]))]
     assert not any("2a1" in reason and "win" in reason for reason in said), said
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "veloop-square"), ids=lambda game: game.slug)
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
-    told = [game.start()]
-    told.append(told[0].play(told[0].legal_moves()[0]))
-    assert not any("chances" in str(reason) for reason in reasons(told))
+    start = game.start()
+    turn = Turn.of(start, start.legal_moves()[:1])
+    assert not any("chances" in str(reason) for reason in reasons(turn))
 
 
 @pytest.mark.parametrize("slug", only(["loop", "veloop-hex", "loops-n-leaps"], "veloop-hex", "loop"))
 def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
     start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
-    turns = [(start, start.play(move)) for move in start.legal_moves()[:8]]
-    found = [advice(states, 0.4, 0.5, 20) for states in turns if states[1].to_move == 1 - (start.to_move or 0)]
-    for one in found:
-        assert str(one.stake) == "you can win with this turn"
-        assert one.reasons
-        assert not any("nothing is proved" in str(reason) for reason in one.reasons)
+    turns = [Turn.of(start, [move]) for move in start.legal_moves()[:8]]
+    for given in [advice(turn, 0.4, 0.5, 20) for turn in turns if turn.after.to_move == 1 - turn.seat]:
+        assert str(given.stake) == "you can win with this turn"
+        assert given.reasons
+        assert not any("nothing is proved" in str(reason) for reason in given.reasons)
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
@@ -174,7 +174,7 @@ def known_blunder(slug: str) -> tuple[list[games.State], int]:
         ended = len(puzzle.moves)
         at = next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
         position, prover = states[at].position(), Prover(states[at])
-        if not all(prover.loses(position, code) for code in position.codes()):
+        if len(prover.losing(position)) < len(position.codes()):
             return states, at
     raise AssertionError("no match has one")
 
@@ -191,7 +191,7 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
             position = state.position()
             codes = position.codes()
             if len(states) > 4 and rng.random() < 0.3:
-                losing = [code for code in codes if prover.loses(position, code)]
+                losing = prover.losing(position)
                 after = played(position, losing[0]) if losing else position
                 if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
                     at = len(states) - 1

@@ -11,7 +11,7 @@ import pytest
 
 import games
 from games.core import Position, State
-from games.players.claims import Story
+from games.players.claims import Turn
 from games.players.ideas import idea, ideas_of, shown
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
@@ -46,7 +46,7 @@ def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
             while end < len(states) - 1 and states[end].to_move == states[start].to_move:
                 end += 1
             if end < len(states) and states[start].to_move is not None:
-                seen |= set(shown(states[start : end + 1]))
+                seen |= set(shown(Turn(tuple(states[start : end + 1]))))
     assert len(seen) >= 3, seen
 
 
@@ -56,7 +56,7 @@ def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> N
         states = [puzzle.start()]
         for text in puzzle.solution:
             states.append(states[-1].play(states[-1].parse(text)))
-        assert set(shown(states)) <= set(puzzle.ideas)
+        assert set(shown(Turn(tuple(states)))) <= set(puzzle.ideas)
         assert all(idea(slug, name) is not None for name in puzzle.ideas)
 
 
@@ -80,42 +80,42 @@ def threats(state: State, seat: int, tries: Tries) -> set[int]:
     return set() if turned is None else wins_now(turned, seat, tries)
 
 
-def unstoppable(told: Story, tries: Tries) -> bool:
-    ways = threats(told.after, told.seat, tries)
-    ends = answers(told.after.position(), told.seat, tries)
-    return len(ways) > 1 and all(end.winner == told.seat or wins_now(end, told.seat, tries) & ways for end in ends)
+def unstoppable(turn: Turn, tries: Tries) -> bool:
+    ways = threats(turn.after, turn.seat, tries)
+    ends = answers(turn.after.position(), turn.seat, tries)
+    return len(ways) > 1 and all(end.winner == turn.seat or wins_now(end, turn.seat, tries) & ways for end in ends)
 
 
-def zugzwang(told: Story, tries: Tries) -> bool:
-    return not threats(told.after, told.seat, tries) and tries.wins(told.after.position(), told.seat, 1)
+def zugzwang(turn: Turn, tries: Tries) -> bool:
+    return not threats(turn.after, turn.seat, tries) and tries.wins(turn.after.position(), turn.seat, 1)
 
 
-def one_answer(told: Story, tries: Tries) -> bool:
-    ends = list(answers(told.after.position(), told.seat, tries))
-    return sum(end.reason is None and not wins_now(end, told.seat, tries) for end in ends) <= 1 and all(
-        end.winner != 1 - told.seat for end in ends
+def one_answer(turn: Turn, tries: Tries) -> bool:
+    ends = list(answers(turn.after.position(), turn.seat, tries))
+    return sum(end.reason is None and not wins_now(end, turn.seat, tries) for end in ends) <= 1 and all(
+        end.winner != 1 - turn.seat for end in ends
     )
 
 
-def saved(told: Story, tries: Tries) -> bool:
-    return bool(threats(told.before, 1 - told.seat, tries)) and not wins_now(
-        told.after.position(), 1 - told.seat, tries
+def saved(turn: Turn, tries: Tries) -> bool:
+    return bool(threats(turn.before, 1 - turn.seat, tries)) and not wins_now(
+        turn.after.position(), 1 - turn.seat, tries
     )
 
 
-def kept(told: Story, tries: Tries) -> bool:
-    placed = {str(state.last_move) for state in told.states[1:]}
-    ends = [tries.after(told.after.position(), code).pieces() for code in told.after.position().codes()]
+def kept(turn: Turn, tries: Tries) -> bool:
+    placed = {str(state.last_move) for state in turn.states[1:]}
+    ends = [tries.after(turn.after.position(), code).pieces() for code in turn.after.position().codes()]
     return any(all(cell in end for end in ends) for cell in placed)
 
 
-def walks_in(told: Story, tries: Tries) -> bool:
-    before = told.before.position()
-    return any(tries.after(before, code).winner == 1 - told.seat for code in before.codes())
+def walks_in(turn: Turn, tries: Tries) -> bool:
+    before = turn.before.position()
+    return any(tries.after(before, code).winner == 1 - turn.seat for code in before.codes())
 
 
 # Ideas that say what must follow, decided by trying everything.
-MUST: dict[str, Callable[[Story, Tries], bool]] = {
+MUST: dict[str, Callable[[Turn, Tries], bool]] = {
     "fork": unstoppable,
     "quiet": zugzwang,
     "waiting": zugzwang,
@@ -133,10 +133,10 @@ MUST: dict[str, Callable[[Story, Tries], bool]] = {
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_an_idea_says_must_follow_does_follow(slug: str) -> None:
     decided: Counter[str] = Counter()
-    for told in islice(turns(slug, random.Random(slug)), 400):
-        for name in set(shown(told)) & set(MUST):
+    for turn in islice(turns(slug, random.Random(slug)), 400):
+        for name in set(shown(turn)) & set(MUST):
             try:
-                assert MUST[name](told, Tries(20_000)), (name, told.before.options, told.states)
+                assert MUST[name](turn, Tries(20_000)), (name, turn.before.options, turn.states)
             except TooMuch:
                 continue
             decided[name] += 1

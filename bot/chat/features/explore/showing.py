@@ -37,10 +37,9 @@ from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.events import LineAdded, TreeOpened
 from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
-from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State
-from games.players.claims import in_words, lengthened, story
+from games.players.claims import Turn, in_words, lengthened
 
 
 @feature.on(AskToShow)
@@ -257,7 +256,7 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     yield t(texts.TURNING_POINT)
     if mark.line:
         yield t.count(*shared.POINT_PUNISHED, mark.within, moves=phrases.moves([mark.line]))
-    better = story(follow(explored.states[0], mark.better.split()))
+    better = Turn.of(explored.states[0], mark.better.split())
     claim = lengthened(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(explored.match.game, better.seat))

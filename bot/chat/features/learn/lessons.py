@@ -22,7 +22,7 @@ from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
 from games import teaching
 from games.core import Game, IllegalMove, Move, State
-from games.players.claims import Story, done, sentences
+from games.players.claims import Turn, done, sentences
 from games.players.courses import ONWARD, exemplifies
 from games.players.ideas import idea
 from games.teaching import Lesson, Step
@@ -120,9 +120,9 @@ def _praise(t: Language, step: Step, states: Sequence[State]) -> Markup:
     known = idea(states[0].game.slug, step.idea)
     if known is None:
         return t(texts.LESSON_RIGHT, why=t(step.praise))
-    told = Story(tuple(states))
+    turn = Turn(tuple(states))
     why = t(step.praise, name=t.say(known.name))
-    does = [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences(done(told), told)[:2]]
+    does = [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences(done(turn), turn)[:2]]
     return Markup("\n".join((t(texts.LESSON_RIGHT, why=why), *does)))
 
 

@@ -35,6 +35,7 @@ from bot.domain.puzzles.service import of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.workers import PositionData, Task, jobs
 from games.core import State
+from games.players.claims import Turn
 from games.players.puzzles import Puzzle, answers
 from games.players.puzzles.answers import Verdict
 from games.players.reasons import Hint, advice
@@ -241,7 +242,7 @@ async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Strea
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are found."""
     states = last_turn(follow(puzzle.start(), moves))
     over = states[-1].outcome is not None
-    why = advice(states) if over else Hint((), 0.0, ())
+    why = advice(Turn(tuple(states))) if over else Hint((), 0.0, ())
     shown = await _ended(reply, puzzle, moves, streak, why, solved=solved)
     if over:
         await reply.private(shown)

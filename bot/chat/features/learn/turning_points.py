@@ -20,7 +20,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State
 from games.players.analysis import Judged
-from games.players.claims import Story, done, in_words, lengthened, short
+from games.players.claims import Turn, done, in_words, lengthened, short
 from games.players.puzzles import answers
 
 LONGEST = 24
@@ -99,8 +99,8 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     try:
         better = follow(start, answers.moves_of(start, press.better))
         line = follow(played[-1], answers.moves_of(played[-1], press.line))
-        told = Story(tuple(better))
-        claim = lengthened(press.claim, told)
+        turn = Turn(tuple(better))
+        claim = lengthened(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
     mark = Markup(phrases.mark(match.game, seat))
@@ -112,8 +112,8 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
         first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
         pages.append(PointPage(states, (first,)))
-    claims = [*([claim] if claim is not None else []), *done(told)]
-    why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, told))) for one in claims[:2])
+    claims = [*([claim] if claim is not None else []), *done(turn)]
+    why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, turn))) for one in claims[:2])
     pages.append(PointPage(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
     return pages
 

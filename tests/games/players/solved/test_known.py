@@ -8,7 +8,8 @@ from itertools import islice
 
 import games
 from games.players.analysis import analyse
-from games.players.claims import Drawn, ForcesWin, Keeps, Prover, Solved, Story, Wins, claims, situation
+from games.players.claims import Prover, Turn, claims, situation
+from games.players.claims.forced import Drawn, ForcesWin, Keeps, Solved, Wins
 from games.players.player import Thought
 from games.players.reasons import hint, reasons
 from games.players.solved import advice, known_of, winner
@@ -97,14 +98,14 @@ def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played(
 
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
-        found = turning_point(Story((states[-1], after)), 60.0)
+        found = turning_point(Turn((states[-1], after)), 60.0)
         assert found is not None
         better = states[-1].forward(found.better)
         assert better.outcome is not None or winner(better) == 0
         assert isinstance(found.parting, Wins | ForcesWin | Keeps)
     start = games.get("snipsnip").start(**SMALL)
     wrong = next(after for move in start.legal_moves() if winner(after := start.play(move)) is None)
-    found = turning_point(Story((start, wrong)), 60.0)
+    found = turning_point(Turn((start, wrong)), 60.0)
     assert found is not None
     assert found.parting == Keeps()
 
@@ -113,9 +114,9 @@ def test_a_turn_that_keeps_a_solved_win_is_told_so_and_not_estimated() -> None:
     start = games.get("snipsnip").start(**SMALL)
     held = advice(start)
     assert held is not None
-    told = Story((start, start.play(held.move)))
-    assert Keeps() in claims(told, Thought(held.move, 0.1, 50), 0.0)
-    assert not any("nothing is proved" in str(one) for one in reasons(told.states, Thought(held.move, 0.1, 50), 0.0))
+    turn = Turn((start, start.play(held.move)))
+    assert Keeps() in claims(turn, Thought(held.move, 0.1, 50), 0.0)
+    assert not any("nothing is proved" in str(one) for one in reasons(turn, Thought(held.move, 0.1, 50), 0.0))
 
 
 def test_a_solved_draw_is_told_and_not_estimated() -> None:

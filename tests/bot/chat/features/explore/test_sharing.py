@@ -13,7 +13,7 @@ import games
 from bot.chat.features.explore.presses import AddLine, ShowTree
 from bot.domain.explorations.tree import Spot
 from games.core import State
-from games.players.claims import story
+from games.players.claims import Turn
 from games.players.turning import turning_point
 from tests.bot.chat.acting import begin, forged, refused
 from tests.bot.chat.conftest import Club, Member
@@ -135,7 +135,7 @@ def blunder(start: State) -> tuple[list[str], str]:
             states.append(state)
         starts = [n for n in range(1, len(states) - 1) if states[n].turn != states[n - 1].turn]
         for at, end in pairwise(starts[-3:]):
-            point = turning_point(story(states[at : end + 1]), 3.0)
+            point = turning_point(Turn(tuple(states[at : end + 1])), 3.0)
             if point is not None and point.punished is not None and point.punished.turns == 1:
                 moves = [str(one.last_move) for one in states[1 : end + 1]]
                 return moves, " ".join(moves[at:])

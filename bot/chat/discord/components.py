@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict
 
@@ -160,6 +160,11 @@ def button(label: str, press: Press, style: str = "secondary", *, disabled: bool
     if disabled:
         made["disabled"] = True
     return made
+
+
+def page_buttons(to: Callable[[int], Press], page: int, *, more: bool) -> tuple[Button | None, Button | None]:
+    """Buttons to the pages before and after ``page`` of a list (from 0), where these exist."""
+    return button("◀", to(page - 1)) if page else None, button("▶", to(page + 1)) if more else None
 
 
 def menu(placeholder: str, press: Press, options: Sequence[discord.SelectOption]) -> Row:

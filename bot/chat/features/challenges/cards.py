@@ -7,7 +7,19 @@ from datetime import timedelta
 
 from bot.chat.board import open_challenges
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, for_notice, post, row, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    GREEN,
+    GREY,
+    Post,
+    beside,
+    button,
+    for_notice,
+    page_buttons,
+    post,
+    row,
+    text,
+)
 from bot.chat.features.challenges import texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
@@ -85,9 +97,6 @@ def listed(t: Language, found: Sequence[Challenge], reader: int, *, page: int, m
     return post(
         text(t(shared.OPEN_CHALLENGES), None if found else t(texts.OPEN_NONE, play=Command("play"))),
         *open_challenges.rows(t, found, reader),
-        row(
-            button("◀", ListChallenges(page - 1)) if page else None,
-            button("▶", ListChallenges(page + 1)) if more else None,
-        ),
+        row(*page_buttons(ListChallenges, page, more=more)),
         colour=BLURPLE,
     )

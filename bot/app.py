@@ -20,11 +20,9 @@ from bot.chat.features import FEATURES
 from bot.chat.pictures.drawer import Drawer
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.lane import HeavyLane
-from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.domain import utc_now
 from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
-from bot.domain.ratings.world import FOUNDERS
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
 from bot.workers import Thinkers
@@ -33,10 +31,6 @@ EXCLUSIONS_SECONDS = 5.0
 """How often it is looked whether a host or a server has shut somebody out."""
 POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
-RATINGS_SECONDS = 5.0
-"""How often it is looked whether ratings are to be computed anew."""
-WORLD_SECONDS = 3600.0
-"""How often it is looked who has met enough others to belong to the world."""
 
 
 class Bot:
@@ -53,8 +47,6 @@ class Bot:
         drawer: Drawer | None = None,
         pace: float = 1.0,
         limits: float = 100,
-        most_rated: int = MOST_RATED,
-        founders: int = FOUNDERS,
         journal: Journal | None = None,
     ) -> None:
         self.store = store
@@ -79,8 +71,6 @@ class Bot:
             pending=self.pending,
             pace=pace,
             limits=limits,
-            most_rated=most_rated,
-            founders=founders,
             journal=journal,
         )
         client.serve(self.services, features, self)
@@ -100,9 +90,6 @@ class Bot:
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
-            Job("ratings computed anew", RATINGS_SECONDS, lambda services: services.ratings.recounting.work()),
-            Job("loops of earlier matches", WORLD_SECONDS, lambda services: services.ratings.find_loops()),
-            Job("members of the world", WORLD_SECONDS, lambda services: services.ratings.world_members.grow()),
             Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
@@ -157,8 +144,6 @@ def build(
     always_sync: bool = False,
     thinkers: Thinkers | None = None,
     pace: float = 1.0,
-    most_rated: int = MOST_RATED,
-    founders: int = FOUNDERS,
     limits: float = 100,
     heavy: HeavyLane | None = None,
     journal: Journal | None = None,
@@ -181,8 +166,6 @@ def build(
         drawer=drawer,
         pace=pace,
         limits=limits,
-        most_rated=most_rated,
-        founders=founders,
         journal=journal,
     )
 
@@ -194,8 +177,6 @@ async def opened(
     shard_count: int | None = None,
     shard_ids: Sequence[int] | None = None,
     always_sync: bool = False,
-    most_rated: int = MOST_RATED,
-    founders: int = FOUNDERS,
     limits: float = 100,
     deletions: Path | None = None,
     drawer: Drawer | None = None,
@@ -214,8 +195,6 @@ async def opened(
             shard_count=shard_count,
             shard_ids=shard_ids,
             always_sync=always_sync,
-            most_rated=most_rated,
-            founders=founders,
             limits=limits,
             journal=None if deletions is None else Journal(deletions),
             drawer=drawer,

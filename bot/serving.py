@@ -73,8 +73,6 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             settings.database,
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
-            most_rated=settings.most_rated,
-            founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
             drawer=Drawer(others) if others else None,

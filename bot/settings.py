@@ -21,8 +21,8 @@ _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
-    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "RATED_PER_PAIR"),
-    *("LIMITS_PERCENT", "SANDBOX_PORT", "WORLD_FOUNDERS"),
+    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
+    "SANDBOX_PORT",
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
@@ -38,10 +38,8 @@ class Settings:
     """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept. ``deletions``: the file in which deletions are noted. ``most_rated``: matches that two members may
-    begin in a month, whatever a server allows. ``limits``: percent of what members, servers and all of them may usually
-    ask for in a while. ``founders``: members with whom the ratings of all servers together begin, at least; 0: all
-    results count there.
+    of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
+    all of them may usually ask for in a while.
     """
 
     token: str | None = field(repr=False)
@@ -56,8 +54,6 @@ class Settings:
     backup_every: int
     backup_keep: int
     deletions: Path
-    most_rated: int
-    founders: int
     limits: int
     sandbox_port: int
 
@@ -105,8 +101,6 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
         deletions=get("DELETIONS_FILE", _file, None) or _beside(database),
-        most_rated=get("RATED_PER_PAIR", lambda text: _number(text, 0, 100), 20),
-        founders=get("WORLD_FOUNDERS", lambda text: _number(text, 0, 10_000), 100),
         limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _port, 8765),
     )

@@ -13,7 +13,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import DELETED_NAME, NOBODY, Declared, Fate, Holds, Key, PlaceKind, Stays, declared, keys_of
+from bot.store.personal import DELETED_NAME, NOBODY, Declared, Fate, Holds, Key, Stays, declared, keys_of
 from bot.store.tables import metadata
 
 _ORDER = (Holds.PERSONAL, Holds.WORDS, Holds.PSEUDONYMOUS)
@@ -75,8 +75,6 @@ def _fate(table: sa.Table, what: Declared) -> str:
     )
     if what.secret_to is not None:
         whose += f", shown to {what.secret_to} alone"
-    if what.place is PlaceKind.POOL:
-        return "the server’s, or that of all servers together"
     if what.place is not None:
         return "the server’s; the number of a private channel leads to its members and goes with them"
     if what.secret:

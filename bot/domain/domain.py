@@ -7,7 +7,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.domain.blocks.service import Blocks
-from bot.domain.challenges.limits import MOST_RATED
 from bot.domain.challenges.service import Challenges
 from bot.domain.daily_cards.service import DailyCards
 from bot.domain.exclusions.service import Exclusions
@@ -24,7 +23,6 @@ from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
-from bot.domain.ratings.world import FOUNDERS
 from bot.domain.servers.service import Servers
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
@@ -40,8 +38,6 @@ class Domain:
     """Every service of the domain.
 
     :param now: gives the present moment, aware and in UTC.
-    :param most_rated: rated matches that two members may begin in a month, whatever a server allows.
-    :param founders: members with whom the world's ratings begin, at least; 0: everybody belongs to them.
     :param journal: where deletions are noted outside of the database.
     """
 
@@ -51,23 +47,21 @@ class Domain:
         now: Callable[[], datetime] = utc_now,
         rng: random.Random | None = None,
         *,
-        most_rated: int = MOST_RATED,
-        founders: int = FOUNDERS,
         journal: Journal | None = None,
     ) -> None:
         self.now = now
         self.database = database = Database(store, now)
         self.outbox = Outbox(database)
         self.matches = matches = Matches(database)
-        self.challenges = Challenges(database, matches, rng, most_rated)
+        self.challenges = Challenges(database, matches, rng)
         self.prepared_moves = PreparedMoves(matches)
         self.daily_cards = DailyCards(database)
         self.explorations = Explorations(matches)
         self.sharing = Sharing(matches)
         self.members = Members(database, matches)
         self.servers = Servers(database)
-        self.ratings = Ratings(database, matches, founders)
-        self.tournaments = Tournaments(database, matches, rng=rng, most_rated=most_rated)
+        self.ratings = Ratings(database, matches)
+        self.tournaments = Tournaments(database, matches, rng=rng)
         self.puzzles = Puzzles(database)
         self.pending_answers = PendingAnswers(database)
         self.blocks = Blocks(database)
@@ -78,5 +72,4 @@ class Domain:
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made
-        self.members.listen(self.ratings)
         store.replaced = self.privacy.repeat_deletions

@@ -1,4 +1,4 @@
-"""What a host types after ``python -m bot``: check, backup, ratings and more, each with its exit status."""
+"""What a host types after ``python -m bot``: check, backup, restore and more, each with its exit status."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from sqlalchemy.engine import URL
 
 from bot.ops import Failed, logs
 from bot.ops.check import CheckResult, check
-from bot.ops.circles import circles
 from bot.ops.copies.backup import backup, backup_name
 from bot.ops.copies.move import move
 from bot.ops.copies.restore import restore
-from bot.ops.recount import recount
 from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
@@ -64,12 +62,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(f"restored {given.file} to {settings.database.render_as_string(hide_password=True)}")
         if restored.former is not None:
             print(f"the previous database was kept as {restored.former}")
-    elif given.command == "circles":
-        print(await circles(settings.database, given.undo, settings.founders))
     elif given.command == "shut-out":
         print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
-    elif given.command == "ratings":
-        print(await recount(settings.database, settings.founders))
     else:
         moved = await move(given.start, given.goal, anyway=given.anyway)
         print(moved.verification)
@@ -100,9 +94,6 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
     one.add_argument("file", type=Path, metavar="FILE")
     _anyway(one)
-    commands.add_parser("ratings", help="recalculate all ratings from the matches")
-    one = commands.add_parser("circles", help="list suspicious rating circles: players who mostly beat a few partners")
-    one.add_argument("--undo", type=int, metavar="USER", help="stop counting the results of this member’s circle")
     one = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
     one.add_argument("what", nargs="?", choices=("user", "server"))
     one.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")

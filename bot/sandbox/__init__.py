@@ -85,8 +85,6 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             settings.database,
             shard_count=1,
             always_sync=True,
-            most_rated=settings.most_rated,
-            founders=settings.founders,
             limits=settings.limits,
             deletions=settings.deletions,
             now=clock,

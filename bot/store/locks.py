@@ -4,7 +4,7 @@ Everything is locked in one order, so that no two transactions wait for each oth
 
 0. everything, which all units of work share, but for a deletion, which is alone (``Store.write``);
 1. the row of a match, 2. that of a challenge, 3. that of a tournament, 4. members (``member``), 5. the row of a scope,
-6. pools of ratings (``pool``), 7. rated players (``player``), 8. rows of ratings and of the outbox.
+6. the ratings of a game in a scope (``pool``), 7. rows of ratings and of the outbox.
 
 Of one kind, several are locked at once by ``lock``, which sorts them. Where the order cannot be kept, the database
 notices and the unit of work is done again
@@ -21,11 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class Lock(NamedTuple):
-    """Something to lock: ``rank`` is its place in the order. Any number may hold it ``shared``, or one alone."""
+    """Something to lock: ``rank`` is its place in the order."""
 
     rank: int
     name: str
-    shared: bool = False
 
     @property
     def key(self) -> int:
@@ -39,32 +38,14 @@ def member(user: int) -> Lock:
     return Lock(4, str(user))
 
 
-def pool(pool: int, game: str, *, shared: bool) -> Lock:
-    """The ratings of a pool: shared where a result is added, alone where they are computed anew."""
-    return Lock(6, f"{pool} {game}", shared)
-
-
-def player(user: int, game: str) -> Lock:
-    """The ratings of a player at a game, whether there are any yet or not."""
-    return Lock(7, f"{user} {game}")
+def pool(scope: int, game: str) -> Lock:
+    """The ratings of a game in a scope."""
+    return Lock(6, f"{scope} {game}")
 
 
 async def lock(connection: AsyncConnection, *locks: Lock) -> None:
     """Take locks, in their order, until the transaction is over."""
     if connection.dialect.name != "postgresql" or not locks:
         return
-    taken = [
-        (sa.func.pg_advisory_xact_lock_shared if one.shared else sa.func.pg_advisory_xact_lock)(
-            sa.cast(one.key, sa.BigInteger)
-        )
-        for one in sorted(set(locks))
-    ]
+    taken = [sa.func.pg_advisory_xact_lock(sa.cast(one.key, sa.BigInteger)) for one in sorted(set(locks))]
     await connection.execute(sa.select(*taken))
-
-
-async def try_lock(connection: AsyncConnection, wanted: Lock) -> bool:
-    """Take a lock alone if nobody else has it, without waiting; whether that was so."""
-    if connection.dialect.name != "postgresql":
-        return True
-    query = sa.select(sa.func.pg_try_advisory_xact_lock(sa.cast(wanted.key, sa.BigInteger)))
-    return bool((await connection.execute(query)).scalar_one())

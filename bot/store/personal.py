@@ -47,11 +47,10 @@ class Stays(Enum):
         ("data of servers that were left", "private channels that are no longer used"),
     )
     RATED = (
-        "until you delete your data; those of a server until its data is deleted, those of a private channel until 180 "
-        "days after the last match there",
+        "until you delete your data, a manager resets your rating or the server's is deleted; in a private channel "
+        "until 180 days after the last match there",
         ("data of servers that were left", "private channels that are no longer used"),
     )
-    BELONGS = ("until you delete your data", ())
     CHOSEN = ("until you change it or delete your data", ())
     SERVER = (
         "until 30 days after the bot is removed from the server; a private channel's as long as its matches",
@@ -87,7 +86,6 @@ class PlaceKind(Enum):
     """Where something is: the server, or outside servers the private channel, and the channel."""
 
     SCOPE = "scope"
-    POOL = "pool"
     CHANNEL = "channel"
 
 
@@ -164,10 +162,6 @@ class Rows:
     def scope(self) -> Info:
         """The server that the row belongs to and is deleted with; outside servers the private channel."""
         return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=PlaceKind.SCOPE)}
-
-    def pool(self) -> Info:
-        """The same for ratings; 0: of all servers together, which belong to no server and stay."""
-        return {_KEY: Declared(Holds.PSEUDONYMOUS, self.stays, place=PlaceKind.POOL)}
 
     def channel(self) -> Info:
         """A channel; a private one leads to those who are in it."""

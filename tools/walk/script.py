@@ -47,6 +47,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "moderate unban": {"member": "1"},
     "moderate clear": {"match": "M2"},
     "moderate end": {"match": "M1"},
+    "moderate reset": {"member": "bob"},
+    "moderate undo": {"match": "M1"},
     "privacy export": {},
     "privacy delete": {},
 }
@@ -59,6 +61,8 @@ MANAGERS = (
     "moderate unban",
     "moderate clear",
     "moderate end",
+    "moderate reset",
+    "moderate undo",
     "tournament create",
     "tournament start",
     "tournament close",

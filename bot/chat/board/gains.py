@@ -13,15 +13,15 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
     """What a finished match did to the ratings on its server, a line for each player; empty if it was not rated."""
     if not match.rated or match.status != "finished":
         return ""
-    found = await ratings.change(match.id, match.scope)
+    found = await ratings.change(match.id)
     return "\n".join(
         t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
-            who=phrases.who(t, change.user),
+            who=phrases.who(t, match.seats[seat]),
             before=f"{change.before.rating:.0f}",
             after=f"{change.after.rating:.0f}{'?' * (change.after.deviation > PROVISIONAL)}",
             gain=Markup(f"{change.gain:+d}".replace("-", "−")),
         )
-        for seat, change in enumerate(found or ())
+        for seat, change in enumerate(found)
     )

@@ -228,5 +228,5 @@ class ShowSeason(Press, action="season"):
     where: Literal["", "n"]
 
 
-class RecountRatings(Press, action="recount"):
-    """Count the ratings of this server again."""
+class ShowLog(Press, action="serverlog"):
+    """See what managers of this server changed in its ratings."""

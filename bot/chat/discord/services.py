@@ -98,11 +98,9 @@ class Services(Domain):
         pending: PendingQueue,
         pace: float,
         limits: float,
-        most_rated: int,
-        founders: int,
         journal: Journal | None,
     ) -> None:
-        super().__init__(store, now, most_rated=most_rated, founders=founders, journal=journal)
+        super().__init__(store, now, journal=journal)
         self.gateway = gateway
         self.thinkers = thinkers
         self.heavy = heavy

@@ -5,7 +5,6 @@ A count stays true until the transaction ends only under ``UnitOfWork.lock_membe
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import timedelta
 from math import ceil
 
@@ -20,8 +19,6 @@ from bot.store.tables import challenges, matches
 
 MOST_CHALLENGES = 10
 """Open challenges of a member in one place."""
-MOST_RATED = 20
-"""Rated matches that two members may begin in a month, unless the host sets another number."""
 MOST_MATCHES = 200
 """Running matches of a member in all places together."""
 PERIOD = timedelta(days=1)
@@ -94,14 +91,12 @@ async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, ot
     raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
 
 
-async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most: int, ceiling: int) -> int:
-    """How many rated matches two members may still begin in a scope this month (UTC).
-
-    ``most``: what its server allows. ``ceiling``: what the host allows in all servers together.
-    """
+async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most: int) -> int:
+    """How many of ``most`` rated matches two members may still begin in a scope this month (UTC)."""
     month = work.now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     begun = [
-        sa.select(matches.c.scope).where(
+        sa.select(matches.c.id).where(
+            matches.c.scope == scope,
             matches.c.seat0 == seat0,
             matches.c.seat1 == seat1,
             matches.c.rated,
@@ -113,21 +108,21 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
         # A match begun this month has not ended before it; said so that an index serves either part.
         for ended in (matches.c.finished_at.is_(None), matches.c.finished_at >= month)
     ]
-    counts = Counter((await work.connection.execute(sa.union_all(*begun))).scalars())
-    return max(min(most - counts[scope], ceiling - counts.total()), 0)
+    count = sa.select(sa.func.count()).select_from(sa.union_all(*begun).subquery())
+    return max(most - (await work.connection.execute(count)).scalar_one(), 0)
 
 
-async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int, ceiling: int) -> None:
+async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int) -> None:
     """Raises LimitReached where two members may begin no more rated matches this month; Refused for the computer."""
     if COMPUTER in (first.id, second.id):
         raise Refused("matches against the computer are never rated")
-    if await rated_left(work, scope, first.id, second.id, most, ceiling):
+    if await rated_left(work, scope, first.id, second.id, most):
         return
-    if not min(most, ceiling):
+    if not most:
         raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
         "{one} and {other} have reached this month’s limit of {most} rated matches here; play an unrated one",
         one=first.name,
         other=second.name,
-        most=min(most, ceiling),
+        most=most,
     )

@@ -20,7 +20,6 @@ from bot.domain.challenges.events import (
     ChallengeWithdrawn,
 )
 from bot.domain.challenges.limits import (
-    MOST_RATED,
     challenge_room,
     match_room,
     may_approach,
@@ -50,16 +49,10 @@ class Offered:
 
 
 class Challenges:
-    """Making and answering challenges. ``rng`` draws the side where it is to be random.
+    """Making and answering challenges. ``rng`` draws the side where it is to be random."""
 
-    ``most_rated``: how many rated matches two members may begin in a month, whatever a server allows.
-    """
-
-    def __init__(
-        self, database: Database, matches: Matches, rng: random.Random | None = None, most_rated: int = MOST_RATED
-    ) -> None:
+    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
         self._database = database
-        self._most_rated = most_rated
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
@@ -98,7 +91,7 @@ class Challenges:
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await may_approach(work, maker, opponent)
             if rated and opponent is not None:
-                await rated_room(work, place.scope, maker, opponent, settings.rated, self._most_rated)
+                await rated_room(work, place.scope, maker, opponent, settings.rated)
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -208,7 +201,7 @@ class Challenges:
                 expires=work.now + timedelta(days=settings.days),
             )
             if answer.rated:
-                await rated_room(work, answer.place.scope, who, maker, settings.rated, self._most_rated)
+                await rated_room(work, answer.place.scope, who, maker, settings.rated)
             await repository.end(work, ended)
             return await self._offer(work, answer, ChallengeCountered(instead_of=challenge), via)
 
@@ -266,7 +259,7 @@ class Challenges:
                 change = await self._matches.begin(work, Setup(*terms, level=over.level, explore=over.explore), via=via)
                 await repository.note_rematch(work, match, change.match.id)
                 return change
-            left = await rated_left(work, place.scope, user, them.id, settings.rated, self._most_rated)
+            left = await rated_left(work, place.scope, user, them.id, settings.rated)
             may_ping = await may_approach(work, me, them)
             challenge = Challenge(
                 place=place,
@@ -311,7 +304,7 @@ class Challenges:
         await match_room(work, place.scope, who, settings.matches)
         await match_room(work, place.scope, maker, settings.matches, other=True)
         if challenge.rated:
-            await rated_room(work, place.scope, who, maker, settings.rated, self._most_rated)
+            await rated_room(work, place.scope, who, maker, settings.rated)
         setup = Setup(
             place.scope,
             place.channel,

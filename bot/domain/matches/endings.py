@@ -134,6 +134,21 @@ def stopped(match: Match) -> Changed:
     return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
 
 
+def undone(match: Match) -> Changed:
+    """A manager of the server undoes the result of a match: it counts no longer. Raises Refused."""
+    if match.status == "running":
+        raise Refused("{name} is not over yet", name=match.name)
+    if match.status == "aborted" or match.imported is not None:
+        raise Refused("{name} has no result to annul", name=match.name)
+    if match.tournament is not None:
+        raise Refused("this is a tournament match; its organiser can change the result")
+    over = replace(
+        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
+    )
+    event = MatchStopped(version=over.version)
+    return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
+
+
 def without_note(match: Match) -> Changed:
     """Who manages the server takes the note off a match."""
     return Changed(replace(match, note=""))

@@ -25,13 +25,6 @@ BATCH = 100
 """Members whose turns are stored in one unit of work."""
 
 
-class MemberListener(Protocol):
-    """Another part of the domain, called within the unit of work; it may refuse."""
-
-    async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
-        """A member has changed settings."""
-
-
 class RunningClocks(Protocol):
     """The matches, whose clocks a vacation stops."""
 
@@ -45,15 +38,10 @@ class Members:
     def __init__(self, database: Database, clocks: RunningClocks) -> None:
         self._database = database
         self._clocks = clocks
-        self._listeners: list[MemberListener] = []
         self._turns: dict[int, list[tuple[datetime, timedelta]]] = {}
         self._cache: OrderedDict[int, MemberSettings] = OrderedDict()
         self._cached_of: tuple[int, int] | None = None
         self._changes = 0
-
-    def listen(self, listener: MemberListener) -> None:
-        """Call another part of the domain when settings change."""
-        self._listeners.append(listener)
 
     async def get(self, user: int) -> Member:
         """A member as stored, else with defaults."""
@@ -94,8 +82,6 @@ class Members:
             settings = member.settings.changed(changes)
             due = daily.due(settings, member.rhythm.moves, work.now, member.daily_told)
             await repository.store(work.connection, user, replace(member, settings=settings, daily_at=due))
-            for listener in self._listeners:
-                await listener.settings_changed(work, user, settings)
             work.after.append(partial(self._uncache, user))
             return settings
 

@@ -30,7 +30,6 @@ class MemberSettings(StoredSettings):
     preview: Own[bool] = True
     notices: Own[str] = "channel"
     language: Own[str] = ""
-    global_rating: Own[bool] = False
     challenges: Own[bool] = True
     hours: Own[str] = ""
     time_zone: Own[str] = ""
@@ -47,7 +46,6 @@ class MemberSettings(StoredSettings):
         "preview": _("Preview pressed moves"),
         "notices": _("Turn notifications"),
         "language": _("Language"),
-        "global_rating": _("World rating"),
         "challenges": _("Challenges to me"),
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),

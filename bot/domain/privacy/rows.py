@@ -87,7 +87,7 @@ async def persons(connection: AsyncConnection) -> set[int]:
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
     left = limit
-    for table, column in (*_scoped(PlaceKind.POOL), *_scoped(PlaceKind.SCOPE)):
+    for table, column in _scoped(PlaceKind.SCOPE):
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)
@@ -97,7 +97,7 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
     """Let what is kept of a private channel be kept under another number; what is still to be sent there is."""
-    for table, column in (*_scoped(PlaceKind.POOL), *_scoped(PlaceKind.SCOPE)):
+    for table, column in _scoped(PlaceKind.SCOPE):
         if declared(column).stays in (Stays.PLAYED, Stays.RATED):
             values = {one.name: None if one.nullable else new for one, what in columns_of(table) if _is_channel(what)}
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))

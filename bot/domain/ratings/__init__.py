@@ -1,7 +1,6 @@
-"""How strong members are, and what they have played; knows no Discord.
+"""Members' ratings on a server, their match histories and the server's seasons; knows no Discord.
 
-``Ratings(database, matches)`` (``service``) hears of every match that ends (``matches.listen``): ratings change in the
-same transaction. A pool is a server's id, or ``WORLD`` for all servers together. The world is computed from all rated
-matches, since a rating is worth what its opponents' are, and shown only for members who allow it (their setting
-``global_rating``).
+``service.Ratings`` listens to the matches (``Matches.listeners``): a rated match that ends changes both ratings in the
+same transaction, and a result that is undone is taken out again. Each server, or outside servers each private channel,
+has ratings of its own (``scope``), one per game.
 """

@@ -68,9 +68,9 @@ def periods(start: datetime, end: datetime) -> float:
 
 
 def settled_until(player: Strength, at: datetime) -> datetime:
-    """When a rating that nothing adds to becomes provisional; ``at``, when it was won, if it still is."""
+    """When a rating won ``at`` a moment becomes provisional without further games; before ``at`` if it still is."""
     left = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
-    return at + max(left, 0.0) * PERIOD
+    return at + left * PERIOD
 
 
 def _weight(phi: float) -> float:

@@ -1,9 +1,9 @@
-"""Finished matches as one of their players sees them, and what they come to: results, streaks, a favourite opponent."""
+"""Finished matches as one of their players sees them, and their sums: results, streaks, a favourite opponent."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
@@ -19,25 +19,19 @@ RESULTS: tuple[Result, ...] = ("won", "lost", "drawn", "aborted")
 class HistoryEntry:
     """A finished match as one of its players sees it.
 
-    ``opponent`` is a user id (or COMPUTER at ``level``, or NOBODY); ``gain`` what the match did to the player's rating
-    on its server, in points as shown; None if it was not rated.
+    ``opponent`` is a user id, COMPUTER or NOBODY; ``gain`` the change of the player's rating in points as shown, None
+    if the match was not rated; ``counts``: it was played from the first turn on and has a result.
     """
 
     id: int
     number: int
-    scope: int
     game: str
-    options: dict[str, str]
-    seat: int
     opponent: int
     opponent_name: str
-    level: int | None
     result: Result
-    reason: str
-    turns: int
-    rated: bool
     gain: int | None
     finished: datetime
+    counts: bool
 
     @property
     def name(self) -> str:
@@ -47,28 +41,17 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """Part of a history, the latest match first; ``total`` are all that fit the filters."""
+    """Part of a history, the latest match first; ``total`` is the number of all that fit the filters."""
 
     entries: tuple[HistoryEntry, ...]
     total: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMatch:
-    """A match with a result, as one of its players sees it: under which name it was played, and against whom."""
-
-    game: str
-    name: str
-    opponent: int
-    opponent_name: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
 class ResultCount:
-    """Finished matches against people: of one game, or of all (``game`` empty).
+    """Results at one game, or at all (``game`` empty).
 
-    ``streak``: how many were won (or, below 0, lost) in a row up to now; ``best``: most won in a row.
+    ``streak``: the matches won in a row up to now, negative for lost ones; ``best``: the most ever won in a row.
     """
 
     game: str
@@ -80,37 +63,31 @@ class ResultCount:
 
     @property
     def matches(self) -> int:
-        """How many matches it counts."""
+        """The number of matches counted."""
         return self.wins + self.losses + self.draws
 
 
 @dataclass(frozen=True, slots=True)
-class Favourite:
-    """The opponent met most: matches against them, and how they went."""
-
-    user: int
-    name: str
-    record: ResultCount
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
-    """What a member has played; ``records`` in the catalogue's order, ``computer`` counts against the bot itself."""
+    """What a member has played.
+
+    ``total`` and ``records`` (by game, in the catalogue's order) count matches against people, ``computer`` those
+    against the bot. ``favourite``: the id of the opponent met most and the results against them. ``running``: matches
+    not over yet. ``usual``: the time within which they usually answer, None if not known.
+    """
 
     user: int
-    name: str
     total: ResultCount
     records: tuple[ResultCount, ...]
-    favourite: Favourite | None
-    running: int
+    favourite: tuple[int, ResultCount] | None
     computer: ResultCount
-    usual: timedelta | None = None
-    """Within what time they usually answer; None: not known."""
+    running: int
+    usual: timedelta | None
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How the matches of two members against each other went, seen by the ``user``; the ``latest`` ones first."""
+    """How the matches of two members against each other went, seen by ``user``; ``latest``: the latest ones first."""
 
     user: int
     other: int
@@ -119,53 +96,23 @@ class HeadToHead:
     latest: tuple[HistoryEntry, ...]
 
 
-def result_for(seat: int, status: str, winner: int | None) -> Result:
-    """How a match that is over ended for a seat."""
-    if status == "aborted":
-        return "aborted"
-    return "drawn" if winner is None else "won" if winner == seat else "lost"
+def profile(user: int, played: Sequence[HistoryEntry], running: int, usual: timedelta | None) -> Profile:
+    """A member's profile from their finished matches, the oldest first."""
+    people = [entry for entry in played if entry.opponent != COMPUTER]
+    computer = [entry for entry in played if entry.opponent == COMPUTER]
+    return Profile(user, count(people), by_game(people), _favourite(people), count(computer), running, usual)
 
 
-def profile(user: int, played: Sequence[PlayedMatch], running: int) -> Profile:
-    """What a member has played: matches in the order in which they ended, and how many are running."""
-    people = [match for match in played if match.opponent != COMPUTER]
-    return Profile(
-        user=user,
-        name=played[-1].name if played else "",
-        total=_count("", people),
-        records=_by_game(people),
-        favourite=_favourite(people),
-        running=running,
-        computer=_count("", [match for match in played if match.opponent == COMPUTER]),
-    )
+def by_game(played: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
+    """The results at each game that was played, in the catalogue's order."""
+    counts = (count([entry for entry in played if entry.game == game.slug], game.slug) for game in games.catalog())
+    return tuple(record for record in counts if record.matches)
 
 
-def head_to_head(user: int, other: int, played: Sequence[PlayedMatch], latest: tuple[HistoryEntry, ...]) -> HeadToHead:
-    """How matches of two members went: those they have played against each other, in the order in which they ended."""
-    return HeadToHead(user, other, _count("", played), _by_game(played), latest)
-
-
-def _by_game(played: Sequence[PlayedMatch]) -> tuple[ResultCount, ...]:
-    """How matches went at each game of which there are any, in the catalogue's order."""
-    by_game = [(game.slug, [match for match in played if match.game == game.slug]) for game in games.catalog()]
-    return tuple(_count(slug, some) for slug, some in by_game if some)
-
-
-def _favourite(people: Sequence[PlayedMatch]) -> Favourite | None:
-    """The opponent met most; of those met equally often, the one met last."""
-    met = Counter(match.opponent for match in people if match.opponent != NOBODY)
-    if not met:
-        return None
-    last = {match.opponent: index for index, match in enumerate(people)}
-    user = max(met, key=lambda other: (met[other], last[other]))
-    shared = [match for match in people if match.opponent == user]
-    return Favourite(user, shared[-1].opponent_name, _count("", shared))
-
-
-def _count(game: str, played: Iterable[PlayedMatch]) -> ResultCount:
-    """How matches went, in the order in which they ended."""
-    results = [match.result for match in played]
-    tally = Counter(results)
+def count(played: Sequence[HistoryEntry], game: str = "") -> ResultCount:
+    """The results of matches, the oldest first; those that do not count are left out."""
+    results = [entry.result for entry in played if entry.counts]
+    sums = Counter(results)
     streak = best = 0
     for result in results:
         if result == "won":
@@ -175,4 +122,14 @@ def _count(game: str, played: Iterable[PlayedMatch]) -> ResultCount:
         else:
             streak = 0
         best = max(best, streak)
-    return ResultCount(game, tally["won"], tally["lost"], tally["drawn"], streak, best)
+    return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, best)
+
+
+def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
+    """The opponent met most; of those met equally often, the one met last."""
+    met = [entry.opponent for entry in people if entry.counts and entry.opponent != NOBODY]
+    if not met:
+        return None
+    times, last = Counter(met), {opponent: index for index, opponent in enumerate(met)}
+    favourite = max(times, key=lambda opponent: (times[opponent], last[opponent]))
+    return favourite, count([entry for entry in people if entry.opponent == favourite])

@@ -1,247 +1,192 @@
-"""The ledger of a pool: its results in the order in which they ended, and what each did to both ratings, as rows.
-
-The results of a server's pool are what its matches tell. Those of the world stay when a server and its matches are
-deleted: a result once rated belongs to both players, and no server can take it back by going away.
-"""
+"""The ledger of rated matches: what each changed in two ratings, in the order in which a player's matches ended."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
-from typing import NamedTuple, TypeAlias
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ratings.glicko import Strength
-from bot.domain.ratings.rating import UNDONE, WORLD, RatingChange
-from bot.domain.ratings.results import UNTELLING, Latest, MatchSeat, Position, RatedResult
-from bot.domain.values import COMPUTER
-from bot.store.tables import matches, rating_changes, ratings
+from bot.domain.matches.match import Match
+from bot.domain.ratings.glicko import START, Strength, idle, periods, rate, settled_until
+from bot.domain.ratings.rating import RatingChange
+from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.values import COMPUTER, NOBODY
+from bot.store.locks import pool
+from bot.store.personal import DELETED_NAME
+from bot.store.tables import rating_changes, ratings
 
-Row: TypeAlias = sa.Row[tuple[object, ...]]
-PAGE = 25
-"""How many results are rated anew in one step."""
-CHUNK = 500
-"""How many ids a query takes."""
-_CHANGE = rating_changes.c
-CHANGES = sa.select(
-    *(_CHANGE[name] for name in ("match", "seat", "user", "name", "at", "score", "effect")),
-    *(_CHANGE[f"{name}{when}"] for when in ("_before", "") for name in Strength._fields),
-).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
-_PLAYED = ("id", "seat0", "seat1", "name0", "name1", "winner", "finished_at")
-
-
-class Window(NamedTuple):
-    """A part of a ledger: from ``start`` up to but not including ``end``, or to the end of all (None).
-
-    ``old`` is what the ledger says of it, and ``results`` what it should be about, in order. The effects of results
-    that are new to it are not known yet.
-    """
-
-    start: Position
-    end: Position | None
-    old: dict[MatchSeat, RatingChange]
-    results: list[RatedResult]
+TICK = timedelta(milliseconds=1)
+"""The shortest time between two matches of a player in the ledger; moments are stored in milliseconds."""
+COUNTERS = {1.0: "wins", 0.5: "draws", 0.0: "losses"}
+_CHANGE, _RATING = rating_changes.c, ratings.c
+_CHANGES = sa.select(rating_changes).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
 
 
 class Ledger:
-    """The ledger of a game in a pool, in a transaction."""
+    """The ratings of a game in a scope, locked in a transaction."""
 
-    def __init__(self, connection: AsyncConnection, pool: int, game: str) -> None:
+    def __init__(self, connection: AsyncConnection, scope: int, game: str) -> None:
         self._connection = connection
-        self.pool = pool
-        self.game = game
-        self._own = (_CHANGE.pool == pool, _CHANGE.game == game)
+        self._key = {"scope": scope, "game": game}
 
-    async def has(self, match: int) -> bool:
-        """Whether a match is counted."""
-        query = sa.select(_CHANGE.seat).where(_CHANGE.pool == self.pool, _CHANGE.match == match)
-        return (await self._connection.execute(query)).first() is not None
+    @classmethod
+    async def locked(cls, work: UnitOfWork, scope: int, game: str) -> Ledger:
+        """The ledger, which no other transaction changes until this one is over."""
+        await work.lock(pool(scope, game))
+        return cls(work.connection, scope, game)
 
-    async def window(self, start: Position, *, without: int | None = None) -> Window:
-        """The next few results of the ledger from a place in the order on, ``without`` one match."""
-        played = await self._played(start)
-        rows = await self._connection.execute(CHANGES.where(*self._own, since(start)).limit(2 * PAGE))
-        changes = [change_of(*row) for row in rows]
-        ends = [played[-1].position] if len(played) == PAGE else []
-        ends += [Position(changes[-1].at, changes[-1].match)] if len(changes) == 2 * PAGE else []
-        end = min(ends, default=None)
-        old = {(one.match, one.seat): one for one in changes if end is None or (one.at, one.match) < end}
-        here = [one for one in played if end is None or one.position < end]
-        found = {one.position.match for one in here}
-        here += await self._results_that_stay({match for match, _ in old} - found, old)
-        known = [
-            one._replace(effects=(old[match, 0].effect, old[match, 1].effect))
-            if ((match := one.position.match), 0) in old and (match, 1) in old
-            else one
-            for one in here
-            if one.position.match != without
+    async def enter(self, match: Match) -> None:
+        """Rate a finished match of two people."""
+        assert match.finished is not None
+        latest = {user: await self._latest(user) for user in match.seats}
+        # A clock that was set back must not change the order of a player's matches.
+        at = max([match.finished, *(change.at + TICK for change in latest.values() if change is not None)])
+        first = 0.5 if match.winner is None else 1.0 - match.winner
+        pair = [
+            RatingChange(match.id, seat, user, match.names[seat], at, score)
+            for seat, (user, score) in enumerate(zip(match.seats, (first, 1.0 - first), strict=True))
         ]
-        return Window(start, end, old, sorted(known))
-
-    async def _played(self, start: Position) -> list[RatedResult]:
-        """The next results, as the matches tell."""
-        column = matches.c
-        # The index of rated matches is for the world: SQLite takes it only where ``rated`` is asked for as there.
-        own = (
-            (column.reason.not_in(UNTELLING), column.rated.is_(True))
-            if self.pool == WORLD
-            else (column.scope == self.pool, column.rated)
-        )
-        query = (
-            sa.select(*(column[name] for name in _PLAYED))
-            .where(*own, column.game == self.game, column.finished_at.is_not(None))
-            .where(column.status == "finished", column.seat0 != COMPUTER, column.seat1 != COMPUTER)
-            .where(column.finished_at >= start.at)
-            .where(sa.or_(column.finished_at > start.at, column.id >= start.match))
-            .order_by(column.finished_at, column.id)
-            .limit(PAGE)
-        )
-        return [
-            RatedResult(
-                Position(row.finished_at, row.id),
-                (row.seat0, row.seat1),
-                (row.name0, row.name1),
-                0.5 if row.winner is None else 1.0 - row.winner,
-            )
-            for row in await self._connection.execute(query)
-        ]
-
-    async def _results_that_stay(self, missing: set[int], old: dict[MatchSeat, RatingChange]) -> Iterable[RatedResult]:
-        """The results of matches that are deleted, in the world; those of others that count no more are dropped."""
-        if self.pool != WORLD or not missing:
-            return ()
-        kept: set[int] = set()
-        for some in portions(missing):
-            kept.update(
-                (await self._connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(some)))).scalars()
-            )
-        pairs = [(old.get((match, 0)), old.get((match, 1))) for match in missing - kept]
-        return [
-            RatedResult(Position(one.at, one.match), (one.user, two.user), (one.name, two.name), one.score)
-            for one, two in pairs
-            if one is not None and two is not None and one.effect != UNDONE
-        ]
-
-    async def write(self, changes: Sequence[RatingChange]) -> None:
-        """Add what matches did to the ratings."""
+        changes = _rated(pair, [_strength(latest[change.user], at) for change in pair])
         rows = [
             {
-                "pool": self.pool,
-                "game": self.game,
+                **self._key,
                 "match": change.match,
                 "seat": change.seat,
                 "user": change.user,
-                "name": change.name,
-                "at": change.at,
                 "score": change.score,
-                "effect": change.effect,
-                **change.after._asdict(),
-                **{f"{name}_before": value for name, value in change.before._asdict().items()},
+                **_standing(change),
+                **_before(change),
             }
             for change in changes
         ]
-        if rows:
-            await self._connection.execute(rating_changes.insert(), rows)
+        await self._connection.execute(rating_changes.insert(), rows)
+        for change in changes:
+            counter = COUNTERS[change.score]
+            if latest[change.user] is None:
+                zero = dict.fromkeys(COUNTERS.values(), 0)
+                new = {**self._key, "user": change.user, **zero, counter: 1, **_stored(change)}
+                await self._connection.execute(ratings.insert().values(new))
+            else:
+                await self._update(change.user, {counter: _RATING[counter] + 1, **_stored(change)})
 
-    async def delete(self, touched: Iterable[int]) -> None:
-        """Take out what some matches did to the ratings."""
-        for some in portions(touched):
-            where = (_CHANGE.pool == self.pool, _CHANGE.match.in_(some))
-            await self._connection.execute(rating_changes.delete().where(*where))
+    async def undo(self, match: int) -> None:
+        """Take a match out and rate those after it again: the ratings are as if it had not been played."""
+        gone = await self._changes(_CHANGE.match == match)
+        if not gone:
+            return
+        await self._connection.execute(rating_changes.delete().where(_CHANGE.match == match))
+        latest = {change.user: await self._latest(change.user, change.at) for change in gone if change.user != NOBODY}
+        later = await self._changes(_CHANGE.at > gone[0].at)
+        again = await asyncio.to_thread(_rated_again, later, latest)
+        if different := [new for old, new in zip(later, again, strict=True) if new != old]:
+            where = _CHANGE.match == sa.bindparam("of_match"), _CHANGE.seat == sa.bindparam("of_seat")
+            values = [
+                {"of_match": new.match, "of_seat": new.seat, **new.after._asdict(), **_before(new)} for new in different
+            ]
+            await self._connection.execute(rating_changes.update().where(*where), values)
+        for change in gone:
+            if change.user != NOBODY:
+                counter = COUNTERS[change.score]
+                await self._update(change.user, {counter: _RATING[counter] - 1})
+        for user, last in latest.items():
+            if last is None:
+                await self._connection.execute(ratings.delete().where(*self._of(ratings, user)))
+            else:
+                await self._update(user, _stored(last))
 
-    async def latest_in(self, window: Window) -> dict[int, Latest]:
-        """How strong those players were just before a part of the ledger that it names in that part."""
-        inside = sa.select(_CHANGE.user).where(*self._own, since(window.start))
-        if window.end is not None:
-            inside = inside.where(before(window.end))
-        users = inside.distinct().subquery()
-        earlier, start = rating_changes.alias("earlier").c, window.start
-        last = (
-            sa.select(earlier.match)
-            .where(earlier.user == users.c.user, earlier.pool == self.pool, earlier.game == self.game)
-            .where(earlier.at <= start.at, sa.or_(earlier.at < start.at, earlier.match < start.match))
-            .order_by(earlier.at.desc(), earlier.match.desc())
-            .limit(1)
-            .scalar_subquery()
-        )
-        # Asked for in two steps, for SQLite would look through the whole pool for the second.
-        lasts = {
-            (row.user, row.match)
-            for row in await self._connection.execute(sa.select(users.c.user, last.label("match")))
-        }
-        found: dict[int, Latest] = {}
-        for some in portions({match for _, match in lasts if match is not None}):
-            query = sa.select(rating_changes).where(_CHANGE.pool == self.pool, _CHANGE.match.in_(some))
-            rows = await self._connection.execute(query)
-            found |= {row.user: latest_of(row) for row in rows if (row.user, row.match) in lasts}
-        return found
+    async def reset(self, user: int) -> bool:
+        """Forget a member's results: their next match is rated as their first. Their opponents keep their points.
 
-    async def latest(self, users: Collection[int], end: Position) -> dict[int, Latest]:
-        """How strong users were just before a place in the order."""
-        latest = (
-            sa.func.row_number()
-            .over(partition_by=_CHANGE.user, order_by=(_CHANGE.at.desc(), _CHANGE.match.desc()))
-            .label("latest")
-        )
-        found: dict[int, Latest] = {}
-        for some in portions(users):
-            ranked = sa.select(rating_changes, latest).where(*self._own, _CHANGE.user.in_(some), before(end)).subquery()
-            for row in await self._connection.execute(sa.select(ranked).where(ranked.c.latest == 1)):
-                found[row.user] = latest_of(row)
-        return found
+        False: the member had no rating.
+        """
+        mine = rating_changes.update().where(*self._of(rating_changes, user))
+        await self._connection.execute(mine.values(user=NOBODY, name=DELETED_NAME))
+        return bool((await self._connection.execute(ratings.delete().where(*self._of(ratings, user)))).rowcount)
 
-    async def scores(self, users: Collection[int]) -> dict[int, dict[float, int]]:
-        """How often each of some users made each score."""
-        query = sa.select(_CHANGE.user, _CHANGE.score, sa.func.count()).where(*self._own)
-        query = query.group_by(_CHANGE.user, _CHANGE.score)
-        found: dict[int, dict[float, int]] = {}
-        for some in portions(users):
-            for user, score, count in await self._connection.execute(query.where(_CHANGE.user.in_(some))):
-                found.setdefault(user, {})[score] = count
-        return found
+    async def _latest(self, user: int, before: datetime | None = None) -> RatingChange | None:
+        """A player's latest change, or the latest one before a moment."""
+        query = _CHANGES.where(*self._of(rating_changes, user)).order_by(None).order_by(_CHANGE.at.desc()).limit(1)
+        query = query if before is None else query.where(_CHANGE.at < before)
+        return next((_change(row) for row in await self._connection.execute(query)), None)
 
-    async def going_on(self, users: Collection[int], end: Position) -> set[int]:
-        """Those of some users who have results from a place in the order on, of all who have a rating."""
-        mine = sa.select(_CHANGE.match).where(*self._own, _CHANGE.user == ratings.c.user, since(end)).exists()
-        query = sa.select(ratings.c.user).where(ratings.c.pool == self.pool, ratings.c.game == self.game, mine)
-        found: set[int] = set()
-        for some in portions(users):
-            found.update((await self._connection.execute(query.where(ratings.c.user.in_(some)))).scalars())
-        return found
+    async def _changes(self, where: sa.ColumnElement[bool]) -> list[RatingChange]:
+        """Changes in order, those of a match one after the other."""
+        query = _CHANGES.where(*self._of(rating_changes), where)
+        return [_change(row) for row in await self._connection.execute(query)]
+
+    async def _update(self, user: int, values: dict[str, object]) -> None:
+        await self._connection.execute(ratings.update().where(*self._of(ratings, user)).values(values))
+
+    def _of(self, table: sa.Table, user: int | None = None) -> list[sa.ColumnElement[bool]]:
+        key = self._key if user is None else {**self._key, "user": user}
+        return [table.c[name] == value for name, value in key.items()]
 
 
-def change_of(
-    match: int, seat: int, user: int, name: str, at: datetime, score: float, effect: int, *strengths: float
-) -> RatingChange:
-    """What was selected as ``CHANGES``; ``strengths`` are that before and that after."""
-    return RatingChange(match, seat, user, name, at, score, Strength(*strengths[:3]), Strength(*strengths[3:]), effect)
+async def changes_of(connection: AsyncConnection, match: int) -> list[RatingChange]:
+    """What a match changed, by seat; empty if it was not rated."""
+    return [_change(row) for row in await connection.execute(_CHANGES.where(_CHANGE.match == match))]
 
 
-def latest_of(row: Row) -> Latest:
-    """The latest match of a rating or of a change."""
-    return Latest(row.name, strength_of(row), row.at, row.match)
+async def course_of(connection: AsyncConnection, user: int, game: str, scope: int) -> list[RatingChange]:
+    """All changes of a player's rating, the oldest first."""
+    query = _CHANGES.where(_CHANGE.user == user, _CHANGE.scope == scope, _CHANGE.game == game)
+    return [_change(row) for row in await connection.execute(query)]
 
 
-def strength_of(row: Row) -> Strength:
-    """The strength that a rating or a change tells."""
-    return Strength(row.rating, row.deviation, row.volatility)
+def _rated(pair: Sequence[RatingChange], before: Sequence[Strength]) -> list[RatingChange]:
+    """Both changes of a match, given the strengths before it."""
+    return [
+        change._replace(before=own, after=rate(own, [(opponent, change.score)], periods=0))
+        for change, own, opponent in zip(pair, before, reversed(before), strict=True)
+    ]
 
 
-def portions(ids: Iterable[int]) -> Iterator[list[int]]:
-    """Ids in portions that a query takes."""
-    ordered = sorted(ids)
-    for start in range(0, len(ordered), CHUNK):
-        yield ordered[start : start + CHUNK]
+def _rated_again(later: Sequence[RatingChange], latest: dict[int, RatingChange | None]) -> list[RatingChange]:
+    """Changes rated again from other strengths.
+
+    ``latest``: the last change of each player whose strength is different now, None before their first match; brought
+    up to date. Matches in which none of them plays stay as they are.
+    """
+    again: list[RatingChange] = []
+    for pair in zip(later[::2], later[1::2], strict=True):
+        rated: Sequence[RatingChange] = pair
+        if any(change.user in latest for change in pair):
+            before = [
+                _strength(latest[change.user], change.at) if change.user in latest else change.before for change in pair
+            ]
+            rated = _rated(pair, before)
+            latest.update((change.user, change) for change in rated if change.user != NOBODY)
+        again += rated
+    return again
 
 
-def since(start: Position) -> sa.ColumnElement[bool]:
-    """From a place in the order on."""
-    # Said in this way, an index is entered at the moment.
-    return sa.and_(_CHANGE.at >= start.at, sa.or_(_CHANGE.at > start.at, _CHANGE.match >= start.match))
+def _strength(latest: RatingChange | None, at: datetime) -> Strength:
+    """A player's strength at a moment after their latest change; None: before their first match."""
+    return START if latest is None else idle(latest.after, periods(latest.at, at))
 
 
-def before(end: Position) -> sa.ColumnElement[bool]:
-    """Up to a place in the order, without it."""
-    return sa.and_(_CHANGE.at <= end.at, sa.or_(_CHANGE.at < end.at, _CHANGE.match < end.match))
+def _change(row: sa.Row[tuple[object, ...]]) -> RatingChange:
+    before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
+    after = Strength(row.rating, row.deviation, row.volatility)
+    return RatingChange(row.match, row.seat, row.user, row.name, row.at, row.score, before, after)
+
+
+def _before(change: RatingChange) -> dict[str, float]:
+    return {f"{name}_before": value for name, value in change.before._asdict().items()}
+
+
+def _standing(change: RatingChange) -> dict[str, object]:
+    """The columns that a change and the rating after it have in common."""
+    return {"name": change.name, "at": change.at, **change.after._asdict()}
+
+
+def _stored(change: RatingChange) -> dict[str, object]:
+    return {**_standing(change), "settled_until": settled_until(change.after, change.at)}
+
+
+def rated_between_people(match: Match) -> bool:
+    """Whether a match counts for ratings: rated, with a result, and between two people."""
+    return match.rated and match.status == "finished" and not {COMPUTER, NOBODY} & set(match.seats)

@@ -1,30 +1,25 @@
-"""What the ratings give out: ratings, leaderboards, and what matches did to ratings; all immutable."""
+"""Ratings, leaderboards, and what matches changed in ratings; all immutable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from bot.domain.ratings.glicko import Strength
-
-WORLD = 0
-"""The pool of all servers together."""
-FULL, BOUNDED, NONE, UNDONE = range(4)
-"""What a result does to a player's rating: all, as to that of a newcomer to the world, nothing; or that it is to go."""
+from bot.domain.ratings.glicko import START, Strength
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a member is at a game in a pool, at this moment.
+    """A member's rating at a game in a scope at this moment, in points.
 
-    ``deviation`` has grown since the latest match (``at``). ``provisional``: it is too large for a place on the
-    leaderboard. ``listed``: others may see it. ``apart``: of all servers together it has no place, for it rests on
-    few partners who play few others.
+    ``deviation`` has grown since the latest match, ``at``. ``provisional``: it is too large for a place on the
+    leaderboard. ``name``: as it was in the latest match.
     """
 
     user: int
     name: str
-    pool: int
+    scope: int
     game: str
     rating: float
     deviation: float
@@ -33,20 +28,17 @@ class Rating:
     losses: int
     draws: int
     at: datetime
-    listed: bool = True
-    apart: bool = False
 
     @property
     def matches(self) -> int:
-        """How many rated matches it rests on."""
+        """The number of rated matches."""
         return self.wins + self.losses + self.draws
 
     def __str__(self) -> str:
         return f"{self.rating:.0f}{'?' * self.provisional}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardRow:
+class LeaderboardRow(NamedTuple):
     """A place on a leaderboard, counted from 1; equal ratings share it. ``place`` None: still provisional."""
 
     place: int | None
@@ -55,28 +47,19 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard, ``total`` rows long; ``own`` is the row of the member who asked, on this page or not."""
+    """A page of a leaderboard of ``total`` rows; ``own``: the row of the member who asked, on this page or not."""
 
     game: str
-    pool: int
     rows: tuple[LeaderboardRow, ...]
     total: int
     own: LeaderboardRow | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RatingPoint:
-    """A rating after a match."""
+class RatingChange(NamedTuple):
+    """What a rated match changed for the player in a seat, who scored 1, 0.5 or 0.
 
-    at: datetime
-    rating: float
-    deviation: float
-    match: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What a match, which ended ``at``, did to the rating of the player in a seat, who scored 1, 0.5 or 0."""
+    ``at``: when the match ended. ``user`` NOBODY: that player's rating was deleted or reset.
+    """
 
     match: int
     seat: int
@@ -84,29 +67,10 @@ class RatingChange:
     name: str
     at: datetime
     score: float
-    before: Strength
-    after: Strength
-    effect: int = FULL
+    before: Strength = START
+    after: Strength = START
 
     @property
     def gain(self) -> int:
-        """The difference as shown: of the rounded ratings, so that sums come out."""
+        """The difference of the rounded ratings, in points, so that shown sums are right."""
         return round(self.after.rating) - round(self.before.rating)
-
-
-@dataclass(frozen=True, slots=True)
-class Recount:
-    """What recomputing all ratings came to: matches and ratings in all pools, and how many of either had changed."""
-
-    pools: int
-    matches: int
-    ratings: int
-    changed: int
-
-    def __add__(self, other: Recount) -> Recount:
-        return Recount(
-            self.pools + other.pools,
-            self.matches + other.matches,
-            self.ratings + other.ratings,
-            self.changed + other.changed,
-        )

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 import games
+from bot.domain.matches.match import Match
+from bot.domain.values import NOBODY
+from bot.store import insert_new
+from bot.store.tables import loops, matches, rating_changes
 from games.core import State
 
 FEWEST = 3
-"""How many rated matches of the game a champion has played in the season at least."""
+"""Rated matches of a game that its champion has played in the season, at least."""
+_SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who stood highest in a game at the end of a season, and what they scored in it."""
+    """Who had the highest rating in a game at the end of a season, and their score in it."""
 
     game: str
     user: int
@@ -28,9 +37,9 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A match worth showing again: ``size`` counts its turns, or the cells of its loop; ``winner`` is a seat.
+    """A match worth showing again to those who may view its ``channel``.
 
-    It is shown to those who may view its ``channel``.
+    ``size``: its turns, or the cells of its loop; ``winner``: a seat.
     """
 
     id: int
@@ -38,8 +47,8 @@ class Remarkable:
     game: str
     winner: int | None
     names: tuple[str, str]
-    size: int
     channel: int
+    size: int
 
     @property
     def name(self) -> str:
@@ -49,10 +58,10 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What a server played from ``since`` on, up to but not including ``until``.
+    """What a server played from ``since`` up to, but not including, ``until``.
 
-    ``loop`` is the prettiest one: the longest single loop that won a match; of those as long, the one round most
-    ground, then the earliest. ``loop_state`` is its final board, to be drawn.
+    ``loop``: the longest single loop that won a match; of those as long, the one around the largest area, then the
+    earliest. ``loop_state``: its final board.
     """
 
     since: datetime
@@ -65,37 +74,93 @@ class Season:
     loop_state: State | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedOut:
-    """A match that was won on the board, to be played over: its decisions."""
-
-    id: int
-    scope: int
-    finished: datetime
-    game: str
-    options: Mapping[str, str]
-    decisions: str
-
-    def state(self) -> State:
-        """Its final board."""
-        return games.replay(self.game, self.options, self.decisions.split())
-
-
 class Loop(NamedTuple):
-    """How long a loop is, in cells, and the area that it goes round; 0 and 0 where a match was won without one."""
+    """A loop's length in cells, and the area that it goes around; 0 and 0 for a match won without one."""
 
     cells: int
     ground: float
 
 
+async def season(connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> Season:
+    """A server's season between two moments (aware, UTC)."""
+    column = matches.c
+    ended = (
+        *(column.scope == scope, column.finished_at >= since, column.finished_at < until),
+        *(column.status == "finished", column.given == 0, column.imported.is_(None)),
+    )
+    seats = sa.union_all(*(sa.select(seat.label("user")).where(*ended) for seat in (column.seat0, column.seat1)))
+    users = seats.subquery().c.user
+    counts = sa.select(sa.func.count() / 2, sa.func.count(sa.case((users > 0, users)).distinct()))
+    played, players = (await connection.execute(counts)).one()
+    longest = (
+        sa.select(*_SHOWN, column.turn.label("size")).where(*ended).order_by(column.turn.desc(), column.id).limit(1)
+    )
+    prettiest = (
+        sa.select(*_SHOWN, loops.c.cells.label("size"), column.options, column.decisions)
+        .join(loops, loops.c.match == column.id)
+        .where(loops.c.scope == scope, loops.c.at >= since, loops.c.at < until, loops.c.cells > 0)
+        .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
+        .limit(1)
+    )
+    long, loop = [(await connection.execute(query)).one_or_none() for query in (longest, prettiest)]
+    state = None
+    if loop is not None:
+        state = await asyncio.to_thread(games.replay, loop.game, loop.options, loop.decisions.split())
+    champions = await _champions(connection, scope, since, until)
+    return Season(since, until, int(played), players, champions, _remarkable(long), _remarkable(loop), state)
+
+
+def _remarkable(row: sa.Row[*tuple[object, ...]] | None) -> Remarkable | None:
+    if row is None:
+        return None
+    return Remarkable(row.id, row.number, row.game, row.winner, (row.name0, row.name1), row.channel, row.size)
+
+
+async def _champions(connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> tuple[Champion, ...]:
+    """The champions, in the catalogue's order; of equal ratings, the one with the lower user id."""
+    change = rating_changes.c
+    own = (change.game, change.user)
+    latest = sa.func.row_number().over(partition_by=own, order_by=change.at.desc())
+    players = (
+        sa.select(
+            *(change.game, change.user, change.name, change.rating),
+            sa.func.count().over(partition_by=own).label("matches"),
+            sa.func.sum(change.score).over(partition_by=own).label("score"),
+            latest.label("latest"),
+        )
+        .where(change.scope == scope, change.at >= since, change.at < until, change.user != NOBODY)
+        .subquery()
+    )
+    query = (
+        sa.select(*list(players.c)[:6])
+        .where(players.c.latest == 1, players.c.matches >= FEWEST)
+        .order_by(players.c.rating, players.c.user.desc())
+    )
+    best = {row.game: Champion(*row) for row in await connection.execute(query)}
+    return tuple(best[game.slug] for game in games.catalog() if game.slug in best)
+
+
+async def store_loop(connection: AsyncConnection, match: Match) -> None:
+    """Store the loop that won a match, if one did."""
+    loop = longest_loop(match.state)
+    if loop.cells:
+        key = {"match": match.id, "scope": match.scope, "at": match.finished}
+        await insert_new(connection, loops, **key, **loop._asdict())
+
+
+async def delete_loop(connection: AsyncConnection, match: int) -> None:
+    """Delete the loop of a match whose result is undone."""
+    await connection.execute(loops.delete().where(loops.c.match == match))
+
+
 def longest_loop(state: State) -> Loop:
-    """The longest of the loops that have won a match; of those as long, the one round most ground."""
-    loops = state.outcome.loops if state.outcome is not None else ()
-    sized = (Loop(len(loop), _ground([state.board.xy(cell) for cell in loop])) for loop in loops)
+    """The longest of the loops that won a match; of those as long, the one around the largest area."""
+    winning = state.outcome.loops if state.outcome is not None else ()
+    sized = (Loop(len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning)
     return max(sized, default=Loop(0, 0.0))
 
 
-def _ground(points: Sequence[Sequence[float]]) -> float:
-    """The area that a chain of points goes round, as seen from above."""
+def _area(points: Sequence[Sequence[float]]) -> float:
+    """The area of a polygon, by the shoelace formula; rounded, so that equal areas are equal."""
     pairs = zip(points, [*points[1:], points[0]], strict=True)
-    return round(abs(sum(one[0] * other[1] - other[0] * one[1] for one, other in pairs)) / 2, 6)
+    return round(abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs)) / 2, 6)

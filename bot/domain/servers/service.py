@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.domain.servers import repository
+from bot.domain.servers import log, repository
+from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, retried
@@ -33,6 +34,11 @@ class Servers:
                 at = repository.next_noon(work.now) if settings.puzzles else None
                 await repository.set_puzzle_at(work.connection, place.scope, at)
             return settings
+
+    async def log(self, scope: int, limit: int = 20) -> list[LogEntry]:
+        """The latest entries of a server's log, the latest first."""
+        async with self._database.read() as connection:
+            return await log.latest(connection, scope, limit)
 
     @retried
     async def removed(self, scope: int) -> None:

@@ -187,7 +187,7 @@ class Tournaments(Upkeep):
                 game=what,
                 options=chosen,
                 clock=time,
-                rated=rated and min(server.rated, self._most_rated) > 0,
+                rated=rated and server.rated > 0,
                 terms=terms,
                 status="running" if how.endless else "signup",
                 round=int(how.endless),

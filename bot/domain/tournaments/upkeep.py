@@ -10,7 +10,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bot.domain.challenges.limits import MOST_RATED, rated_left
+from bot.domain.challenges.limits import rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
@@ -19,7 +19,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
-from bot.domain.ratings.repository import PoolRepository
+from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, time_off, verdicts
 from bot.domain.tournaments.contest import Contest
@@ -57,10 +57,8 @@ class Upkeep:
         matches: Matches,
         *,
         rng: random.Random | None = None,
-        most_rated: int = MOST_RATED,
     ) -> None:
         self._database = database
-        self._most_rated = most_rated
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
@@ -185,9 +183,8 @@ class Upkeep:
             if not rounds.due_to_begin(contest):
                 return 0
             users = [one.user for one in tournament.entrants]
-            rated = await PoolRepository(work.connection, tournament.scope, tournament.game.slug).ratings(users)
-            strengths = {user: one.latest.strength.rating for user, one in rated.items()}
-            await asyncio.to_thread(rounds.begin, contest, strengths, self._rng)
+            known_strengths = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
+            await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
             return 1
         waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
         playing = {tournament.slot(slot).user for one in waiting[:BATCH] for slot in one.slots if slot is not None}
@@ -205,9 +202,7 @@ class Upkeep:
         tournament = contest.tournament
         first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        rated = tournament.rated and await rated_left(
-            work, tournament.scope, first.user, second.user, settings.rated, self._most_rated
-        )
+        rated = tournament.rated and await rated_left(work, tournament.scope, first.user, second.user, settings.rated)
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,

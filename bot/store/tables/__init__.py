@@ -1,10 +1,10 @@
 """Every table of the database."""
 
-from .blocks import bans, blocks, shut_outs
+from .blocks import bans, blocks, server_log, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
 from .matches import challenges, explorations, followers, matches
-from .ratings import loops, rating_changes, ratings, recounts, world_members
+from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, scopes
 from .tournaments import entrants, pairings, tournaments
 
@@ -36,10 +36,9 @@ __all__ = [
     "puzzle_tries",
     "rating_changes",
     "ratings",
-    "recounts",
     "scopes",
+    "server_log",
     "shut_outs",
     "storable",
     "tournaments",
-    "world_members",
 ]

@@ -1,16 +1,17 @@
-"""The tables of who wants nothing to do with whom, and of who is kept from using the bot."""
+"""The tables of blocks, bans and shut-outs, and of what managers did."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import KEPT, ROW, Rows, Stays
+from bot.store.personal import KEPT, NOBODY, ROW, Rows, Stays
 
-from .columns import Moment, Name, metadata
+from .columns import Key, Moment, Name, metadata
 
 chosen = Rows(Stays.CHOSEN)
 banned = Rows(Stays.BANNED)
 shut_out = Rows(Stays.SHUT_OUT)
+logged = Rows(Stays.SERVER)
 
 # A member who takes nothing from another one, who is not told. It is the member's own: the other cannot delete it.
 blocks = sa.Table(
@@ -46,4 +47,18 @@ shut_outs = sa.Table(
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=shut_out.person(KEPT)),
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=shut_out.nothing()),
     sa.Column("at", Moment, nullable=False, info=shut_out.about("user")),
+)
+
+# What the managers of a server changed in its ratings: the result of a match (by its number) or a member's rating.
+server_log = sa.Table(
+    "server_log",
+    metadata,
+    sa.Column("id", Key, primary_key=True, info=logged.nothing()),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=logged.scope()),
+    sa.Column("at", Moment, nullable=False, info=logged.about("manager")),
+    sa.Column("manager", sa.BigInteger, nullable=False, info=logged.person(NOBODY)),
+    sa.Column("action", sa.String(20), nullable=False, info=logged.about("manager")),  # undone or reset
+    sa.Column("match", sa.Integer, info=logged.nothing()),
+    sa.Column("user", sa.BigInteger, info=logged.person(NOBODY)),
+    sa.Column("game", sa.String(40), info=logged.nothing()),
 )

@@ -143,7 +143,7 @@ class FullWorld(World):
             "explore": [{"match": long}, {"match": over}],
             "matches": [{}, {"server": True}],
             "profile": [{}],
-            "leaderboard": [{"game": "loop"}, {"game": "loop", "scope": "global"}],
+            "leaderboard": [{"game": "loop"}],
             "match show": [{"match": long}, {"match": over}],
             "match record": [{"match": over}],
             "match replay": [{"match": "M1"}],
@@ -152,7 +152,7 @@ class FullWorld(World):
             "analyse": [{"match": over}],
             "puzzle": [{}, *({"game": game.slug} for game in games.catalog())],
             "settings": [{}],
-            "server": [{}, {"show": "season"}, {"show": "ratings"}],
+            "server": [{}, {"show": "season"}, {"show": "log"}],
             "privacy export": [{}],
             "privacy delete": [{}],
             "play": [{"game": "vigilance", "variant": "hex-xxl"}, {"game": "loop", "opponent": dave}],
@@ -172,6 +172,8 @@ class FullWorld(World):
             "moderate unban": [{"member": carol}],
             "moderate clear": [{"match": "M1"}],
             "moderate end": [{"match": "M1"}],
+            "moderate undo": [{"match": "M1"}],
+            "moderate reset": [{"member": bob}],
             "match draw": [{"match": long}],
             "match takeback": [{"match": long}],
             "match pause": [{"match": long}],
@@ -200,7 +202,7 @@ class FullWorld(World):
         """Who does something: for the most part alice."""
         if what.startswith("moderate "):
             return self.boss
-        if what in ("server", "RecountRatings", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
+        if what in ("server", "ShowLog", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
             return self.boss
         if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
             return self.club.bob
@@ -252,7 +254,7 @@ class FullWorld(World):
         yield learn.OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
         yield learn.TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
         yield links.ShowSeason(0, "n"), None
-        yield links.RecountRatings(), None
+        yield links.ShowLog(), None
         yield profile.ShowChart(alice), ["loop"]
         yield profile.OpenHistory(alice), None
         yield profile.HistoryBack(alice, 3), None
@@ -262,13 +264,12 @@ class FullWorld(World):
         yield profile.FilterResult(alice), ["won"]
         yield profile.OpenPlayed(alice), [str(over)]
         yield profile.ExportHistory(alice, 0, "-", str(self.crowd)), None
-        yield profile.LeaderboardBack(0, "s", "loop"), None
-        yield profile.LeaderboardOn(50, "g", "loop"), None
-        yield profile.LeaderboardMine(0, "s", "loop"), None
-        yield profile.LeaderboardOther(0, "g", "loop"), None
+        yield profile.LeaderboardBack(0, "loop"), None
+        yield profile.LeaderboardOn(50, "loop"), None
+        yield profile.LeaderboardMine(0, "loop"), None
         yield profile.PostSeason(0), None
         yield profile.PostProfile(alice, "loop"), None
-        yield profile.PostLeaderboard(1, "s", "loop"), None
+        yield profile.PostLeaderboard(1, "loop"), None
         yield profile.HeadToHead(alice, self.club.bob.id), None
         yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
         yield profile.PostHeadToHead(alice, self.club.bob.id), None

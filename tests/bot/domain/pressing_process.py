@@ -44,7 +44,7 @@ class Pressing:
             *[self.accept] * 6,
             *[self.match] * 6,
             *(self.withdraw, self.ask, self.follow, self.announce, self.join, self.join, self.start, self.work),
-            *(self.settle, self.tell, self.computed_anew, self.daily),
+            *(self.settle, self.tell, self.daily),
             *(self.think, self.think, self.prepare, self.share, self.bring, self.nudge),
         ]
 
@@ -181,13 +181,10 @@ class Pressing:
         for notice in await self.domain.outbox.claim():
             await self.domain.outbox.done(notice.id)
 
-    async def computed_anew(self) -> None:
-        await self.domain.ratings.recounting.work()
-
 
 async def main(url: str, seed: int, seconds: float) -> None:
     store = await Store.open(url)
-    pressing = Pressing(Domain(store, most_rated=2), seed)
+    pressing = Pressing(Domain(store), seed)
     print("pressing", flush=True)
     until = time.time() + seconds
     await asyncio.gather(*(pressing.go_on(until) for _ in range(AT_ONCE)))

@@ -29,6 +29,7 @@ from bot.domain.values import Person, Via
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.ratings.helpers import as_played
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
 Two = tuple[Domain, Domain]
@@ -122,11 +123,10 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
         ids.append((await played(two[0], match.id, 4)).id)
     ended = await outcomes(two[n % 2].matches.resign(match, ANN.id) for n, match in enumerate(ids))
     assert ended == (len(ids), 0)
-    await two[0].ratings.recounting.work()
     own = await two[0].ratings.get(ANN.id, "veloop-square", HERE.scope)
     assert own is not None
     assert own.losses == len(ids)
-    assert (await two[0].ratings.recompute()).changed == 0
+    await as_played(two[0])
 
 
 async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
@@ -161,8 +161,7 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(two: Two, pla
             break
     assert (await two[0].tournaments.get(tournament.id)).status == "finished"
     assert all(one.result is not None for one in await two[0].tournaments.games(tournament.id))
-    await two[0].ratings.recounting.work()
-    assert (await two[0].ratings.recompute()).changed == 0
+    await as_played(two[0])
 
 
 async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:

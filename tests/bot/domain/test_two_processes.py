@@ -21,6 +21,7 @@ from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import COMPUTER
 from bot.store.tables import challenges, entrants, matches, pending_answers, tournaments
 from tests.bot.domain.pressing_process import PLACE
+from tests.bot.domain.ratings.helpers import as_played
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("engine", ["postgres"], indirect=True)]
 ROOT = Path(__file__).parents[3]
@@ -84,5 +85,4 @@ async def test_no_limit_is_broken_and_no_member_is_told_of_a_failure(
     assert [failed for _, _, failures in came_to for failed in failures] == []
     assert all(served and limited for served, limited, _ in came_to), "limits were really reached"
     print(f"\n{sum(one[0] for one in came_to)} served, {sum(one[1] for one in came_to)} over a limit")
-    await here.ratings.recounting.work()
-    assert (await here.ratings.recompute()).changed == 0
+    await as_played(here, PLACE.scope)

@@ -1,22 +1,25 @@
-"""``/moderate``: keep a member from using the bot here, end a match, take away a note or a title."""
+"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles."""
 
 from __future__ import annotations
 
 import discord
 from discord.app_commands import Choice
 
+import games
 from bot.chat.board.completion import choice
-from bot.chat.discord.commands import slash
-from bot.chat.discord.components import word
+from bot.chat.board.links import ShowLog
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.components import BLURPLE, post, text, word
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply
 from bot.chat.features.moderation import feature, texts
-from bot.chat.language.i18n import mention
+from bot.chat.language import phrases
+from bot.chat.language.i18n import mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
-from bot.domain.values import COMPUTER, Person
+from bot.domain.values import COMPUTER, NOBODY, Person
 from bot.domain.viewer import Viewer, every_channel
 
 
@@ -109,6 +112,56 @@ async def end(reply: Reply, match: str) -> None:
     found = await reply.services.matches.resolve(_all(reply), match)
     await reply.services.matches.do(found.id, endings.stopped)
     await reply.private(word(reply.t(texts.ENDED, match=found.name)))
+
+
+@feature.command
+@slash(
+    "moderate undo",
+    texts.ABOUT_UNDO,
+    options={"match": ABOUT_MATCH},
+    servers_only=True,
+    managers_only=True,
+)
+async def undo(reply: Reply, match: str) -> None:
+    """Undo the result of a match."""
+    found = await reply.services.matches.resolve(_all(reply), match)
+    await reply.services.ratings.undo(found.id, reply.user)
+    await reply.private(word(reply.t(texts.RESULT_UNDONE, match=found.name)))
+
+
+@feature.command
+@slash(
+    "moderate reset",
+    texts.ABOUT_RESET,
+    options={"member": texts.ABOUT_RESET_MEMBER, "game": texts.ABOUT_RESET_GAME},
+    choices={"game": game_choices()},
+    servers_only=True,
+    managers_only=True,
+)
+async def reset(reply: Reply, member: discord.User, game: str = "") -> None:
+    """Reset a member's ratings on this server, or that of one game."""
+    require_manager(reply)
+    await reply.services.ratings.reset(reply.scope, member.id, game or None, reply.user)
+    await reply.private(word(reply.t(texts.RATING_RESET, who=mention(member.id))))
+
+
+@feature.on(ShowLog)
+async def show_log(reply: Reply, press: ShowLog) -> None:
+    """Show what managers changed in the ratings. Raises Refused."""
+    require_manager(reply)
+    t = reply.t
+    lines = [
+        t(
+            texts.LOG_UNDONE if entry.action == "undone" else texts.LOG_RESET,
+            when=moment(entry.at, "f"),
+            manager=phrases.who(t, entry.manager),
+            match=f"M{entry.match}",
+            who=phrases.who(t, entry.user or NOBODY),
+            game=games.get(entry.game).name if entry.game else "",
+        )
+        for entry in await reply.services.servers.log(reply.scope)
+    ]
+    await reply.private(post(text(t(texts.LOG), *(lines or [t(texts.LOG_EMPTY)])), colour=BLURPLE), anew=True)
 
 
 @feature.command

@@ -16,5 +16,6 @@ async def compose_stopped(services: Services, t: Language, notice: Notice[MatchS
     """The word to one of the players, or to all."""
     match = await services.matches.match_of(notice)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
+    said = texts.UNDONE if match.reason == "taken-back" else texts.STOPPED
     called = "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
-    return word(called + t(texts.STOPPED, match=match.name), notice=notice, colour=AMBER)
+    return word(called + t(said, match=match.name), notice=notice, colour=AMBER)

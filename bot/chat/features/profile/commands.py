@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 import games
-from bot.chat.discord.commands import game_choices, labelled, member_menu, slash
+from bot.chat.discord.commands import game_choices, member_menu, slash
 from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import feature, leaderboard, profiles, texts
 from bot.chat.language import texts as shared
@@ -29,10 +29,11 @@ async def profile_menu(reply: Reply, member: discord.User) -> None:
 @slash(
     "leaderboard",
     texts.ABOUT_LEADERBOARD,
-    options={"game": shared.ABOUT_GAME, "scope": texts.ABOUT_SCOPE},
-    choices={"game": game_choices(), "scope": labelled(texts.SCOPES)},
+    options={"game": shared.ABOUT_GAME},
+    choices={"game": game_choices()},
+    servers_only=True,
     work="board",
 )
-async def leaderboard_of(reply: Reply, game: str, scope: str = "server") -> None:
-    """The leaderboard of a game."""
-    await leaderboard.show(reply, games.get(game), world=scope == "global")
+async def leaderboard_of(reply: Reply, game: str) -> None:
+    """The leaderboard of a game on this server."""
+    await leaderboard.show(reply, games.get(game), 0, anew=True)

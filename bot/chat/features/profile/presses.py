@@ -82,10 +82,9 @@ class OpenPlayed(MemberPress, action="opened"):
 
 
 class LeaderboardPress(Press):
-    """See a page of the leaderboard of a game: of all servers (g) or of this one (s)."""
+    """See a page of this server's leaderboard of a game."""
 
     page: Version
-    scope: Literal["g", "s"]
     game: str
 
 
@@ -99,10 +98,6 @@ class LeaderboardOn(LeaderboardPress, action="leadersf"):
 
 class LeaderboardMine(LeaderboardPress, action="leadersm"):
     """The page with one's own place."""
-
-
-class LeaderboardOther(LeaderboardPress, action="leaderso"):
-    """The leaderboard of the other scope."""
 
 
 class PostLeaderboard(LeaderboardPress, action="leaderspost"):

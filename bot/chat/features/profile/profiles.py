@@ -21,20 +21,15 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
 from bot.domain.ratings.history import Profile, ResultCount
-from bot.domain.ratings.rating import WORLD, Rating
+from bot.domain.ratings.rating import Rating
 from render.charts.ratings import Rated, rating_chart
-
-
-def visible_scope(reply: Reply, member: int) -> int | None:
-    """Of which place one may look at somebody's matches: of all (None) only at one's own, in private."""
-    return None if member == reply.user and not reply.place.guild else reply.scope
 
 
 class Shown(NamedTuple):
     """What a profile shows: the ratings, and the one whose course is drawn."""
 
     profile: Profile
-    rated: list[Rating]
+    rated: Sequence[Rating]
     chosen: Rating | None
     chart: Picture | None
 
@@ -68,10 +63,10 @@ async def post_profile(reply: Reply, press: PostProfile) -> None:
 
 async def _found(reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False) -> Shown:
     """What is shown of a member to the one who asks, or to ``everyone`` in the channel."""
-    ratings, pool = reply.services.ratings, reply.scope if reply.place.guild else WORLD
-    profile = await ratings.profile(member, reply.scope if everyone else visible_scope(reply, member))
-    own = member == reply.user and not everyone
-    rated = [rating for rating in await ratings.of(member, pool) if rating.listed or own]
+    ratings = reply.services.ratings
+    everywhere = member == reply.user and not reply.place.guild and not everyone
+    profile = await ratings.profile(member, None if everywhere else reply.scope)
+    rated = await ratings.of(member, reply.scope)
     chosen = next(
         (rating for rating in rated if rating.game == game), max(rated, key=lambda rating: rating.matches, default=None)
     )
@@ -80,14 +75,12 @@ async def _found(reply: Reply, t: Language, member: int, game: str, *, everyone:
     return Shown(profile, rated, chosen, chart)
 
 
-async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture | None:
-    """A rating over time; None where no match is known any more."""
-    course = await services.ratings.course(rating.user, rating.game, rating.pool)
-    if not course:
-        return None
+async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
+    """A rating over time."""
+    course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
-    points = [Rated(point.at, point.rating, point.deviation) for point in course]
-    values = [round(point.rating) for point in course]
+    points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]
+    values = [round(change.after.rating) for change in course]
     count = str(matches(t, len(course)))
     data = await services.images.run(
         lambda: rating_chart(
@@ -130,7 +123,7 @@ def _card(t: Language, found: Shown, ways: Sequence[Row | None], tail: str = "")
             _streaks(t, profile.total),
             None
             if favourite is None
-            else t(texts.FAVOURITE, who=phrases.who(t, favourite.user), tally=_tally(t, favourite.record)),
+            else t(texts.FAVOURITE, who=phrases.who(t, favourite[0]), tally=_tally(t, favourite[1])),
             t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer)) if profile.computer.matches else None,
             phrases.usually(t, profile.user, profile.usual),
         ),

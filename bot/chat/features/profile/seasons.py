@@ -1,4 +1,4 @@
-"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop; and recounts."""
+"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import games
 from bot.chat.board import boards, charts
-from bot.chat.board.links import RecountRatings, ShowSeason
-from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text, word
+from bot.chat.board.links import ShowSeason
+from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import feature, texts
@@ -52,20 +52,6 @@ async def post_season(reply: Reply, press: PostSeason) -> None:
 async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
     """Look through a match of a season."""
     await boards.look_through(reply, press.match, anew=True)
-
-
-@feature.on(RecountRatings, work="heavy")
-async def recount(reply: Reply, press: RecountRatings) -> None:
-    """Count the server's ratings again from its matches, and say whether anything was different. Raises Refused."""
-    require_manager(reply)
-    found, t = await reply.services.ratings.recompute(reply.scope), reply.t
-    line = t(
-        texts.RECOUNTED_CHANGED if found.changed else texts.RECOUNTED,
-        matches=matches(t, found.matches),
-        ratings=t.count(*texts.RATINGS_KEPT, found.ratings),
-        changed=t.count(*texts.ENTRIES, found.changed),
-    )
-    await reply.private(word(line, colour=BLURPLE))
 
 
 async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:

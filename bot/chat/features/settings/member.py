@@ -120,7 +120,7 @@ async def show(reply: Reply) -> None:
             setting("language", texts.LANGUAGES, settings.language),
             _menu(t.label(texts.VACATION), TakeVacation(), days),
             _menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
-            row(*switches("challenges", "flip", "confirm", "preview", "global_rating")),
+            row(*switches("challenges", "flip", "confirm", "preview")),
             row(
                 button(t.label(texts.HOURS_BUTTON), WriteHours()),
                 button(t.label(texts.DAILY_BUTTON), WriteDaily()),

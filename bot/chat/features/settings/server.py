@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.board.links import RecountRatings, ShowSeason
+from bot.chat.board.links import ShowLog, ShowSeason
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, Row, post, row, select, text
 from bot.chat.discord.permissions import require_manager
@@ -47,8 +47,8 @@ MOST_PICKED = 25
 async def server(reply: Reply, show: str = "settings") -> None:
     if show == "season":
         await reply.perform(ShowSeason(0, "n"))
-    elif show == "ratings":
-        await reply.perform(RecountRatings())
+    elif show == "log":
+        await reply.perform(ShowLog())
     else:
         await _show(reply)
 

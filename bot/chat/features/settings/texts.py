@@ -9,7 +9,7 @@ ABOUT_SERVER_SHOW = _("What to show – the settings if left out")
 SERVER_PAGES = {
     "settings": _("the settings"),
     "season": _("the season: champions, the longest match, the prettiest loop"),
-    "ratings": _("the ratings, recalculated from all matches"),
+    "log": _("the log: results undone and ratings reset"),
 }
 ABOUT_PRIVACY = _("The data stored about you")
 ABOUT_EXPORT = _("Get all data stored about you, as a file")

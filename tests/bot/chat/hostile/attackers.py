@@ -16,8 +16,6 @@ from simcord import InteractionResult
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.features.play.presses import WritePrepared
 from bot.domain.explorations.tree import Spot
-from bot.domain.ratings import glicko
-from bot.domain.ratings.rating import WORLD
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
 from tests.bot.chat.acting import DAY
@@ -87,8 +85,6 @@ class Attackers:
         for server in self.servers:
             await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")  # to be pressed on
         await self._honest()
-        for one in range(ACCOUNTS):
-            self.press(one, self.servers[0], "lh:set:0:0:global_rating.1")
         for server in self.servers[1:]:
             self.press(0, server, "lh:server:0:0:rated", ["100"])
         await self.settle()
@@ -110,8 +106,6 @@ class Attackers:
             await played(club.services, match.id, 6)
             if number < 6:  # the last one goes on
                 await services.matches.resign(match.id, bob.id)
-        for one in self.victims:
-            await services.members.change(one.id, global_rating=True)
         place = Place(club.guild.id, private.id)
         made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
         self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id
@@ -208,28 +202,19 @@ class Attackers:
     # --------------------------------------------------------------------------------------------- what came of it
 
     async def standing(self) -> Standing:
-        """The ratings of those who are attacked, in all pools."""
+        """The ratings of those who are attacked."""
         own = ratings.c.user.in_([one.id for one in self.victims])
         async with self.club.bot.store.read() as connection:
             rows = (await connection.execute(sa.select(ratings).where(own))).all()
         return {
-            (row.pool, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
+            (row.scope, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
             for row in rows
-            if row.pool in (WORLD, self.club.guild.id)
         }
 
-    async def gained(self) -> float:
-        """By how much the best rated of the attackers stands above where everybody begins, over all servers."""
-        ours = ratings.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
-        query = sa.select(sa.func.max(ratings.c.rating)).where(ours, ratings.c.pool == WORLD)
-        async with self.club.bot.store.read() as connection:
-            best = (await connection.execute(query)).scalar_one()
-        return 0.0 if best is None else best - glicko.START.rating
-
     async def counted(self) -> int:
-        """How many results of the attackers count over all servers, whatever they are worth."""
+        """The results of the attackers that count, on their own servers."""
         ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
-        query = sa.select(sa.func.count()).where(ours, rating_changes.c.pool == WORLD)
+        query = sa.select(sa.func.count()).where(ours)
         async with self.club.bot.store.read() as connection:
             return int((await connection.execute(query)).scalar_one())
 
@@ -264,6 +249,5 @@ class Attackers:
         """Nothing of what they want was to be had."""
         assert await self.standing() == self.before
         assert await self.taken() == 0
-        assert await self.gained() < 50
         assert not self.leaked()
         assert not self.club.env.errors

@@ -1,4 +1,4 @@
-"""Fifty accounts with servers of their own for a month: no point taken, none worth having farmed, no board seen."""
+"""Fifty accounts with servers of their own for a month: no point taken, no board seen."""
 
 from __future__ import annotations
 

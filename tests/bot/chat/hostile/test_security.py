@@ -193,7 +193,7 @@ async def test_only_who_manages_a_server_changes_its_settings(world: World) -> N
         await club.env.settle()
         for result in results:
             assert "only server managers can do that" in said(result).lower(), field.name
-    for show in ("settings", "ratings"):
+    for show in ("settings", "log"):
         result = wire.command(club.carol, ("server",), [{"name": "show", "type": 3, "value": show}])
         await club.env.settle()
         assert "only server managers can do that" in said(result).lower(), show

@@ -26,14 +26,6 @@ class Clocks:
         self.stopped.append((user, old, until))
 
 
-class Ratings:
-    """A listener that wants no ratings over all servers."""
-
-    async def settings_changed(self, work: UnitOfWork, user: int, settings: MemberSettings) -> None:
-        if settings.global_rating:
-            raise Refused("no")
-
-
 @pytest.fixture
 def clocks() -> Clocks:
     return Clocks()
@@ -86,14 +78,6 @@ async def test_settings_that_another_process_changes_are_seen(
     assert (await domain.members.settings(ANN.id)).theme == ""
     await other_process.members.change(ANN.id, theme="slate")
     assert (await domain.members.settings(ANN.id)).theme == "slate"
-
-
-async def test_what_a_listener_refuses_is_not_changed(members: Members) -> None:
-    members.listen(Ratings())
-    await members.change(ANN.id, flip=True)
-    with pytest.raises(Refused):
-        await members.change(ANN.id, flip=False, global_rating=True)
-    assert await members.settings(ANN.id) == MemberSettings(flip=True)
 
 
 async def test_a_vacation_stops_clocks_until_it_ends(members: Members, clocks: Clocks, clock: Clock) -> None:

@@ -32,8 +32,6 @@ from tests.bot.postgres import Server
 
 FIRST, MANY = map(int, os.environ.get("HISTORIES", "0,16").split(","))
 """The first seed, and how many histories there are in the long run, on each database."""
-FOUNDERS = 4
-"""With so many the world's ratings begin."""
 SEATS = ("name", "hints", "bank", "snoozed", "draw_ply")
 """What is stored of each seat of a match."""
 
@@ -58,14 +56,14 @@ async def test_nothing_is_left_of_who_has_left(
 ) -> None:
     rng = random.Random(seed)
     store = (await opened()).database.store
-    here = Domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
+    here = Domain(store, clock, random.Random(seed), journal=journal)
     await History(here, clock, seed).go_on(120)
     await exported_whole(here)
     rated = await changes(here)
     copy = tmp_path / "copies" / "copy.db"
     await backup(store.url, copy)
     elsewhere = store if store.sqlite else (await opened()).database.store
-    other = Domain(elsewhere, clock, random.Random(seed), founders=FOUNDERS)
+    other = Domain(elsewhere, clock, random.Random(seed))
 
     crashed, busy = ((True, True), (True, False), (False, True))[seed % 3]
     acts = meanwhile(other, clock, rng) if busy else []
@@ -75,11 +73,10 @@ async def test_nothing_is_left_of_who_has_left(
         left = await asyncio.gather(here.privacy.delete(LEAVER.id), *acts, return_exceptions=True)
     if any(isinstance(one, Crash) for one in left):
         # The process is started again.
-        here = Domain(store, clock, random.Random(seed), founders=FOUNDERS, journal=journal)
+        here = Domain(store, clock, random.Random(seed), journal=journal)
         await here.privacy.repeat_deletions()
     await nothing_left(here, clock)
     assert {place: values for place, values in (await changes(here)).items() if place in rated} == rated
-    assert (await here.ratings.recompute()).changed == 0
 
     if engine is not None:
         async with engine.database() as address:
@@ -102,7 +99,7 @@ async def test_nothing_is_left_of_who_has_left(
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     opened: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:
-    here = Domain((await opened()).database.store, clock, random.Random(seed), founders=FOUNDERS)
+    here = Domain((await opened()).database.store, clock, random.Random(seed))
     await History(here, clock, seed).go_on(120)
     await here.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
     before, world = await in_places(here), {key: one for key, one in (await changes(here)).items() if key[2]}
@@ -160,7 +157,7 @@ def meanwhile(domain: Domain, clock: Clock, rng: random.Random) -> list[Awaitabl
     others = {person.id: person for person in OTHERS}
     acts: list[Callable[[], Awaitable[object]]] = [accepts(number, who) for number in range(1, 20) for who in others]
     jobs = domain.tournaments.work, domain.members.store_turns, domain.matches.wake_due, domain.daily_cards.work
-    more = domain.ratings.world_members.grow, domain.ratings.recounting.work, domain.challenges.expire
+    more = (domain.challenges.expire,)
     chosen = [*rng.sample(acts, 8), *rng.sample((*jobs, *more), 4), *(does(number) for number in range(8))]
     return [later(act) for act in chosen]
 
@@ -174,13 +171,13 @@ async def nothing_left(domain: Domain, clock: Clock) -> None:
         assert (await verify(connection)).wrong == ()
 
 
-async def changes(domain: Domain) -> dict[tuple[int, int, str], tuple[float, float]]:
-    """What each match did to the ratings of others, by match, seat and whether it is the world's."""
+async def changes(domain: Domain) -> dict[tuple[int, int], tuple[float, float]]:
+    """What each match did to the ratings of others, by match and seat."""
     table = rating_changes.c
-    query = sa.select(table.match, table.seat, table.pool, table.rating_before, table.rating)
+    query = sa.select(table.match, table.seat, table.rating_before, table.rating)
     async with domain.database.read() as connection:
         rows = await connection.execute(query.where(table.user != LEAVER.id, table.user > 0))
-        return {(row.match, row.seat, "" if row.pool else "world"): (row.rating_before, row.rating) for row in rows}
+        return {(row.match, row.seat): (row.rating_before, row.rating) for row in rows}
 
 
 async def exported_whole(domain: Domain) -> None:

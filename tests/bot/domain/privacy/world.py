@@ -50,7 +50,7 @@ class History:
             *(self.end, self.computer, self.settings, self.follow, self.prepare, self.organise, self.tournament),
             *(self.puzzle, self.ask, self.agree, self.time_passes),
             *[self.think] * 3,
-            *(self.share, self.bring, self.wait, self.card, self.block, self.from_here, self.again, self.world_grows),
+            *(self.share, self.bring, self.wait, self.card, self.block, self.from_here, self.again),
         ]
 
     async def go_on(self, count: int) -> None:
@@ -220,10 +220,6 @@ class History:
     async def again(self) -> None:
         match = await self.some(matches.c.finished_at.is_not(None), matches.c.imported.is_(None))
         await self.domain.challenges.rematch(match.id, self.rng.choice([user for user in match.seats if user > 0]))
-
-    async def world_grows(self) -> None:
-        await self.domain.ratings.world_members.grow()
-        await self.domain.ratings.recounting.work()
 
     async def time_passes(self) -> None:
         self.clock.move(hours=self.rng.randrange(1, 60))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import datetime
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
+from bot.domain.ratings.glicko import START, Strength, idle, periods, rate
 from bot.domain.values import Person, Place
-from bot.store.tables import rating_changes, ratings
+from bot.store.tables import matches, rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
 from tests.bot.domain.matches.helpers import played, swept
 
@@ -47,4 +51,29 @@ async def kept(domain: Domain) -> dict[str, list[Any]]:
         }
 
 
-__all__ = ["ANN", "BEN", "HERE", "ended", "kept"]
+async def as_played(domain: Domain, scope: int = HERE.scope) -> None:
+    """The stored ratings of a server are those that follow from its matches, rated in the order of the ledger."""
+    strengths: dict[tuple[str, int], tuple[Strength, datetime]] = {}
+    counts: Counter[tuple[str, int, float]] = Counter()
+    mine = matches.c.rated, matches.c.status == "finished", matches.c.scope == scope
+    async with domain.database.read() as connection:
+        order = sa.select(rating_changes.c.at).where(rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0)
+        query = sa.select(matches).where(*mine).order_by(order.scalar_subquery(), matches.c.id)
+        for row in await connection.execute(query):
+            keys = (row.game, row.seat0), (row.game, row.seat1)
+            latest = [strengths.get(key, (START, row.finished_at)) for key in keys]
+            before = [idle(strength, periods(at, row.finished_at)) for strength, at in latest]
+            first = 0.5 if row.winner is None else 1.0 - row.winner
+            for key, own, other, score in zip(keys, before, before[::-1], (first, 1 - first), strict=True):
+                strengths[key] = rate(own, [(other, score)], periods=0), row.finished_at
+                counts[*key, score] += 1
+        stored = (await connection.execute(sa.select(ratings).where(ratings.c.scope == scope))).all()
+    assert {(row.game, row.user) for row in stored} == strengths.keys()
+    for row in stored:
+        strength, at = strengths[row.game, row.user]
+        assert (row.rating, row.deviation, row.volatility) == pytest.approx(strength)
+        assert (row.wins, row.draws, row.losses) == tuple(counts[row.game, row.user, score] for score in (1, 0.5, 0))
+        assert abs((row.at - at).total_seconds()) < 1
+
+
+__all__ = ["ANN", "BEN", "HERE", "as_played", "ended", "kept"]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
 from bot.domain.values import Person, Place
-from tests.bot.chat.acting import DAY, begin, later, refused
+from tests.bot.chat.acting import DAY, begin, later, rated, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import private, words
 from tests.bot.chat.world import Wire, said
@@ -98,6 +98,40 @@ async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Memb
     assert "over" in refused(await boss.slash("moderate end", match="M1"))
 
 
+async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Member) -> None:
+    await rated(club, club.alice, club.bob)
+    answer = await boss.slash("moderate undo", match="M1")
+    assert private(answer)
+    assert "The result of M1 was undone" in words(answer)
+    await club.env.advance_time(5)
+    told = [words(post) for post in club.posts() if "A server manager undid the result of **M1**" in words(post)]
+    assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
+    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
+    assert "no result" in refused(await boss.slash("moderate undo", match="M1"))
+
+
+async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
+    empty = await boss.slash("server", show="log")
+    assert private(empty)
+    assert "No result was undone" in words(empty)
+    await rated(club, club.alice, club.bob)
+    await rated(club, club.alice, club.bob)
+    await boss.slash("moderate undo", match="M2")
+    assert "starts again without a rating" in words(await boss.slash("moderate reset", member=club.alice))
+    board = words(await club.bob.slash("leaderboard", game="veloop-square"))
+    assert f"<@{club.alice.id}>" not in board
+    assert f"<@{club.bob.id}>" in board
+    log = words(await boss.slash("server", show="log"))
+    reset = log.index(f"<@{boss.id}> reset the Veloop rating of <@{club.alice.id}>")
+    assert reset < log.index(f"<@{boss.id}> undid the result of M2")
+    assert "no rating to reset" in refused(await boss.slash("moderate reset", member=club.bob, game="loop"))
+    await boss.slash("moderate reset", member=club.bob, game="veloop-square")
+    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
+    pressed = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
+    await club.env.settle()
+    assert "Only server managers can do that" in said(pressed)
+
+
 async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> None:
     card = await club.alice.slash("play", game="loop", opponent=club.bob, note="rude words")
     await club.bob.click(card, "Accept")
@@ -122,6 +156,8 @@ async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) 
         ("ban", [user], resolved),
         ("unban", [{"name": "member", "type": 3, "value": str(club.dave.id)}], None),
         ("end", [{"name": "match", "type": 3, "value": "M1"}], None),
+        ("undo", [{"name": "match", "type": 3, "value": "M1"}], None),
+        ("reset", [user], resolved),
         ("clear", [{"name": "match", "type": 3, "value": "M1"}], None),
     )
     for name, options, known in commands:

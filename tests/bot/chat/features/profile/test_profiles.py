@@ -76,34 +76,30 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
     assert f"lost (−164) against <@{club.carol.id}>" in words(found)
 
 
-async def test_a_leaderboard_of_a_server_and_of_all(club: Club) -> None:
+async def test_a_leaderboard_shows_the_ratings_of_its_server(club: Club) -> None:
     empty = await club.alice.slash("leaderboard", game="veloop-square")
     assert "No rated matches yet" in words(empty)
     await rated(club, club.alice, club.bob)
     shown = await club.bob.slash("leaderboard", game="veloop-square")
     assert private(shown)
+    assert "Veloop · leaderboard · this server" in words(shown)
     assert f"– <@{club.alice.id}> **1662?** · 1 match" in words(shown)
     assert "You: – **1338?** · 1 match" in words(shown)
     assert "alice 1662?" in pictures(shown)[0]
-    world = await club.bob.click(shown, "Show all servers")
-    assert "Turn on your world rating in `/settings`" in words(world)
-    await club.bob.click(await club.bob.slash("settings"), "World rating")
-    world = await club.bob.slash("leaderboard", game="veloop-square", scope="global")
-    assert "– bob **1451?** · 1 match" in words(world)
-    assert "alice" not in words(world)
+    assert not any("all servers" in label for label in buttons(shown))
 
 
-async def test_in_private_messages_a_member_sees_their_matches_of_all_servers(club: Club) -> None:
+async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_without_ratings(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     shown = await club.alice.actor.user.slash("profile")
     assert "1 match: 1 won" in words(shown)
-    board = await club.alice.actor.user.slash("leaderboard", game="veloop-square")
-    assert "leaderboard · all servers" in words(board)
+    assert "1662" not in words(shown)
+    assert pictures(shown) == []
 
 
 async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
-    row = {"pool": club.guild.id, "game": "loop", "deviation": 60.0, "volatility": 0.06, "at": club.now(), "match": 1}
-    row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90), "listed": True}
+    row = {"scope": club.guild.id, "game": "loop", "deviation": 60.0, "volatility": 0.06, "at": club.now()}
+    row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90)}
     rows = [
         {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place} for place in range(1, 1000)
     ]

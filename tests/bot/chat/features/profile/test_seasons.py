@@ -1,4 +1,4 @@
-"""A server's season and the recount of its ratings, as members and managers see them."""
+"""A server's season, as members and managers see it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from datetime import UTC, datetime
 
 import discord
 import pytest
-import sqlalchemy as sa
 
 import games
 from bot.chat.features.profile.seasons import quarter
-from bot.store.tables.ratings import ratings
 from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, pictures, private, words
@@ -88,18 +86,3 @@ async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     assert not private(await manager.click(shown, "Post to channel"))
     assert "Season of this server" in words(club.post())
     assert "Earlier" not in buttons(club.post())
-
-
-async def test_a_recount_shows_that_nothing_changed_or_puts_it_right(club: Club) -> None:
-    manager = boss(club)
-    await rated(club, club.alice, club.bob)
-    await rated(club, club.carol, club.bob)
-    told = await manager.slash("server", show="ratings")
-    assert private(told)
-    assert "Recalculated from 2 matches on this server: 3 ratings, all correct." in words(told)
-    async with club.bot.store.write() as connection:
-        await connection.execute(sa.update(ratings).where(ratings.c.pool == club.guild.id).values(rating=1))
-    told = await manager.slash("server", show="ratings")
-    assert "3 entries corrected" in words(told)
-    told = await manager.slash("server", show="ratings")
-    assert "all correct" in words(told)

@@ -58,7 +58,7 @@ class Lattice:
     longest of ``steps`` and ``leaps``, so no shift by one of them ever wraps from cell to cell: a shifted set of
     stones needs one mask, ``full``, to be back on the board. ``kind`` tells a renderer what the cells look like:
     ``squares``, ``hexagons``, ``points`` or ``pyramid``. ``features`` names sites that are no cells (pillars, holes)
-    and where their centres are.
+    and where their centres are. ``owned`` are the cells that belong to each seat, such as the edges it has to join.
     """
 
     def __init__(
@@ -71,10 +71,12 @@ class Lattice:
         centre: Callable[[Vector], tuple[float, float]],
         leaps: Iterable[Vector] = (),
         features: Mapping[str, Mapping[str, tuple[float, float]]] = MappingProxyType({}),
+        owned: tuple[Iterable[str], Iterable[str]] = ((), ()),
     ) -> None:
         self.name = name
         self.kind = kind
         self.features = features
+        self.owned = (tuple(owned[0]), tuple(owned[1]))
         dimensions = len(next(iter(cells.values())))
         reach = [max(abs(vector[axis]) for vector in (*steps, *leaps)) for axis in range(dimensions)]
         extent = [max(site[axis] for site in cells.values()) + 1 for axis in range(dimensions)]

@@ -36,11 +36,8 @@ def get(slug: str) -> Game:
 
 
 def module_about(game: Game, package: str) -> ModuleType | None:
-    """The module of ``package`` named after a game's slug or after the module of its rules; None if there is none.
-
-    So whatever is written about a game beside its rules is used by being there.
-    """
-    return _first_module(package, (game.slug.replace("-", "_"), game.setup.__module__.rpartition(".")[2]))
+    """The module of ``package`` that is named after a game; None if there is none. To be used it need only be there."""
+    return _first_module(package, game.file_names)
 
 
 @cache

@@ -39,8 +39,10 @@ CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
 """Reasons of matches that have ended without a result."""
 
 
-# What else there is to know, by the name of a game's marks; two by seat.
+# What else there is to know, by the name of a game's marks, or of the cells its board gives to a seat; two by seat.
 MARKS = {
+    "owned0": _("Cells of {0}"),
+    "owned1": _("Cells of {1}"),
     "banned": _("Capture sites"),
     "holes": _("Open holes above level one"),
     "river": _("River"),
@@ -73,8 +75,9 @@ def alt_text(
         text = f"{head} {tell(state, say)}"
         if len(text) <= LIMIT:
             break
+    marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
     for kind, words in MARKS.items():
-        if cells := state.marks.get(kind):
+        if cells := marks.get(kind):
             named = say(words).format(*map(say, state.game.seats))
             more = f" {named}: {_briefly(cells)}."
             if len(text) + len(more) <= LIMIT:

@@ -43,6 +43,16 @@ class Game:
     measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
     counted: tuple[str, str] | None = None
 
+    @property
+    def module(self) -> str:
+        """The name of the module with the rules, without its package."""
+        return self.setup.__module__.rpartition(".")[2]
+
+    @property
+    def file_names(self) -> tuple[str, str]:
+        """How modules about this game are named in other folders: after its slug, or after the module of its rules."""
+        return self.slug.replace("-", "_"), self.module
+
     def start(self, **options: str) -> State:
         """The first state of a match; options not named take their defaults. Raises BadOption."""
         return State(self, (chosen := self.complete(options)), self.setup(chosen))

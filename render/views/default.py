@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..scene import Item
 from .common import Decision, View, arrow, by_row, dots, ghosts, names, ring, stack, wall
+from .owned import owned
 
 _RINGED = ("placed", "covered", "swapped", "converted", "promoted", "recoloured")
 
@@ -17,6 +18,7 @@ def items(view: View) -> Iterator[Item]:
     if view.coordinates == "cells":
         empty = (cell for cell in state.board.cells if cell not in pieces)
         yield from names(view, empty, cleared=state.board.kind == "points")
+    yield from owned(view)
     yield from ghosts(view)
     for cell in by_row(view, pieces):
         yield from stack(view, cell, pieces[cell])

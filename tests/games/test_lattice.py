@@ -16,7 +16,7 @@ from games.lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from games.loops import chain_round
 
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())
-EVERY_BOARD = [(game.slug, board) for game in games.catalog() for board in game.options[0].choices]
+EVERY_BOARD = [(slug, board) for slug in BOARDS for board in games.get(slug).options[0].choices]
 
 SQUARES = Lattice("7x7", "squares", named(square(7)), KING, centre=square_centre)
 HEXAGONS = Lattice("side 4", "hexagons", named(hexagon(4, 4)), HEXAGONAL, centre=hexagonal_centre)

@@ -11,6 +11,8 @@ import games
 
 FOLDER = Path(__file__).parent.parent / "data" / "traces"
 FILES = sorted(FOLDER.glob("*/*.jsonl.gz"))
+RECORDED = tuple(dict.fromkeys(file.parent.name for file in FILES))
+"""The slugs of the games that have recorded matches."""
 
 
 def load(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from math import hypot
-from pathlib import Path as File
 
 import pytest
 from PIL import Image
@@ -17,7 +12,9 @@ from PIL import Image
 import games
 import render
 from games import Game, State
+from games.boards import named, square, square_centre
 from games.core import Move
+from games.lattice import ORTHOGONAL, Lattice
 from render.charts.course import course_chart
 from render.gallery import match, turn_at
 from render.pictures import scene
@@ -25,33 +22,12 @@ from render.scene import Disc, Path, Piece
 from render.sides import dressed, side
 from render.themes import THEMES, theme_of
 
-from ..games.example import code, example
+from ..games import hex
+from ..games.example import example
 from ..sampling import only
 from .conftest import near, opened, place, placer
 
-ROOT = File(__file__).parents[2]
 SEATS = [("Black", "White"), ("Blue", "Gold"), ("Left", "Right")]
-
-
-def test_the_module_and_the_line_on_the_page_are_all_it_takes(tmp_path: File) -> None:
-    shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "games" / "col.py").write_text(code(), encoding="utf-8")
-    root = tmp_path / "games" / "__init__.py"
-    text = root.read_text(encoding="utf-8")
-    root.write_text(text.replace("from . import ", "from . import col, ").replace("_MODULES = (", "_MODULES = (col, "))
-    script = """
-import games, render
-state = games.get("col").start()
-after = games.replay("col", {}, ["a4"])
-print(games.catalog()[0].name, games.players.choose(after, "casual").kind, render.alt_text(after))
-assert render.png(after) and render.replay([state, after]) and render.contact_sheet([state, after])
-"""
-    paths = os.pathsep.join((str(tmp_path), str(ROOT)))
-    command = [sys.executable, "-c", script]
-    done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
-    )
-    assert done.stdout.startswith("Col place Col, side-4. Turn 2, White to move. Last: a4."), done.stderr
 
 
 def seated(seats: tuple[str, str], **options: str) -> list[State]:
@@ -160,3 +136,41 @@ def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
     text = render.alt_text(state)
     assert "White on Black on Black on White on Black 1: d4." in text
     assert "Black on Black on White 1: c4." in text
+
+
+def owned_lines(state: State, tone: str) -> set[tuple[float, float]]:
+    """The middles of the sides of cells that are drawn in a colour."""
+    lines = [item for item in scene(state).items if isinstance(item, Path) and item.line == tone and not item.dash]
+    return {tuple(sum(at[axis] for at in line.points) / 2 for axis in (0, 1)) for line in lines}  # type: ignore[misc]
+
+
+def test_edges_that_belong_to_a_seat_are_in_its_colour_and_in_the_alt_text() -> None:
+    state = hex.GAMES[0].start(board="7x7")
+    where = place(state)
+    red, blue = owned_lines(state, "red"), owned_lines(state, "blue")
+    # Each edge has two sides of its cells but one at the ends: a whole one more in acute corners, a half in the others.
+    assert (len(red), len(blue)) == (28, 28)
+    beside = {
+        tone: {
+            min(state.board.cells, key=lambda cell: hypot(at[0] - where.at(cell)[0], at[1] - where.at(cell)[1]))
+            for at in lines
+        }
+        for tone, lines in (("red", red), ("blue", blue))
+    }
+    assert beside["red"] == {f"{file}{rank}" for file in "abcdefg" for rank in (1, 7)}
+    assert beside["blue"] == {f"{file}{rank}" for file in "ag" for rank in range(1, 8)}
+    assert not red & blue
+    assert "Cells of Red: 1 a-g, 7 a-g. Cells of Blue: 1 a g, 2 a g," in render.alt_text(state)
+
+
+@pytest.mark.parametrize("kind", ["points", "squares"])
+def test_a_region_that_belongs_to_a_seat_is_tinted(kind: str) -> None:
+    class Owned(type(example().start().position())):  # type: ignore[misc]
+        __slots__ = ()
+
+    cells = named(square(5))
+    board = Lattice("owned", kind, cells, ORTHOGONAL, centre=square_centre, owned=(["c3", "c4"], []))
+    start = example().start()
+    items = scene(State(start.game, start.options, Owned(board))).items
+    tinted = [item for item in items if isinstance(item, Path | Disc) and item.fill == "dark" and item.alpha < 0.5]
+    assert len(tinted) == 2

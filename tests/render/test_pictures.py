@@ -11,19 +11,24 @@ from PIL import Image, ImageChops, ImageStat
 
 import games
 import render
-from games.core import Outcome, State
+from games.core import Game, Outcome, Position, State
 from render import raster
 from render.coordinates import split
+from render.gallery import turn_at
 from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas, laid_cache
 from render.scene import Area, Disc, Path, Piece, Text
-from render.sides import side
-from render.themes import THEMES
+from render.sides import dressed, side
+from render.themes import THEMES, theme_of
 
 from .conftest import Shown, near, opened, place, placer, played
 
-REFERENCES = File(__file__).parent / "references"
+REFERENCES = sorted((File(__file__).parent / "references").glob("*.png"))
+
+
+def knows_threats(game: Game) -> bool:
+    return type(game.start().position()).threats is not Position.threats
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -41,7 +46,7 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
-        material = THEMES[theme].tones[tops[-1].tone]
+        material = theme_of(dressed(theme, state.game.seats)).tones[tops[-1].tone]
         # Beside the mark in the middle, away from the light.
         spot = pixel((tops[-1].at[0] + 0.2, tops[-1].at[1] + 0.13))
         colour = picture.getpixel(spot)
@@ -180,6 +185,7 @@ def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> 
 
 
 @pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog() if knows_threats(game)])
 def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) -> None:
     states = [state for seed in (3, 4) for state in played(slug, seed)]
     state = next(s for s in states if len(s.pieces()) > 2 and 0 < len(s.threats) < 12)
@@ -314,6 +320,7 @@ def test_a_state_draws_the_same_whatever_is_cached(middle: Shown) -> None:
 @pytest.mark.parametrize("flip", [False, True])
 def test_ready_tiles_and_blending_everything_come_to_the_same(slug: str, theme: str, flip: bool) -> None:
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
+    theme = dressed(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
         shown = scene(states[ply], flip=flip)
         quick = raster.flat(shown, theme, 600).convert("RGB")
@@ -372,11 +379,12 @@ def test_unknown_themes_and_coordinates_are_named() -> None:
         render.png(state, coordinates="inside")
 
 
-@pytest.mark.parametrize("theme", ["wood", "slate"])
-def test_pictures_look_like_the_stored_ones(middle: Shown, slug: str, theme: str) -> None:
+@pytest.mark.parametrize("stored", REFERENCES, ids=lambda file: file.stem)
+def test_pictures_look_like_the_stored_ones(stored: File) -> None:
     """After a change that is meant: ``python -m tests.render.draw_references``."""
-    state, turn = middle
-    stored = REFERENCES / f"{slug}-{theme}.png"
+    slug, _, theme = stored.stem.rpartition("-")
+    states = played(slug)
+    state, turn = states[len(states) // 2], turn_at(states, len(states) // 2)
     picture, reference = opened(render.png(state, theme=theme, size=300, turn=turn)), Image.open(stored).convert("RGB")
     assert picture.size == reference.size
     apart = ImageStat.Stat(ImageChops.difference(picture, reference)).mean

@@ -19,7 +19,8 @@ PLACES = {"plural": (0, 1), "_p": (1,)}
 
 @pytest.fixture(scope="module")
 def template() -> Catalog:
-    return extraction.template()
+    """All texts but those of games that nobody has begun to translate: what they say is shown in English."""
+    return extraction.template(extraction.untranslated(catalogues.read("de")))
 
 
 @pytest.mark.parametrize("code", catalogues.CODES)

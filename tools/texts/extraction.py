@@ -6,7 +6,7 @@ it is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -18,7 +18,7 @@ from bot.chat.discord.feature import AnyCommand
 from bot.chat.features import FEATURES
 from bot.chat.language.i18n import NAMES
 from bot.domain import variants
-from games.core import GameError
+from games.core import Game, GameError
 from games.records import RecordError
 
 ROOT = Path(__file__).parents[2]
@@ -39,15 +39,22 @@ KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *ERRORS)), "plural": (1, 2)
 """Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or a context first."""
 
 
-def template() -> Catalog:
-    """All texts in the order of the source, each with the files it is in."""
+def untranslated(known: Catalog) -> list[Game]:
+    """The games that no translator has seen yet: a catalogue names no text of their modules."""
+    files = {place for message in known for place, _ in message.locations}
+    return [game for game in games.catalog() if f"games/{game.module}.py" not in files]
+
+
+def template(but: Sequence[Game] = ()) -> Catalog:
+    """All texts in the order of the source, each with the files it is in, but those of the files about some games."""
     found = Catalog(fuzzy=False)
-    for place, _, message, _, context in extract_from_dir(ROOT, METHODS, keywords=KEYWORDS):
+    without = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
+    for place, _, message, _, context in extract_from_dir(ROOT, [*without, *METHODS], keywords=KEYWORDS):
         found.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
         for option in game.options:
             for choice in option.choices:
-                if option.name != "board" and option.called(choice) is None:
+                if option.name != "board" and option.called(choice) is None and game not in but:
                     found.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for command in feature.commands:

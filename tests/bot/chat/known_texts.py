@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import games
 from bot.chat.features.settings.texts import LANGUAGES
 from bot.chat.language import i18n
-from tools.texts import catalogues
+from tools.texts import catalogues, extraction
 
 Key = tuple[str, str | None]
 
@@ -45,7 +45,12 @@ class KnownTexts(NullTranslations):
 
 @cache
 def known() -> frozenset[Key]:
-    """The texts in the catalogues with their contexts, and names of boards and languages, which stay as they are."""
-    texts = {(text, item.context) for item in catalogues.read("de") for text in catalogues.strings(item.id)}
+    """The texts in the catalogues with their contexts, and names of boards and languages, which stay as they are.
+
+    The texts of a game that nobody has begun to translate need only be marked.
+    """
+    catalogue = catalogues.read("de")
+    marked = extraction.template() if extraction.untranslated(catalogue) else catalogue
+    texts = {(text, item.context) for item in (*catalogue, *marked) for text in catalogues.strings(item.id)}
     names = [*LANGUAGES.values(), *(size for game in games.catalog() for size in game.options[0].choices)]
     return frozenset(texts | {(name, None) for name in names})

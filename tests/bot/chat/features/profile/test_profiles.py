@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 from bot.store.tables.ratings import ratings
+from games.registry import GAMES
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club
@@ -51,7 +52,7 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
     assert "**M10** Loop · lost (−162) against" in words(first)
     second = await club.alice.click(first, "▶")
     assert "**M1** Veloop · won against" in words(second)
-    loops = await club.alice.choose(second, "4")
+    loops = await club.alice.choose(second, str([*GAMES].index("loop")))
     assert "1 match, page 1 of 1" in words(loops)
     nothing = await club.alice.choose(loops, "won")
     assert "No matches found." in words(nothing)

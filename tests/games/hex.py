@@ -1,0 +1,132 @@
+"""Hex, by Piet Hein and John Nash: join your two edges of a rhombus with one chain of stones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Self
+
+from games.boards import hexagonal_centre, named
+from games.core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from games.lattice import HEXAGONAL, Lattice, bits, nth_bit
+
+SIDES = {"11x11": 11, "7x7": 7, "9x9": 9, "14x14": 14}
+SWAP_CODE = 0
+
+
+class Hex(Position):
+    """A position of Hex. ``stones`` are the seats' stones; a code is the index of a cell, or ``SWAP_CODE``."""
+
+    __slots__ = ("stones",)
+
+    def __init__(self, board: Lattice) -> None:
+        super().__init__(board)
+        self.stones = [0, 0]
+
+    def copy(self) -> Self:
+        twin = self._twin()
+        twin.stones = self.stones[:]
+        return twin
+
+    def _empty(self) -> int:
+        return self.board.full & ~(self.stones[0] | self.stones[1])
+
+    def _may_swap(self) -> bool:
+        return self.to_move == 1 and not self.stones[1]
+
+    def codes(self) -> list[int]:
+        return [*bits(self._empty()), *([SWAP_CODE] if self._may_swap() else [])]
+
+    def draw(self, random: Random) -> int:
+        empty = self._empty()
+        count = empty.bit_count()
+        n = int(random() * (count + self._may_swap()))
+        return SWAP_CODE if n == count else nth_bit(empty, n)
+
+    def play(self, code: int) -> None:
+        seat = self.to_move
+        if code == SWAP_CODE:
+            self.stones = [0, self._mirrored(self.stones[0])]
+        else:
+            self.stones[seat] |= 1 << code
+            first, last = _edges(self.board, seat)
+            if self.board.flood(first, self.stones[seat]) & last:
+                self.reason, self.winner = "joined", seat
+                return
+        self.to_move = 1 - seat
+
+    def _mirrored(self, stones: int) -> int:
+        """The cells across the long diagonal, which takes each seat's edges to the other's."""
+        sites = {site: self.board.index[cell] for cell, site in self.board.coordinates.items()}
+        places = (self.board.coordinates[cell] for cell in self.board.names(stones))
+        return sum(1 << sites[j, i] for i, j in places)
+
+    def move(self, code: int) -> Move:
+        return SWAP if code == SWAP_CODE else Move("place", self.board.cell[code])
+
+    def code(self, move: Move) -> int | None:
+        if move == SWAP:
+            return SWAP_CODE
+        return self.board.index[move.target] if move.kind == "place" else None
+
+    def objection(self, move: Move) -> Sentence:
+        if move == SWAP:
+            return Sentence("only Blue can swap, and only instead of the first blue stone")
+        if move.kind != "place":
+            return Sentence("a move names the empty cell to place on, such as {move}", move=self.move(self.codes()[0]))
+        return Sentence("there is a stone on {cell}", cell=move.target)
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        red, blue = self.stones
+        return {self.board.cell[index]: (blue >> index & 1,) for index in bits(red | blue)}
+
+    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+        if move == SWAP:
+            return (Event("recoloured", before.to_move, self.board.names(self.stones[1])),)
+        return (Event("placed", before.to_move, (move.target,)),)
+
+    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+        assert self.reason is not None
+        assert self.winner is not None
+        first, last = _edges(self.board, self.winner)
+        stones = self.stones[self.winner]
+        chain = min(
+            filter(None, (self.board.walk(stones, start, last & stones) for start in bits(first & stones))), key=len
+        )
+        return Outcome(self.winner, self.reason, tuple(self.board.cell[index] for index in chain))
+
+
+@cache
+def _edges(board: Lattice, seat: int) -> tuple[int, int]:
+    """The cells on the first and on the last edge of a seat: Red's are at the bottom and top, Blue's left and right."""
+    last = max(site[0] for site in board.coordinates.values())
+    first_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == 0)
+    last_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == last)
+    return board.mask(first_edge), board.mask(last_edge)
+
+
+@cache
+def _board(name: str) -> Lattice:
+    side = SIDES[name]
+    cells = named((i, j) for i in range(side) for j in range(side))
+    edges = tuple([cell for cell, site in cells.items() if site[axis] in (0, side - 1)] for axis in (1, 0))
+    return Lattice(name, "hexagons", cells, HEXAGONAL, centre=hexagonal_centre, owned=(edges[0], edges[1]))
+
+
+def _start(options: Mapping[str, str]) -> Hex:
+    return Hex(_board(options["board"]))
+
+
+GAMES = (
+    Game(
+        slug="hex",
+        name="Hex",
+        seats=(_("Red"), _("Blue")),
+        author="Piet Hein and John Nash",
+        year=1942,
+        aim=_("Join your two edges of the board with one chain of your stones."),
+        options=(Option("board", _("Board"), tuple(SIDES), "11x11", _("How large the rhombus is")),),
+        setup=_start,
+        pie=True,
+    ),
+)

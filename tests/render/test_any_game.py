@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from math import hypot
+from math import dist, hypot
 
 import pytest
 from PIL import Image
@@ -150,15 +150,12 @@ def test_edges_that_belong_to_a_seat_are_in_its_colour_and_in_the_alt_text() -> 
     red, blue = owned_lines(state, "red"), owned_lines(state, "blue")
     # Each edge has two sides of its cells but one at the ends: a whole one more in acute corners, a half in the others.
     assert (len(red), len(blue)) == (28, 28)
-    beside = {
-        tone: {
-            min(state.board.cells, key=lambda cell: hypot(at[0] - where.at(cell)[0], at[1] - where.at(cell)[1]))
-            for at in lines
-        }
-        for tone, lines in (("red", red), ("blue", blue))
-    }
-    assert beside["red"] == {f"{file}{rank}" for file in "abcdefg" for rank in (1, 7)}
-    assert beside["blue"] == {f"{file}{rank}" for file in "ag" for rank in range(1, 8)}
+
+    def beside(lines: set[tuple[float, float]]) -> set[str]:
+        return {min(state.board.cells, key=lambda cell: dist(at, where.at(cell))) for at in lines}
+
+    assert beside(red) == {f"{file}{rank}" for file in "abcdefg" for rank in (1, 7)}
+    assert beside(blue) == {f"{file}{rank}" for file in "ag" for rank in range(1, 8)}
     assert not red & blue
     assert "Cells of Red: 1 a-g, 7 a-g. Cells of Blue: 1 a g, 2 a g," in render.alt_text(state)
 

@@ -17,8 +17,6 @@ from games.core import Game, State
 
 from . import THEMES, alt_text, contact_sheet, end_card, png, replay
 
-# Seeds of matches that show much: columns, captures, bridges, several loops.
-SEEDS = {"veloop-square": 3, "veloop-hex": 10, "snipsnip": 3, "vigilance": 3, "loop": 3, "loops-n-leaps": 3}
 STAGES = {"opening": 0.12, "middle game": 0.55, "end": 1.0}
 
 # The pictures for the project's pages: file, game, options, seed, share of the match, theme.
@@ -52,7 +50,7 @@ def turn_at(states: Sequence[State], ply: int) -> Sequence[State]:
 def pictures() -> Iterator[tuple[str, str, bytes, State]]:
     """Game, title, picture and state of everything on the page."""
     for game in games.catalog():
-        states = match(game, SEEDS.get(game.slug, 1))
+        states = match(game, 3)
         for theme in THEMES:
             for stage, share in STAGES.items():
                 ply = max(1, round((len(states) - 1) * share))

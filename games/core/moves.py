@@ -1,4 +1,4 @@
-"""What is told of a match: decisions, events, outcomes, and the options chosen before it."""
+"""The parts of a match: decisions, events, outcomes, and the options chosen before it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ class Move(NamedTuple):
 
     def __str__(self) -> str:
         return _NOTATION[self.kind].format(self.target, self.source)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells that its notation names, in order."""
+        return {"place": (self.target,), "remove": (self.target,), "step": (self.source, self.target)}.get(
+            self.kind, ()
+        )
 
 
 _NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}

@@ -1,4 +1,4 @@
-"""Text as players type it, read against a state: forgiving, with three answers and the reason for each."""
+"""Text as players type it, read against a state: forgiving, and answered with a sentence where it cannot be read."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from ..lattice import Lattice
-from .errors import GameError, IllegalMove, NotationError, Sentence, _, brief, either, ranked
+from .errors import IllegalMove, NotationError, Sentence, _, brief, either, ranked
 from .moves import Move
 
 MOST_CHARACTERS = 400
-LONGEST = 16
-"""More characters than any decision is written with, a space before its dash included."""
+LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
+MOST_LISTED = 3  # decisions named in a sentence
 _DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&]+")
-_TOKEN = re.compile(r"(swap|pass)|(?:(x)|(-))?(\d{0,2}[a-z]\d{1,2})|(x)")
+_TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
 _CAPTURE = re.compile("[×✕✗]")
 
 
 class Readable(Protocol):
-    """What a text is read against: the part of a state that says which decisions may be made in it."""
+    """What a text is read against: the part of a state that says which decisions are legal."""
 
     @property
     def board(self) -> Lattice: ...
@@ -36,7 +36,7 @@ S = TypeVar("S", bound=Readable)
 
 
 class Token(NamedTuple):
-    """A cell, ``swap`` or ``pass``; ``mark`` is an ``x`` or dash before it, ``end`` where it stops in the text."""
+    """A cell, ``swap`` or ``pass``; ``mark`` is an ``x`` or dash before it, ``end`` the index after it in the text."""
 
     word: str
     mark: str
@@ -44,19 +44,19 @@ class Token(NamedTuple):
 
 
 class Reading(NamedTuple, Generic[S]):
-    """What a player has typed, read as decisions of one turn.
+    """A player's text as decisions of one turn.
 
-    ``moves`` are the decisions read, ``state`` what they lead to. ``status`` is ``impossible`` (``sentence`` says
-    why), ``partial`` (good so far) or ``complete``; ``following`` are the decisions that may come next, or that the
-    unfinished last word may become. ``over`` tells that the turn is finished. ``states`` are, once it is complete,
-    those after each of the decisions.
+    ``moves`` are the decisions read, ``state`` the one they lead to. ``status`` is ``impossible`` (``sentence`` says
+    why), ``partial`` (good so far) or ``complete``. ``following`` are the decisions that may come next, or that an
+    unfinished last word may become. ``over``: the turn is finished. ``states``: once complete, the state after each
+    decision.
     """
 
     status: str
     moves: tuple[Move, ...]
     state: S
-    following: tuple[Move, ...]
-    over: bool
+    following: tuple[Move, ...] = ()
+    over: bool = False
     sentence: Sentence | None = None
     states: tuple[S, ...] = ()
 
@@ -71,7 +71,7 @@ def normal(text: str) -> str:
 
 
 def exact(text: str) -> Move:
-    """The decision that ``text``, the very notation of a move, stands for; on nonsense a move that no board has."""
+    """The decision whose notation is ``text``; on nonsense a move with a cell that no board has."""
     if text in ("swap", "pass"):
         return Move(text)
     if text.startswith("x"):
@@ -85,76 +85,68 @@ def parse(state: Readable, text: str) -> Move:
     if (move := exact(text)) in state.legal_moves():
         return move
     reading = read(state, text)
-    if reading.status == "complete" and len(reading.moves) == 1:
-        return reading.moves[0]
     if reading.sentence is not None:
-        raise _error(state, text)(reading.sentence)
-    if reading.status == "complete":
+        try:
+            readable = _tokens(normal(text))
+        except NotationError:
+            readable = None
+        raise (IllegalMove if readable else NotationError)(reading.sentence)
+    if reading.status == "partial":
+        moves = _listed(reading.following)
+        raise NotationError("“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=moves)
+    if len(reading.moves) > 1:
         raise NotationError("“{text}” is more than one move", text=brief(text))
-    raise NotationError(
-        "“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=_listed(reading.following)
-    )
+    return reading.moves[0]
 
 
 def read(state: S, text: str) -> Reading[S]:
     """``text`` read as decisions of the turn that ``state`` is in; never raises."""
     try:
         plain = normal(text)
-        tokens = _tokens(plain)
     except NotationError as error:
-        return Reading("impossible", (), state, (), False, error.sentence)
+        return Reading("impossible", (), state, sentence=error.sentence)
     if state.to_move is None:
-        return Reading("impossible", (), state, (), True, Sentence("the match is over"))
+        return Reading("impossible", (), state, over=True, sentence=Sentence("the match is over"))
     if not plain:
-        return Reading("partial", (), state, state.legal_moves(), False)
-    if tokens is not None:
-        ways = list(_ways((state,), tokens, state.to_move))
-        whole = {moves: states for moves, states, left in ways if not left}
-        if len(whole) == 1:
-            ((moves, states),) = whole.items()
-            after = states[-1]
-            over = after.to_move != state.to_move
-            return Reading("complete", moves, after, () if over else after.legal_moves(), over, states=states[1:])
-        if whole:
+        return Reading("partial", (), state, state.legal_moves())
+    tokens = _tokens(plain)
+    if tokens:
+        whole = {moves: states for moves, states, left in _ways((state,), tokens, state.to_move) if not left}
+        if len(whole) > 1:
             texts = sorted(" ".join(map(str, moves)) for moves in whole)
-            many = Sentence("“{text}” could mean {moves}", text=brief(text), moves=_either(texts))
-            return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), False, many)
+            many = Sentence("“{text}” could mean {moves}", text=brief(text), moves=either(texts[: MOST_LISTED + 1]))
+            return Reading("partial", (), state, tuple(dict.fromkeys(moves[0] for moves in whole)), sentence=many)
+        if whole:
+            ((moves, states),) = whole.items()
+            after, over = states[-1], states[-1].to_move != state.to_move
+            return Reading("complete", moves, after, () if over else after.legal_moves(), over, states=states[1:])
     unfinished = _unfinished(state, plain)
     if unfinished is None:
         return _impossible(state, text, plain, tokens)
     if tokens and all(str(move)[len(tokens[-1].word) :][:1].isdigit() for move in unfinished.following):
-        # ``g1`` may still become ``g10``; should it stay, this is what is wrong with it.
-        why = _impossible(state, text, plain, tokens).sentence
-        return unfinished._replace(sentence=why)
+        # ``g1`` may still become ``g10``: the sentence is for a player who has finished typing.
+        return unfinished._replace(sentence=_impossible(state, text, plain, tokens).sentence)
     return unfinished
 
 
 def _tokens(plain: str) -> list[Token] | None:
-    """The words of ``plain``; None if there is something in it that is none."""
-    tokens = []
-    at = 0
-    mark = ""
-    while at < len(plain):
-        if plain[at] == " ":
-            at += 1
-            continue
-        found = _TOKEN.match(plain, at)
-        if found is None:
+    """The words of ``plain``; None if there is anything else in it."""
+    tokens: list[Token] = []
+    end = 0
+    while end < len(plain):
+        match = _TOKEN.match(plain, end)
+        if match is None:
             return None
-        at = found.end()
-        word, taken, dash, cell, lone = found.groups()
-        if lone:
-            mark = "x"
-            continue
-        tokens.append(Token(word or cell, mark or taken or dash or "", at))
-        mark = ""
-    return None if mark else tokens
+        captures, word, dash, cell = match.groups()
+        end = match.end()
+        tokens.append(Token(word or cell, "x" if captures else dash or "", end))
+    return tokens
 
 
 def _ways(
     states: tuple[S, ...], tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
 ) -> Iterator[tuple[tuple[Move, ...], tuple[S, ...], list[Token]]]:
-    """Every way to read ``tokens`` as decisions of ``seat``, with what is left when no decision fits any more.
+    """Every way to read ``tokens`` as decisions of ``seat``, with the tokens left where no decision fits any more.
 
     ``states``: the one to begin with, then one after each decision.
     """
@@ -168,18 +160,13 @@ def _ways(
 
 def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
     """Legal decisions that the first tokens can mean, with how many tokens each takes; exact ones before short ones."""
-    legal = state.legal_moves()
-    first = tokens[0]
+    legal, first, second = state.legal_moves(), tokens[0], tokens[1] if len(tokens) > 1 else None
     if first.word in ("swap", "pass"):
         return [(move, 1) for move in legal if move.kind == first.word]
-    second = tokens[1] if len(tokens) > 1 else None
-    fits = []
+    steps = [move for move in legal if move.kind == "step"]
+    fits: list[tuple[Move, int]] = []
     if second is not None and not first.mark and second.mark != "x":
-        fits += [
-            (move, 2)
-            for move in legal
-            if move.kind == "step" and _same(first.word, move.source) and _same(second.word, move.target)
-        ]
+        fits = [(move, 2) for move in steps if _same(first.word, move.source) and _same(second.word, move.target)]
         if second.mark == "-":
             return fits
     if first.mark == "-":
@@ -187,10 +174,9 @@ def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
     kinds = ("remove",) if first.mark == "x" else ("place", "remove")
     ends = [(move, 1) for move in legal if move.kind in kinds and _same(first.word, move.target)]
     if not ends and not fits and not first.mark:
-        # A step may be named by either of its ends alone, where only one has it.
-        targets = [(move, 1) for move in legal if move.kind == "step" and _same(first.word, move.target)]
-        sources = [(move, 1) for move in legal if move.kind == "step" and _same(first.word, move.source)]
-        ends = targets if len(targets) == 1 and not sources else sources if len(sources) == 1 and not targets else []
+        # A step may be named by one of its ends, if no other step has that cell.
+        near = [(move, 1) for move in steps if _same(first.word, move.target) or _same(first.word, move.source)]
+        ends = near if len(near) == 1 else []
     return fits + ends
 
 
@@ -202,59 +188,52 @@ def _same(word: str, cell: str) -> bool:
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
     best = None
-    least = max(0, len(plain) - LONGEST)
-    for cut in (at for at in range(least, len(plain)) if not at or plain[at] == " " or plain[at - 1] == " "):
-        head, tail = plain[:cut].strip(), plain[cut:].strip()
+    for start in range(max(0, len(plain) - LAST_WORD), len(plain)):
+        head, tail = plain[:start].strip(), plain[start:].strip()
         tokens = _tokens(head)
-        if tokens is None or not tail:
+        if (start and " " not in plain[start - 1 : start + 1]) or tokens is None or not tail:
             continue
+        forms = (tail, tail.replace(" ", "-"))
         for moves, states, left in _ways((state,), tokens, state.to_move):
             after = states[-1]
-            if left or after.to_move != state.to_move:
-                continue
-            tail_dashed = tail.replace(" ", "-")
-            following = tuple(
-                move
-                for move in after.legal_moves()
-                if any(str(move).startswith(form) or str(move)[1:].startswith(form) for form in {tail, tail_dashed})
-            )
-            if following and (best is None or len(moves) >= len(best.moves)):
-                best = Reading("partial", moves, after, following, False)
+            if not left and after.to_move == state.to_move and (best is None or len(moves) >= len(best.moves)):
+                legal = after.legal_moves()
+                following = tuple(
+                    move for move in legal if str(move).startswith(forms) or str(move)[1:].startswith(forms)
+                )
+                if following:
+                    best = Reading("partial", moves, after, following)
     return best
 
 
 def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> Reading[S]:
-    if tokens:
-        moves, states, left = max(_ways((state,), tokens, state.to_move), key=lambda way: len(way[0]))
-        after = states[-1]
-        if moves and after.to_move != state.to_move:
-            sentence = Sentence(
-                "your turn ends after {moves}, so “{rest}” is too much",
-                moves=" ".join(map(str, moves)),
-                rest=_rest(plain, tokens, left),
-            )
-        else:
-            sentence = _objection(after, left)
-            if moves:
-                sentence = Sentence("after {moves}: {why}", moves=" ".join(map(str, moves)), why=sentence)
-        return Reading("impossible", moves, after, (), False, sentence)
-    legal = state.legal_moves()
-    sentence = Sentence("“{text}” isn’t a move; write it like {moves}", text=brief(text), moves=_listed(legal))
-    return Reading("impossible", (), state, (), False, sentence)
+    if not tokens:
+        moves = _listed(state.legal_moves())
+        why = Sentence("“{text}” isn’t a move; write it like {moves}", text=brief(text), moves=moves)
+        return Reading("impossible", (), state, sentence=why)
+    played, states, left = max(_ways((state,), tokens, state.to_move), key=lambda way: len(way[0]))
+    after, made = states[-1], " ".join(map(str, played))
+    if played and after.to_move != state.to_move:
+        rest = brief(plain[tokens[-len(left) - 1].end :].strip(" -"))
+        why = Sentence("your turn ends after {moves}, so “{rest}” is too much", moves=made, rest=rest)
+    else:
+        why = _objection(after, left)
+        if played:
+            why = Sentence("after {moves}: {why}", moves=made, why=why)
+    return Reading("impossible", played, after, sentence=why)
 
 
 def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     """Why the decision that ``tokens`` start with is not legal, and which legal ones are nearest to it."""
-    move = _meant(state, tokens)
-    if move in state.legal_moves():
-        # It is the dash before it that cannot be: there is nothing that it leads from.
+    move, legal = _meant(state, tokens), state.legal_moves()
+    if move in legal:
+        # The dash before the cell is wrong: no cell comes before it.
         return Sentence("“{text}” isn’t a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move))
-    why = state.objection(move)
-    near = _nearest(state, str(move))
+    why, near = state.objection(move), ranked(str(move), [str(each) for each in legal])[:MOST_LISTED]
     if not near:
         return why
     said = _("{why}; the nearest legal moves are {moves}") if len(near) > 1 else _("{why}; {moves} is legal")
-    return Sentence(said, why=why, moves=_either(near))
+    return Sentence(said, why=why, moves=either(near))
 
 
 def _meant(state: Readable, tokens: list[Token]) -> Move:
@@ -263,11 +242,9 @@ def _meant(state: Readable, tokens: list[Token]) -> Move:
     if first.word in ("swap", "pass"):
         return Move(first.word)
     kinds = {move.kind for move in state.legal_moves()}
-    second = tokens[1] if len(tokens) > 1 else None
-    if second is not None and second.mark != "x" and (second.mark == "-" or "step" in kinds):
-        return Move("step", _on_board(state, second.word), _on_board(state, first.word))
-    kind = "remove" if first.mark == "x" or kinds == {"remove"} else "place"
-    return Move(kind, _on_board(state, first.word))
+    if len(tokens) > 1 and tokens[1].mark != "x" and (tokens[1].mark == "-" or "step" in kinds):
+        return Move("step", _on_board(state, tokens[1].word), _on_board(state, first.word))
+    return Move("remove" if first.mark == "x" or kinds == {"remove"} else "place", _on_board(state, first.word))
 
 
 def _on_board(state: Readable, word: str) -> str:
@@ -279,25 +256,5 @@ def _on_board(state: Readable, word: str) -> str:
     return next((cell for cell in cells if cell not in pieces), cells[-1] if cells else word)
 
 
-def _nearest(state: Readable, text: str, most: int = 3) -> list[str]:
-    return ranked(text, [str(move) for move in state.legal_moves()])[:most]
-
-
-def _error(state: Readable, text: str) -> type[GameError]:
-    try:
-        return IllegalMove if _tokens(normal(text)) else NotationError
-    except NotationError:
-        return NotationError
-
-
-def _rest(plain: str, tokens: list[Token], left: list[Token]) -> str:
-    start = tokens[len(tokens) - len(left) - 1].end if len(left) < len(tokens) else 0
-    return brief(plain[start:].strip(" -"))
-
-
-def _listed(moves: tuple[Move, ...], most: int = 3) -> Sentence | str:
-    return _either([str(move) for move in moves[:most]])
-
-
-def _either(texts: list[str], most: int = 4) -> Sentence | str:
-    return either(texts[:most])
+def _listed(moves: tuple[Move, ...]) -> Sentence | str:
+    return either([str(move) for move in moves[:MOST_LISTED]])

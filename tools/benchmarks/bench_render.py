@@ -48,7 +48,7 @@ def picture_anew(state: State, turn: Sequence[State], theme: str) -> bytes:
     """The picture of a state that has not been asked for its threats yet, none of it seen in another picture."""
     raster.CACHES["bands"].clear()
     fresh = copy(state)
-    fresh._threats = None
+    fresh.__dict__.pop("threats", None)
     return render.png(fresh, theme=theme, turn=(*turn[:-1], fresh))
 
 

@@ -13,7 +13,7 @@ import pytest
 from .games.example import code
 
 ROOT = Path(__file__).parents[1]
-KEPT = (".ci", ".dockerignore", ".env.example", ".gitignore")  # of what begins with a dot; no host's secrets
+KEPT = (".ci", ".dockerignore", ".env.example", ".github", ".gitignore")  # of what begins with a dot; no host's secrets
 
 
 def not_copied(folder: str, names: list[str]) -> list[str]:

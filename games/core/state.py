@@ -168,7 +168,8 @@ class State:
         for cell in move.cells:
             if cell not in self.board:
                 features = (said for kind, said in _NO_CELL.items() if cell in self.board.features.get(kind, ()))
-                return Sentence(next(features, _("there’s no cell {cell} on this board")), cell=cell)
+                reason = next(features, _("there’s no cell {cell} on this board"))
+                return Sentence(reason, cell=cell)
         if move == PASS:
             return Sentence("you can only pass if you have no other move")
         return self._position.objection(move)

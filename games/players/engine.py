@@ -1,4 +1,4 @@
-"""The engine: computer players behind a protocol of lines, for programs that are not this one."""
+"""The engine: computer players behind a protocol of lines, for other programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 4000
 
 
 class Engine:
-    """Answers commands about one match. ``answer`` gives lines and never raises; ``quitting`` tells it is done."""
+    """Answers commands about one match. ``answer`` never raises; ``quitting`` is set by ``quit``."""
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self.quitting = False

@@ -1,4 +1,4 @@
-"""The levels of computer players, from one who looks about the last move to one who thinks for seconds."""
+"""The levels of computer players, from one that searches near the last move to one that thinks for seconds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from ..core import GameError, nearest
 class Level(NamedTuple):
     """How a player of one level thinks.
 
-    ``playouts`` are the most it makes for a decision, ``seconds`` the most it takes where a machine is too slow for
-    them. ``width`` is to how many decisions it gives a thought, preferring those near the last move; None: to all.
-    Everyone takes a win in one turn. Who is ``careful`` avoids every loss in one that can be avoided. One with
-    ``sight`` knows what is to be known of the game. One that ``proves`` tries to work out the end of the match.
-    Whoever is ``free`` does all it can when it is given a time.
+    It makes at most ``playouts`` for a decision, within ``seconds`` on a slow machine; it searches ``width`` decisions,
+    preferring those near the last move (None: all). Every level takes a win in one turn; a ``careful`` one avoids every
+    avoidable loss in one. With ``sight`` it uses all knowledge of the game; one that ``proves`` tries to solve the end
+    of the match; a ``free`` one does all it can when it is given a time.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Proof by exhaustive search: can a seat force a win within so many of its turns, and by which decisions?"""
+"""Proof by exhaustive search: whether a seat can force a win within a number of turns, and by which decisions."""
 
 from __future__ import annotations
 
@@ -10,22 +10,19 @@ from typing import Any
 from ..core import Position
 from .knowledge import Knowledge
 
-# Positions remembered: about 200 bytes each.
-MOST_KNOWN = 800_000
-# More turns than any match has.
-NEVER = 1 << 20
+MOST_KNOWN = 800_000  # positions remembered, about 200 bytes each
+NEVER = 1 << 20  # turns; more than any match has
 
 
 class OutOfTime(Exception):
-    """A proof was not found before its time was over."""
+    """Time was over before something was proved."""
 
 
 class Solver:
-    """Proves that ``seat`` can or cannot force a win, within limits counted in turns of that seat.
+    """Proves whether ``seat`` can force a win, within limits counted in turns of that seat.
 
-    It gives up after so many seconds, once ``stop`` is set, or when ``most_tried`` decisions were tried, which is the
-    same on every machine.
-    What is found out is kept for later questions about positions of the same match options.
+    It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, which is the same on every
+    machine. What is proved is remembered for other positions of the same variant.
     """
 
     def __init__(
@@ -47,17 +44,14 @@ class Solver:
         self.most_tried = most_tried
         self.stop = stop
         self.key = knowledge.canonical if symmetric else knowledge.key
-        # By position: the fewest turns that are known to be enough, the most that are known not to be.
+        # By position: the fewest turns proved to be enough, and the most proved to be too few.
         self.known: dict[Hashable, tuple[int, int]] = {}
         self._nothing = (NEVER, 0)
-        # How often a decision has settled a position, by code; doubled, plus 1 for the other side.
+        # How often a decision settled a position (the history heuristic), by 2 * code, plus 1 for the other side.
         self.merits: dict[int, int] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Whether the seat can force a win in at most so many of its turns, the present one included if it is its own.
-
-        Raises OutOfTime.
-        """
+        """Whether the seat can force a win within ``turns`` of its own, the present one included. Raises OutOfTime."""
         if position.reason is not None:
             return position.winner == self.seat
         if turns <= 0:
@@ -69,12 +63,12 @@ class Solver:
         if too_few >= turns:
             return False
         own = position.to_move == self.seat
-        found = self._own(position, turns) if own else self._others(position, turns)
+        won = self._own(position, turns) if own else self._others(position, turns)
         if len(self.known) >= self.most_known:
             self.known.clear()
         enough, too_few = self.known.get(key, self._nothing)
-        self.known[key] = (min(enough, turns), too_few) if found else (enough, max(too_few, turns))
-        return found
+        self.known[key] = (min(enough, turns), too_few) if won else (enough, max(too_few, turns))
+        return won
 
     def _own(self, position: Position, turns: int) -> bool:
         knowledge = self.knowledge
@@ -105,7 +99,6 @@ class Solver:
             return codes
         own = position.to_move == self.seat
         if turns == 1 or not own or not self.knowledge.guesses:
-            # What has settled other positions may settle this one (the history heuristic).
             merits, other = self.merits, not own
             return sorted(codes, key=lambda code: merits.get(2 * code + other, 0), reverse=True)
         guesses = dict(zip(codes, self.knowledge.priors(position, codes), strict=True))
@@ -121,19 +114,19 @@ class Solver:
         return played(position, code)
 
     def winners(self, position: Position, turns: int, most: int | None = None) -> list[int]:
-        """The decisions of the seat, which is to decide, that force a win within so many turns; at most ``most``."""
-        found = []
+        """The decisions by which the seat, which is to move, forces a win within ``turns``; at most ``most``."""
+        codes = []
         for code in position.codes():
             after = self._play(position, code)
             if self.wins(after, turns - (after.to_move != self.seat)):
-                found.append(code)
-                if len(found) == most:
+                codes.append(code)
+                if len(codes) == most:
                     break
-        return found
+        return codes
 
 
 def played(position: Position, code: int) -> Position:
-    """What a decision leads to."""
+    """The position after a decision."""
     after = position.copy()
     after.play(code)
     return after

@@ -11,18 +11,16 @@ from typing import Any
 from ..core import Position
 from .knowledge import Knowledge
 
-# A decision in the tree takes about 140 bytes; this many keep the search well under 300 MB.
-MOST_EDGES = 1_200_000
-SHUT = float("-inf")
+MOST_EDGES = 1_200_000  # decisions in the tree, of about 140 bytes each: well under 300 MB
+SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 
 class Node:
     """A position in the tree, and what is known of each decision in it.
 
-    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0, None while it is
-    open, and ``depth`` the decisions until the end in best play. ``codes`` is None until the node is looked into.
-    Side by side with them stand ``kids``, ``visits`` with the ``sums`` of their values, and guesses: ``hunches`` with
-    the ``weights`` they are made of. A decision whose outcome is proven has a sum of minus infinity.
+    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0 (None: open), and
+    ``depth`` the decisions until the end in best play. ``codes`` is None until the node is opened. Parallel to it are
+    ``kids``, ``visits`` with the ``sums`` of their values, and guesses: ``hunches`` with their ``weights``.
     """
 
     __slots__ = (
@@ -68,10 +66,7 @@ def value_of(winner: int | None) -> float:
 
 
 class Search:
-    """A search from one position, which can be carried on after decisions have been made.
-
-    ``playouts`` counts those made from the present root since ``run`` was last called.
-    """
+    """A search from one position, which can go on after decisions; ``playouts`` counts those of the last ``run``."""
 
     def __init__(
         self, position: Position, knowledge: Knowledge[Any], rng: random.Random, most_edges: int = MOST_EDGES
@@ -85,7 +80,7 @@ class Search:
         self.root = self._leaf(position)
 
     def run(self, seconds: float, playouts: int | None = None, stop: Event | None = None) -> None:
-        """Search for so long, or until so many playouts are made, the outcome is proven or ``stop`` is set."""
+        """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop`` is set."""
         end = time.perf_counter() + seconds
         self.playouts = 0
         root = self.root
@@ -97,8 +92,9 @@ class Search:
             if stop is not None and stop.is_set():
                 break
         if root.result is not None and self.position.reason is None:
-            # A win may have been seen without a search: find which decision it is.
-            self._see_kids(root)
+            # A win may have been seen without a search: see which decision it is.
+            for n in range(len(root.kids)):
+                self._kid(n)
 
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
@@ -118,7 +114,7 @@ class Search:
         return codes[max(range(len(codes)), key=self.merit)]
 
     def merit(self, n: int) -> tuple[float, float, float]:
-        """What speaks for the ``n``-th decision at the root, to be compared."""
+        """A key to compare the ``n``-th decision at the root by; the best has the largest."""
         root = self.root
         kid = root.kids[n]
         if kid is None or kid.result is None:
@@ -141,25 +137,22 @@ class Search:
         best = max(tried, key=root.visits.__getitem__)
         return root.sums[best] / root.visits[best]
 
-    def _see_kids(self, node: Node) -> None:
-        """Look at where every decision at the root leads."""
-        for n in range(len(node.kids)):
-            self._see_kid(node, n)
-
-    def _see_kid(self, node: Node, n: int) -> Node:
-        """Look at where the ``n``-th decision at the root leads."""
-        kid = node.kids[n]
+    def _kid(self, n: int) -> Node:
+        """The node after the ``n``-th decision at the root."""
+        root = self.root
+        assert root.codes is not None
+        kid = root.kids[n]
         if kid is None:
             after = self.position.copy()
-            after.play(node.codes[n])  # type: ignore[index]
-            kid = node.kids[n] = self._leaf(after)
+            after.play(root.codes[n])
+            kid = root.kids[n] = self._leaf(after)
         return kid
 
     def refute(self, code: int) -> bool:
-        """Take in, from outside, that a decision at the root loses. Whether that was news."""
+        """Mark a decision at the root as lost; False where its outcome was proven already."""
         assert self.root.codes is not None
         n = self.root.codes.index(code)
-        kid = self._see_kid(self.root, n)
+        kid = self._kid(n)
         if kid.result is not None:
             return False
         kid.result = float(self.root.seat)
@@ -170,17 +163,17 @@ class Search:
     def line(self, most: int = 8) -> list[int]:
         """The decisions most expected from here on."""
         root = self.root
-        found: list[int] = []
+        expected: list[int] = []
         node: Node | None = root
-        while node is not None and node.codes and len(found) < most:
+        while node is not None and node.codes and len(expected) < most:
             self.root = node
             n = max(range(len(node.codes)), key=self.merit)
             if not node.visits[n] and node.kids[n] is None:
                 break
-            found.append(node.codes[n])
+            expected.append(node.codes[n])
             node = node.kids[n]
         self.root = root
-        return found
+        return expected
 
     def _leaf(self, position: Position) -> Node:
         node = Node(position.to_move)
@@ -192,7 +185,7 @@ class Search:
         return node
 
     def _open(self, node: Node, position: Position) -> None:
-        """Look into a node: list its decisions, with a guess of each."""
+        """List the decisions of a node, with a guess of each."""
         knowledge = self.knowledge
         codes = node.codes = knowledge.candidates(position)
         count = node.open = len(codes)
@@ -269,7 +262,7 @@ class Search:
         return scores.index(max(scores))
 
     def _prove(self, node: Node, n: int) -> bool:
-        """Take in that the ``n``-th decision is proven; whether the node is now, too."""
+        """Note that the ``n``-th decision is proven; whether that proves the node, too."""
         kid = node.kids[n]
         assert kid is not None
         assert kid.result is not None

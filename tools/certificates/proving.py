@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.core import Position
+from games.players.knowledge.base import any_win
 from games.players.solved.certificate import ENTRY, Claim, Strategy, in_order
 from games.players.solved.forms import Mirror
 from games.players.solved.native import FOREVER, Rules, Search
@@ -62,7 +63,7 @@ def _strategy(claim: Claim, start: Position, search: Search) -> Strategy:
             seen.add(key)
             codes = position.codes()
             if position.to_move == claim.seat:
-                if claim.winning(position) is not None:
+                if any_win(position) is not None:
                     continue
                 code = _decision(search, position)
                 entries[key] = in_order(position, table).index(code)

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...core import Game
+from ...registry import module_about
 from .base import Knowledge
-from .choice import knowledge_of
 
 __all__ = ["Knowledge", "knowledge_of"]
+_RULES_ALONE: Knowledge[Any] = Knowledge()
+
+
+def knowledge_of(game: Game) -> Knowledge[Any]:
+    """What players know of a game, from the module here that is named after it; else its rules alone."""
+    knowledge: Knowledge[Any] = getattr(module_about(game, __name__), "KNOWLEDGE", _RULES_ALONE)
+    return knowledge

@@ -11,13 +11,12 @@ P = TypeVar("P", bound=Position)
 
 
 class Knowledge(Generic[P]):
-    """Knowledge of a game that is told nothing but its rules; others improve on it.
+    """Knowledge of a game by its rules alone; each game's own class improves on it.
 
-    ``exploration`` weighs curiosity in choosing decisions to search. ``prior_weight`` says how many playouts a guess
-    before any search counts for among the hunches, ``trust`` how many visits hunches stand for. With ``amaf``,
-    decisions that come later in a playout count as hunches, too (all moves as first). ``sees_all`` tells that
-    ``winning`` overlooks nothing, ``plays_out`` that matches are decided only when nothing is left to play,
-    ``guesses`` that ``priors`` tells decisions apart.
+    ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
+    playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
+    hunches, too (all moves as first). ``sees_all``: ``winning`` overlooks nothing; ``plays_out``: matches are decided
+    only when nothing is left to play; ``guesses``: ``priors`` differ.
     """
 
     exploration = 0.35
@@ -29,19 +28,19 @@ class Knowledge(Generic[P]):
     guesses = False
 
     def key(self, position: P) -> Hashable:
-        """What tells a position from others of its match: equal keys, equal futures. Unless told, none are equal."""
+        """Equal for positions of a match that have the same future; by default for none."""
         return object()
 
     def canonical(self, position: P) -> Hashable:
-        """The same for positions that are each other's mirror images, where that is known; slower than ``key``."""
+        """A key that is also equal for mirror images, where they are known; slower than ``key``."""
         return self.key(position)
 
     def winning(self, position: P) -> int | None:
-        """A decision that ends the match at once with a win, if one is found; looking is cheap."""
+        """A decision that ends the match at once with a win, or None; cheap, and may overlook one."""
         return None
 
     def hopeless(self, position: P) -> bool:
-        """Whether the decider surely cannot win within this turn, as far as a look tells."""
+        """Whether the side to move surely cannot win within this turn; cheap, and may be wrongly False."""
         return False
 
     def ends_turn(self, position: P) -> bool:
@@ -49,28 +48,28 @@ class Knowledge(Generic[P]):
         return False
 
     def near_end(self, position: P, seconds: float) -> bool:
-        """Whether so little is left of the match that its end may be worked out in so many seconds."""
+        """Whether the rest of the match may be solved within ``seconds``."""
         return False
 
     def forced(self, position: P, most: int = 0) -> tuple[int, int] | None:
-        """A decision that wins by threats alone, where no win at once was found, and in how many decisions it does.
+        """A decision that wins by threats alone where nothing wins at once, and in how many decisions; or None.
 
-        Each threat leaves the other side one answer at most; ``most`` are tried (0: as many as a look costs).
+        Each threat leaves the other side one answer at most; ``most`` are tried (0: a few).
         """
         return None
 
     def candidates(self, position: P) -> list[int]:
-        """The decisions worth a look: all but some that surely lose."""
+        """The decisions to search: all but some that surely lose."""
         return position.codes()
 
     def priors(self, position: P, codes: list[int]) -> list[float]:
-        """A guess from 0 to 1 what each decision is worth to the seat that makes it."""
+        """For each decision a guess, from 0 to 1, of its worth to the seat that makes it."""
         return [0.5] * len(codes)
 
     def simulate(self, position: P, random: Random, played: tuple[list[int], list[int]]) -> float:
-        """Play on from a position that is not over, and tell what it is worth to seat 0, from 0 to 1.
+        """Play on from a position that is not over; its worth to seat 0, from 0 to 1.
 
-        The decisions made are added to ``played``, by seat.
+        Adds the decisions made to ``played``, by seat.
         """
         draw, play = position.draw, position.play
         while position.reason is None:
@@ -82,7 +81,7 @@ class Knowledge(Generic[P]):
 
 
 def any_win(position: Position) -> int | None:
-    """A decision that ends the match at once with a win, found by trying all."""
+    """A decision that ends the match at once with a win, by trying all; None if there is none."""
     for code in position.codes():
         after = position.copy()
         after.play(code)

@@ -10,19 +10,14 @@ from ...lattice import Lattice, Pyramid, bits
 from ...loop import PLACES, SWAP_CODE, Loop, Vicinity
 from .base import Knowledge, any_win
 
-# Of how many sets of tiles it is remembered what they could close; a tile leaves the sets of the other side as they
-# were, so most come back.
-SETS = 1 << 15
-# How many threats are tried wherever the search looks into a position.
-LOOK = 8
-# How often a decision of a playout is drawn at most, until one gives the other side no bridge.
-DRAWS = 3
-# The fewest tiles on level one that close a loop when one more joins them.
-RING = 5
+SETS = 1 << 15  # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
+LOOK = 8  # threats tried in each position that the search opens
+DRAWS = 3  # decisions drawn in a playout until one gives the other side no bridge
+RING = 5  # the fewest tiles on level one that one more closes to a loop
 
 
 class LoopKnowledge(Knowledge[Loop]):
-    """Bridges are seen wherever they stand open: closed, stopped, and not invited. Playouts see them, too."""
+    """Search and playouts see open bridges: they close them, stop them, and do not give feet to the enemy's."""
 
     prior_weight = 3.0
     trust = 10.0
@@ -49,9 +44,9 @@ class LoopKnowledge(Knowledge[Loop]):
         """The open cells where a tile of ``seat`` would close a loop, as bits."""
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
-        found = standing(bridges(position, seat), taken, _feet(position.board))
+        closing = standing(bridges(position, seat), taken, _feet(position.board))
         ground = position.board.ground
-        return found | rings(ground, own & ground.full) & ~taken
+        return closing | rings(ground, own & ground.full) & ~taken
 
     def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
         return self._chain(position, [most])
@@ -91,7 +86,7 @@ class LoopKnowledge(Knowledge[Loop]):
         near = board.dilate(own) & high & ~taken
         below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
         feet, places = _feet(board), _places(board)
-        found = 0
+        threatening = 0
         while near:
             low = near & -near
             near ^= low
@@ -99,18 +94,18 @@ class LoopKnowledge(Knowledge[Loop]):
             missing = feet[cell] & ~taken
             if missing & missing - 1:
                 continue
-            tries = (missing or places[cell] & ~taken) & ~found
+            tries = (missing or places[cell] & ~taken) & ~threatening
             while tries:
                 bit = tries & -tries
                 tries ^= bit
                 if (own | bit) >> cell - below & window in closing:
-                    found |= bit
-        if not found:
+                    threatening |= bit
+        if not threatening:
             return 0
         threats = self.wins(position, 1 - seat)
         if threats:
-            found &= threats if not threats & threats - 1 else 0
-        return found and found & sum(1 << code for code in position._placements(seat))
+            threatening &= threats if not threats & threats - 1 else 0
+        return threatening and threatening & sum(1 << code for code in position._placements(seat))
 
     def candidates(self, position: Loop) -> list[int]:
         codes = position.codes()
@@ -218,15 +213,15 @@ class LoopKnowledge(Knowledge[Loop]):
 
 
 def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
-    """Those of some cells above level one that are free and have all their feet."""
-    found = 0
+    """Those of some cells above level one, as bits, that are free and have all their feet."""
+    supported = 0
     cells &= ~taken
     while cells:
         low = cells & -cells
         cells ^= low
         if not feet[low.bit_length() - 1] & ~taken:
-            found |= low
-    return found
+            supported |= low
+    return supported
 
 
 def bridges(position: Loop, seat: int) -> int:
@@ -239,14 +234,14 @@ def bridges(position: Loop, seat: int) -> int:
 def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
     """The cells above level one, none of ``own``, where one more of these tiles would close a bridge, as bits."""
     near = board.dilate(own) & board.full & ~(own | board.ground.full)
-    found = 0
+    spans = 0
     below, window, known = vicinity.below, vicinity.window, vicinity.bridges
     while near:
         low = near & -near
         near ^= low
         if own >> low.bit_length() - 1 - below & window in known:
-            found |= low
-    return found
+            spans |= low
+    return spans
 
 
 @lru_cache(maxsize=SETS)
@@ -254,12 +249,12 @@ def rings(ground: Lattice, own: int) -> int:
     """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring, as bits."""
     if own.bit_count() < RING:
         return 0
-    arcs, found = ground.arcs, 0
+    arcs, closing = ground.arcs, 0
     for code in bits(ground.full & ground.dilate(own) & ~own):
         with_it = own | 1 << code
         if arcs.joined(with_it, code) and arcs.pocket(with_it, code):
-            found |= 1 << code
-    return found
+            closing |= 1 << code
+    return closing
 
 
 @cache
@@ -270,7 +265,7 @@ def _feet(board: Pyramid) -> dict[int, int]:
 
 @cache
 def _dependents(board: Pyramid) -> dict[int, tuple[int, ...]]:
-    """For each cell, those above level one among whose twelve places it is."""
+    """For each cell, the cells above level one that have it among their twelve places."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
     return {
@@ -288,11 +283,11 @@ def _upon(board: Pyramid) -> dict[int, int]:
 @cache
 def _places(board: Pyramid) -> dict[int, int]:
     """For each cell above level one its twelve places, as far as they are on the board, as bits."""
-    found = dict.fromkeys(board.cell, 0)
+    places = dict.fromkeys(board.cell, 0)
     for place, cells in _dependents(board).items():
         for cell in cells:
-            found[cell] |= 1 << place
-    return found
+            places[cell] |= 1 << place
+    return places
 
 
 @cache

@@ -188,14 +188,14 @@ def _rings(colonnade: Colonnade) -> dict[int, int]:
 def _triangles(colonnade: Colonnade) -> tuple[int, ...]:
     """The smallest loop round each three pillars that are next to each other, as bits."""
     ground, pillars = colonnade.ground, colonnade.pillars
-    found = []
+    loops = []
     for pillar in bits(pillars):
         # Anticlockwise from east: each two steps in turn lead to a triangle, which is met from its lowest corner.
         for one, other in pairwise(ground.steps[:3]):
             if pillars >> pillar + 2 * one & pillars >> pillar + 2 * other & 1:
                 inside = sum(1 << pillar + step for step in (0, one, other, one + other, 2 * one, 2 * other))
-                found.append(ground.dilate(inside) ^ inside)
-    return tuple(found)
+                loops.append(ground.dilate(inside) ^ inside)
+    return tuple(loops)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What players know of SnipSnip: what tells positions apart, and who is ahead when few points are left."""
+"""What players know of SnipSnip: keys of positions, and when the rest of a match can be solved."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from ...snipsnip import SnipSnip
 from .base import Knowledge, any_win
 from .symmetry import symmetries
 
-# With so few points left to place on, every decision is tried for a win at once.
-FEW = 4
-# With so few, the rest of a match can be worked out within a second or so.
-WORKABLE = 13
-# With more stones than this, mirror images are rarely met again.
-CROWDED = 8
+FEW = 4  # points left to place on with which every decision is tried for a win at once
+WORKABLE = 13  # points left with which the rest of a match is solved in about a second
+CROWDED = 8  # stones, with more of which mirror images are rarely met again
 
 
 class SnipSnipKnowledge(Knowledge[SnipSnip]):

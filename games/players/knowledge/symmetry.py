@@ -17,7 +17,7 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
     x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
     at = {_rounded(px - x, py - y): board.index[cell] for cell, (px, py) in points.items()}
     steps = {(one, one + step) for one in board.cell for step in board.steps if one + step in board.cell}
-    found = []
+    tables = []
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
     for mirrored, twelfth in product((1, -1), range(12)):
         c, s = cos(twelfth * pi / 6), sin(twelfth * pi / 6)
@@ -30,8 +30,8 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
             table[index] = other
         else:
             if all((table[one], table[other]) in steps for one, other in steps):
-                found.append(table)
-    return tuple(found)
+                tables.append(table)
+    return tuple(tables)
 
 
 def _rounded(x: float, y: float) -> tuple[int, int]:
@@ -40,14 +40,10 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
 
 @cache
 def images(board: Lattice) -> tuple[Mapping[str, str], ...]:
-    """The same for any board as tables of names; of a pyramid only what leaves it, each level for itself, as it is."""
+    """The symmetries of any board as tables of cell names; of a pyramid those that keep each level."""
     if isinstance(board, Pyramid):
-        return (_itself(board), *_mirrored(board))
+        return ({cell: cell for cell in board.cells}, *_mirrored(board))
     return tuple({board.cell[one]: board.cell[other] for one, other in table.items()} for table in symmetries(board))
-
-
-def _itself(board: Lattice) -> Mapping[str, str]:
-    return {cell: cell for cell in board.cells}
 
 
 def _mirrored(board: Pyramid) -> Iterator[Mapping[str, str]]:

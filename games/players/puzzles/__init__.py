@@ -18,9 +18,9 @@ class Puzzle(NamedTuple):
     """A position, as the moves that led to it, and a turn that forces a win within ``turns``, the fewest possible.
 
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
-    where the solution ends the match. Other turns may win as well. ``name`` is the same for ever, ``ideas`` are those
-    that the winner's turns show, ``rating`` is how hard it looks before anybody has tried it. One that is
-    ``retired`` is no longer given, as too much wins in it or it shows no idea, but can still be met on an old card.
+    where the solution ends the match. Other turns may win as well. ``name`` never changes, ``ideas`` are those that
+    the winner's turns show, ``rating`` is a guess before anybody has tried it. A ``retired`` one is no longer given,
+    as too much wins in it or it shows no idea, but old cards still show it.
     """
 
     name: str
@@ -41,13 +41,13 @@ class Puzzle(NamedTuple):
 
 @cache
 def puzzles(slug: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, in the order in which they were found; none if it has none."""
+    """The puzzles of a game that are given, in the order they were mined; () if it has none."""
     return tuple(puzzle for puzzle in every(slug) if not puzzle.retired)
 
 
 @cache
 def every(slug: str) -> tuple[Puzzle, ...]:
-    """The same with those that are retired."""
+    """All puzzles of a game, with those that are retired."""
     source = resources.files(__package__) / f"{slug}.json"
     if not source.is_file():
         return ()
@@ -71,7 +71,7 @@ def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
-    """How a won match goes on after a winning turn, up to its end: the loser holds out as long as he can.
+    """How a won match goes on after a winning turn, up to its end, if the loser holds out as long as possible.
 
     It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime.
     """
@@ -99,19 +99,15 @@ def fewest(solver: Solver, position: core.Position, most: int) -> int:
 
 
 def toughest(solver: Solver, position: core.Position, codes: list[int], most: int) -> int:
-    """The decision of a loser after which the win takes the most turns; of several, the one with fewest ways to win."""
-    ranked: list[tuple[int, int, int]] = []
-    for code in codes:
-        after = played(position, code)
-        turns = fewest(solver, after, most)
-        ranked.append((-turns, len(ranked), code))
-    longest = min(ranked)[0]
-    best = [code for turns, _, code in ranked if turns == longest]
+    """The loser's decision after which the win takes the most turns; of several, that with the fewest winning ways."""
+    turns = {code: fewest(solver, played(position, code), most) for code in codes}
+    longest = max(turns.values())
+    best = [code for code in codes if turns[code] == longest]
     if not longest or len(best) == 1:
         return best[0]
 
     def ways(code: int) -> int:
         after = played(position, code)
-        return len(solver.winners(after, -longest, most=4)) if after.to_move == solver.seat else 0
+        return len(solver.winners(after, longest, most=4)) if after.to_move == solver.seat else 0
 
     return min(best[:12], key=ways)

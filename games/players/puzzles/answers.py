@@ -1,8 +1,8 @@
-"""Answers to puzzles: whether a turn keeps the win, and with what the other side replies to it, right or wrong."""
+"""Answers to puzzles: whether a turn keeps the win, the other side's reply, and lines as short texts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ... import core
@@ -11,21 +11,18 @@ from ..solved import advice, winner
 from ..solver import OutOfTime, Solver, played
 from . import Puzzle, toughest
 
-# How many turns more than the fewest a win may take.
-SLOWER = 2
-# Where matches are played out to the last point, more turns than any has.
-ALL = 40
+SLOWER = 2  # turns more than the fewest that a win may take
+ALL = 40  # turns; a match that is played out to the last point has fewer
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-# As many characters as fit on a button beside the puzzle's name and what is pressed.
-LONGEST_PATH = 24
+LONGEST_PATH = 24  # characters that fit on a button beside the puzzle's name and what is pressed
 
 
 class Verdict(NamedTuple):
-    """What came of a turn: whether it keeps a forced win (None: that was not decided in time), and the reply to it.
+    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to it.
 
     ``turns`` is within how many turns more it wins or, if it does not, within how many it was proved not to. The reply
-    is the whole turn that holds out longest, or one that refutes it. Where a certificate alone tells that the turn
-    wins, it is ``certified``: nothing is known of how soon, and the reply is any.
+    is the whole turn that holds out longest, or one that refutes it. ``certified``: only a certificate proves the win,
+    so nothing is known of how soon, and the reply is any.
     """
 
     right: bool | None
@@ -35,85 +32,76 @@ class Verdict(NamedTuple):
 
 
 def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge the turn that led to ``state``, where the other side is to move, in a puzzle with so many turns left.
+    """Judge the turn that led to ``state``, where the other side is to move, in a puzzle with ``turns`` left.
 
     A win that is too long for the search is right, too, where a certificate of the variant proves it.
     """
     if state.to_move is None:
         return Verdict(None)
-    searched = _searched(state, turns, seconds)
-    return searched if searched.right else _certified(state, turns) or searched
+    searched = _searched(state, state.to_move, turns, seconds)
+    return searched if searched.right else _certified(state, state.to_move, turns) or searched
 
 
-def _certified(state: core.State, turns: int) -> Verdict | None:
-    """What the certificates say of a turn; None where they say nothing."""
-    loser = state.to_move
-    assert loser is not None
-    if (held := advice(state)) is not None:
-        # The other side wins itself, or holds the draw.
-        return Verdict(False, max(1, turns), _follows(state, loser, held.move))
+def _certified(state: core.State, loser: int, turns: int) -> Verdict | None:
+    """What the certificates prove of a turn; None where they prove nothing."""
+    if (advised := advice(state)) is not None:
+        # The other side wins itself, or reaches a draw.
+        return Verdict(False, max(1, turns), _follows(state, loser, advised.move))
     if winner(state) == 1 - loser:
         return Verdict(True, turns + SLOWER + 1, _follows(state, loser, state.legal_moves()[0]), certified=True)
     return None
 
 
 def _follows(state: core.State, seat: int, move: core.Move) -> tuple[str, ...]:
-    """A whole turn that begins with a decision and goes on as certificates say, or anyhow."""
+    """A whole turn that begins with a decision and goes on as certificates advise, else with any."""
     line: list[str] = []
     while state.to_move == seat:
         if line:
-            held = advice(state)
-            move = state.legal_moves()[0] if held is None else held.move
+            advised = advice(state)
+            move = state.legal_moves()[0] if advised is None else advised.move
         line.append(str(move))
         state = state.play(move)
     return tuple(line)
 
 
-def _searched(state: core.State, turns: int, seconds: float) -> Verdict:
-    """What search says of a turn within so many seconds."""
-    loser = state.to_move
-    assert loser is not None
+def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verdict:
+    """What a search of ``seconds`` proves of a turn."""
     knowledge = knowledge_of(state.game)
     solver = Solver(knowledge, 1 - loser, seconds)
     position = state.position()
     most = ALL if knowledge.plays_out else turns + SLOWER
-    found = Verdict(None)
+
+    def reply(choose: Callable[[core.Position, int], int], within: int) -> tuple[str, ...]:
+        line, at = [], position
+        while at.reason is None and at.to_move == loser:
+            code = choose(at, within)
+            line.append(str(at.move(code)))
+            at = played(at, code)
+        return tuple(line)
+
+    def delaying(at: core.Position, within: int) -> int:
+        return toughest(solver, at, at.codes(), within)
+
+    def refuting(at: core.Position, within: int) -> int:
+        """A decision after which the win cannot be forced; one that wins itself, if there is one."""
+        codes = [code for code in at.codes() if not solver.wins(played(at, code), within)]
+        return next((code for code in codes if played(at, code).winner == loser), codes[0])
+
+    judged = Verdict(None)
     try:
         for number in range(max(1, most) + 1):
             if solver.wins(position, number):
-                return Verdict(True, number, _whole(solver, position, loser, number))
-            if number >= max(1, turns) and found.right is None:
-                found = Verdict(False, number, _refuting(solver, position, loser, number))
+                return Verdict(True, number, reply(delaying, number))
+            if number >= max(1, turns) and judged.right is None:
+                judged = Verdict(False, number, reply(refuting, number))
         # Nothing slower wins either, so the reply may as well be one that leaves no win at all.
-        return Verdict(False, most, _refuting(solver, position, loser, most))
+        return Verdict(False, most, reply(refuting, most))
     except OutOfTime:
-        return found
-
-
-def _whole(solver: Solver, position: core.Position, loser: int, within: int) -> tuple[str, ...]:
-    """The toughest whole turn of a loser."""
-    line: list[str] = []
-    while position.reason is None and position.to_move == loser:
-        code = toughest(solver, position, position.codes(), within)
-        line.append(str(position.move(code)))
-        position = played(position, code)
-    return tuple(line)
-
-
-def _refuting(solver: Solver, position: core.Position, loser: int, most: int) -> tuple[str, ...]:
-    """A whole turn after which the win cannot be forced; one that wins itself, if there is one."""
-    line: list[str] = []
-    while position.reason is None and position.to_move == loser:
-        codes = [code for code in position.codes() if not solver.wins(played(position, code), most)]
-        ends = (code for code in codes if played(position, code).winner == loser)
-        code = next(ends, codes[0])
-        line.append(str(position.move(code)))
-        position = played(position, code)
-    return tuple(line)
+        return judged
 
 
 def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
-    """The decisions after ``made`` that the puzzle's own line plays next, up to the solver's next turn or the end;
+    """The decisions of the puzzle's line after ``made``, up to the solver's next turn or the end.
 
     None where ``made`` has left the line, or ends before a turn is whole.
     """
@@ -136,7 +124,7 @@ def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def turns_left(puzzle: Puzzle, made: Sequence[str]) -> int:
-    """How many turns the fewest-turn win still takes after ``made``, if nothing was lost; at least 1."""
+    """How many turns the shortest win still takes after ``made``, if it was not lost; at least 1."""
     state = puzzle.start()
     seat, gone = state.to_move, 0
     for move in made:
@@ -146,7 +134,7 @@ def turns_left(puzzle: Puzzle, made: Sequence[str]) -> int:
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:
-    """Decisions from a position as a short text: how many, then a number made of their places among the legal ones."""
+    """Decisions from a position as a short text: their count, and a number made of their places among legal ones."""
     if not moves:
         return ""
     number, scale, state = 0, 1, start
@@ -163,7 +151,7 @@ def path(start: core.State, moves: Sequence[str]) -> str:
 
 
 def moves_of(start: core.State, text: str) -> tuple[str, ...]:
-    """The decisions that a path stands for. Raises ValueError where it is none of this position."""
+    """The decisions of a path. Raises ValueError where it is no path from this position."""
     if not text:
         return ()
     count, number = int(text[0], len(DIGITS)), int(text[1:] or "0", len(DIGITS))

@@ -1,4 +1,4 @@
-"""Certificates: for each position that one side can meet, how it goes on to force its goal; and their checker."""
+"""Certificates: for each position that one side can meet, the decision by which it goes on to force its goal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ...core import Position
 from ...registry import get
-from ..solver import played
+from ..knowledge.base import any_win
 from .forms import KEY_BYTES, Mirror
 
-ENTRY = KEY_BYTES + 1
+ENTRY = KEY_BYTES + 1  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +31,13 @@ class Claim:
         """Whether a finished position has the claimed result, or a better one."""
         return position.winner == self.seat or (self.goal == "draw" and position.winner is None)
 
-    def winning(self, position: Position) -> int | None:
-        """A decision of the seat that wins the match at once."""
-        for code in position.codes():
-            after = played(position, code)
-            if after.reason is not None and after.winner == self.seat:
-                return code
-        return None
-
 
 class Strategy:
-    """A certificate in use: the decision for each position of the claim's seat, by what the position looks like.
+    """A certificate in use: the decision for each position of the claim's seat.
 
-    An entry is the first bytes of a hash of the position, and the number of the decision among all that are legal, in
-    the order they have in the image from which the hash is made. Where the seat can win at once there is no entry.
-    ``plies`` is how many decisions the certificate covers, where it would be too large to the end; 0 if it is whole.
+    An entry maps the first bytes of a position's hash to the number of the decision among all that are legal, in the
+    order they have in the mirror image that was hashed. Where the seat can win at once there is no entry. ``plies`` is
+    how many decisions a certificate covers that would be too large to the end; 0 if it is whole.
     """
 
     def __init__(self, claim: Claim, entries: Mapping[bytes, int], plies: int = 0) -> None:
@@ -56,18 +48,16 @@ class Strategy:
         self.mirror = Mirror(self.start)
 
     def decision(self, position: Position) -> int | None:
-        """What to do in a position of the seat; None if the certificate does not say."""
+        """What to do in a position of the seat, as a code; None if the certificate does not say."""
         key, table = self.mirror.image(position)
         number = self.entries.get(key)
-        if number is not None:
-            ordered = in_order(position, table)
-            if number < len(ordered):
-                return ordered[number]
-        return self.claim.winning(position)
+        if number is not None and number < len(ordered := in_order(position, table)):
+            return ordered[number]
+        return any_win(position)
 
 
 def read(content: bytes) -> Strategy:
-    """A certificate from what a file holds."""
+    """A certificate from the content of its file: a line of JSON, then the entries."""
     line, _, body = content.partition(b"\n")
     head = json.loads(line)
     claim = Claim(head["game"], head["options"], head["seat"], head["goal"])
@@ -76,7 +66,7 @@ def read(content: bytes) -> Strategy:
 
 
 def in_order(position: Position, table: Mapping[int, int]) -> list[int]:
-    """The legal decisions in the order that they have in a mirror image of the position, told by the image's table."""
+    """The legal decisions, as codes, in the order they have in the mirror image made by ``table``."""
     index = position.board.index
 
     def image(code: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What is solved of one variant, asked in one place by all that decide something about a position."""
+"""What is solved of a variant, by its certificates."""
 
 from __future__ import annotations
 
@@ -16,25 +16,23 @@ CERTIFICATES = Path(__file__).parent / "certificates"
 
 
 class Advice(NamedTuple):
-    """A decision by which the side that decides forces a win, or else at least a draw."""
+    """A decision by which the side to move forces a win, or else at least a draw."""
 
     move: Move
     wins: bool
 
 
 class Known:
-    """The certificates of a variant. Most have none, and nothing is known then."""
+    """The certificates of a variant; most variants have none."""
 
     def __init__(self, slug: str, options: Mapping[str, str]) -> None:
         claims = (Claim(slug, options, seat, goal) for goal in ("win", "draw") for seat in (0, 1))
         self._strategies: dict[tuple[int, str], Strategy] = {
-            (claim.seat, claim.goal): read(path_of(claim).read_bytes())
-            for claim in claims
-            if path_of(claim).name in _names()
+            (claim.seat, claim.goal): read(path_of(claim).read_bytes()) for claim in claims if _exists(claim)
         }
 
     def decision(self, position: Position) -> tuple[int, bool] | None:
-        """By what, as a code, the side that decides reaches what is proved of it, and whether that is a win."""
+        """The decision, as a code, by which the side to move reaches what is proved, and whether that is a win."""
         for goal in ("win", "draw"):
             strategy = self._strategies.get((position.to_move, goal))
             if strategy is not None and not _has_come_back(position):
@@ -44,7 +42,7 @@ class Known:
         return None
 
     def forces(self, position: Position, seat: int, goal: str) -> bool:
-        """Whether a certificate tells how a seat reaches a goal from here, whoever decides."""
+        """Whether by a certificate a seat reaches a goal from here, whoever is to move."""
         strategy = self._strategies.get((seat, goal))
         if strategy is None or _has_come_back(position):
             return False
@@ -59,16 +57,16 @@ class Known:
         return any(self.forces(position, seat, goal) for goal in ("win", "draw"))
 
     def winner(self, position: Position) -> int | None:
-        """The seat that forces a win from a position; None where no certificate tells."""
+        """The seat that forces a win from a position; None where no certificate proves one."""
         return next((seat for seat in (0, 1) if self.forces(position, seat, "win")), None)
 
     def drawn(self, position: Position) -> bool:
-        """Whether certificates tell both seats how not to lose."""
+        """Whether by certificates each seat reaches at least a draw."""
         return all(self.forces(position, seat, "draw") for seat in (0, 1))
 
 
 def path_of(claim: Claim) -> Path:
-    """Where the certificate of a claim is kept."""
+    """The file of the certificate of a claim."""
     return CERTIFICATES / ".".join((claim.slug, *claim.options.values(), str(claim.seat), claim.goal))
 
 
@@ -78,46 +76,46 @@ def known_of(slug: str, options: Mapping[str, str]) -> Known:
 
 
 def advice(state: State) -> Advice | None:
-    """What a certificate says of a state that is not over; None if none says anything."""
+    """What a certificate advises in a state that is not over; None where there is none."""
     position = state.position()
-    found = known_of(state.game.slug, state.options).decision(position)
-    return None if found is None else Advice(position.move(found[0]), found[1])
+    decision = known_of(state.game.slug, state.options).decision(position)
+    return None if decision is None else Advice(position.move(decision[0]), decision[1])
 
 
 def turn(state: State) -> tuple[Move, ...]:
-    """The rest of a turn by which a certificate wins; () where none says anything."""
+    """The rest of a turn by which a certificate wins; () where none does."""
     moves: list[Move] = []
     seat = state.to_move
     while seat is not None and state.to_move == seat:
-        held = advice(state)
-        if held is None or not held.wins:
+        advised = advice(state)
+        if advised is None or not advised.wins:
             return ()
-        moves.append(held.move)
-        state = state.play(held.move)
+        moves.append(advised.move)
+        state = state.play(advised.move)
     return tuple(moves)
 
 
 def winner(state: State) -> int | None:
-    """The seat that forces a win from a state that is not over, by a certificate; None where none tells."""
+    """The seat that forces a win from a state that is not over; None where no certificate proves one."""
     return known_of(state.game.slug, state.options).winner(state.position())
 
 
 def best_play(slug: str, options: Mapping[str, str]) -> Outcome | None:
     """How a variant ends in best play, by the certificates; None where none proves it."""
     for seat in (0, 1):
-        if path_of(Claim(slug, options, seat, "win")).name in _names():
+        if _exists(Claim(slug, options, seat, "win")):
             return Outcome(seat, "solved")
-    if all(path_of(Claim(slug, options, seat, "draw")).name in _names() for seat in (0, 1)):
-        return Outcome(None, "solved")
-    return None
+    drawn = all(_exists(Claim(slug, options, seat, "draw")) for seat in (0, 1))
+    return Outcome(None, "solved") if drawn else None
 
 
 def _has_come_back(position: Position) -> bool:
-    """Whether something has stood twice already that would end the match as a draw if it stood once more.
+    """Whether a third repetition is possible: certificates know nothing of the match before a position."""
+    return isinstance(position, SnipSnip) and any(position.past.count(form) > 1 for form in position.past[:-1])
 
-    On the way of a proof no position comes back, but certificates know nothing of the match before it.
-    """
-    return isinstance(position, SnipSnip) and any(position.past.count(one) > 1 for one in position.past[:-1])
+
+def _exists(claim: Claim) -> bool:
+    return path_of(claim).name in _names()
 
 
 @cache

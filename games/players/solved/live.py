@@ -1,4 +1,4 @@
-"""The compiled solver during a match: a forced win from the position on the board, where it is built."""
+"""The compiled solver during a match: a forced win from the position on the board, where the solver is built."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from ..solver import played
 from .native import NoSolver, Rules, Search
 
 MEGABYTES = 64
-# What it looks at in a second of a slow core, so that it finds as much on every machine; and how much longer a machine
-# with other things to do may take.
-POSITIONS, PATIENCE = 400_000, 3.0
+POSITIONS = 400_000  # searched per second of its time, as a slow core does, so that machines prove the same
+PATIENCE = 3.0  # times its time, after which a busy machine gives up
 
 
 def winning(state: State, seconds: float) -> int | None:
-    """A decision that forces a win, as a code, if one is found in the time; None where nothing is compiled."""
+    """A decision that forces a win, as a code; None if none is proved in time, or nothing is compiled."""
     rules = rules_of(state.game.slug, tuple(state.options.items()))
     if rules is None or state.to_move is None:
         return None
@@ -29,7 +28,7 @@ def winning(state: State, seconds: float) -> int | None:
 
 
 def loses(state: State, code: int, seconds: float) -> bool:
-    """Whether the other side is found to force a win after a decision in ``state``."""
+    """Whether the other side is proved to force a win after a decision in ``state``."""
     rules = rules_of(state.game.slug, tuple(state.options.items()))
     if rules is None or state.to_move is None:
         return False

@@ -55,7 +55,7 @@ class At(ctypes.Structure):
 
 
 class Known(NamedTuple):
-    """What a search knows of one decision: whether it reaches the goal (None: open), and how hard that was to see."""
+    """Whether one decision reaches the goal (None: not decided), and the positions searched for it."""
 
     code: int
     reaches: bool | None
@@ -234,9 +234,9 @@ class Rules:
 
     def codes(self, at: At) -> list[int]:
         """The legal decisions, as codes of ``games``."""
-        found = (ctypes.c_int16 * MOST_CODES)()
-        number = self.library.rules_codes(self.address, ctypes.byref(at), found)
-        return [self.outward(at, found[n]) for n in range(number)]
+        codes = (ctypes.c_int16 * MOST_CODES)()
+        count = self.library.rules_codes(self.address, ctypes.byref(at), codes)
+        return [self.outward(at, codes[n]) for n in range(count)]
 
     def outward(self, at: At, number: int) -> int:
         code = self.code[number]
@@ -258,10 +258,10 @@ class Search:
     def __init__(self, rules: Rules, seat: int, *, draws: bool = False, megabytes: int = 512) -> None:
         self.rules = rules
         self.library = rules.library
-        found = self.library.search_new(rules.address, seat, draws, megabytes)
-        if not found:
+        address = self.library.search_new(rules.address, seat, draws, megabytes)
+        if not address:
             raise MemoryError
-        self.address = ctypes.c_void_p(found)
+        self.address = ctypes.c_void_p(address)
 
     def __del__(self) -> None:
         if hasattr(self, "address"):
@@ -273,14 +273,14 @@ class Search:
         return int(self.library.search_looked(self.address))
 
     def run(self, position: Position, *, positions: int = FOREVER, seconds: float = 1e9) -> bool | None:
-        """Whether the goal can be forced; None if that was not found out within so much."""
+        """Whether the goal can be forced; None if that is not decided within ``positions`` and ``seconds``."""
         at = self.rules.at(position)
         limits = ctypes.c_uint64(positions), ctypes.c_double(seconds)
-        found: int = self.library.search_run(self.address, ctypes.byref(at), *limits)
-        return None if found < 0 else bool(found)
+        answer: int = self.library.search_run(self.address, ctypes.byref(at), *limits)
+        return None if answer < 0 else bool(answer)
 
     def known(self, position: Position) -> list[Known]:
-        """What is known of each decision."""
+        """What is proved of each decision."""
         at = self.rules.at(position)
         codes = (ctypes.c_int16 * MOST_CODES)()
         reaches, efforts = ((ctypes.c_int8 * MOST_CODES)() for _ in range(2))

@@ -1,4 +1,4 @@
-"""Being left alone: members are blocked by command or in their menu, and unblocked on the card of settings."""
+"""Blocking a member, by command or in their menu; they are unblocked on the card of settings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.domain.values import COMPUTER, Person
 @feature.command
 @slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})
 async def block(reply: Reply, member: discord.User) -> None:
-    """Take nothing from a member any more."""
+    """Block a member."""
     await _block(reply, member)
 
 
 @feature.command
 @member_menu(texts.MENU_BLOCK)
 async def block_menu(reply: Reply, member: discord.User) -> None:
-    """Take nothing from the member whose menu it is any more."""
+    """Block the member whose menu it is."""
     await _block(reply, member)
 
 
@@ -38,7 +38,7 @@ async def _block(reply: Reply, member: discord.User) -> None:
 
 @feature.on(Unblock)
 async def unblock(reply: Reply, press: Unblock) -> None:
-    """Take things from a member again. Raises NotFound."""
+    """Unblock a member. Raises NotFound."""
     other = number(reply.values[0]) if len(reply.values) == 1 else None
     if other is None:
         raise no_such_button()

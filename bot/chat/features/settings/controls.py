@@ -13,7 +13,7 @@ from bot.chat.language.i18n import Language
 from bot.domain.stored_settings import StoredSettings
 
 EMPTY = "-"
-"""What stands for an empty value in a menu, where Discord takes none."""
+"""Stands for an empty value in a menu, where Discord allows none."""
 
 
 def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:
@@ -23,18 +23,18 @@ def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], na
     return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
 
 
-def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], now: str) -> Row:
-    """A menu of the values of a setting, of which ``now`` is set; ``labels`` say what they are called."""
+def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str) -> Row:
+    """A menu of the values of a setting, by what they are called."""
     label = t.label(label)
     options = [
-        discord.SelectOption(label=f"{label}: {shown}", value=value or EMPTY, default=value == now)
+        discord.SelectOption(label=f"{label}: {shown}", value=value or EMPTY, default=value == current)
         for value, shown in labels.items()
     ]
     return menu(label, press, options)
 
 
 def chosen(press: ChangeSetting, values: tuple[str, ...]) -> str | bool:
-    """The value that a setting is changed to."""
+    """The new value of a setting."""
     if press.switched:
         return press.switched == "1"
     value = values[0] if values else ""

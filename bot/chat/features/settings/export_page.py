@@ -1,4 +1,4 @@
-"""The page in an export of what is kept about a person that says what is in it."""
+"""The page that lists the contents of a member's export."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;
 
 
 def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:
-    """A page that says what is kept, how much of it, and which matches there are."""
+    """An HTML page: how many rows each table has, and the matches."""
     counts = [(name, len(rows)) for name, rows in data.items() if isinstance(rows, list) and rows]
     return _PAGE.format(
         code=escape(t.locale),
@@ -31,5 +31,5 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
         count=escape(t.label(texts.EXPORT_COUNT)),
         matches=escape(t.label(texts.EXPORT_MATCHES)),
         tables="".join(f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts),
-        records="".join(f'<tr><td><a href="{escape(one.file)}">{escape(one.title)}</a></tr>' for one in records),
+        records="".join(f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>' for match in records),
     )

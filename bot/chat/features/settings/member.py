@@ -13,22 +13,15 @@ from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.hours import line
-from bot.chat.features.settings.presses import (
-    ChangeMine,
-    SetDaily,
-    SetHours,
-    TakeVacation,
-    Unblock,
-    WriteDaily,
-    WriteHours,
-)
+from bot.chat.features.settings.presses import ChangeMine, TakeVacation, Unblock, WriteDaily, WriteHours
 from bot.chat.language import phrases
-from bot.chat.language.i18n import moment
+from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import COORDINATES
-from bot.chat.language.typed import english_days
+from bot.chat.language.typed import local_days
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
+from bot.domain.hours import ALWAYS
+from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
@@ -67,26 +60,6 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     await show(reply)
 
 
-@feature.on(SetHours)
-async def set_hours(reply: Reply, press: SetHours) -> None:
-    """Set the waking hours that were written; a mistake in the hours or the time zone changes neither."""
-    hours, zone = english_days(reply.typed("hours")), reply.typed("zone")
-    await reply.services.members.change(reply.user, hours=hours, time_zone=zone)
-    await show(reply)
-
-
-@feature.on(SetDaily)
-async def set_daily(reply: Reply, press: SetDaily) -> None:
-    """Set the time of the daily card that was written; a card that was off comes by direct message from now on."""
-    members = reply.services.members
-    own = await members.settings(reply.user)
-    daily = "dm" if own.daily == "none" else own.daily
-    when = english_days(reply.typed("when"))
-    await members.change(reply.user, daily=daily, daily_when=when, time_zone=reply.typed("zone"))
-    await reply.refresh()
-    await show(reply)
-
-
 async def show(reply: Reply) -> None:
     """Show a member's settings, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
@@ -109,7 +82,7 @@ async def show(reply: Reply) -> None:
                 t(texts.SETTINGS),
                 t(texts.ON_VACATION, when=moment(until)) if until else None,
                 t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
-                line(t, member),
+                _hours(t, member),
                 None if member.daily_at is None else t(texts.DAILY_NEXT, when=moment(member.daily_at)),
             ),
             setting("theme", {name: name for name in render.THEMES}, settings.theme or next(iter(render.THEMES))),
@@ -131,8 +104,17 @@ async def show(reply: Reply) -> None:
     )
 
 
+def _hours(t: Language, member: Member) -> str:
+    """The waking hours of a member, and where they come from."""
+    hours = member.hours
+    if hours == ALWAYS:
+        return t(texts.HOURS_UNKNOWN)
+    template = texts.HOURS_SET if member.settings.hours else texts.HOURS_LEARNT
+    return t(template, hours=local_days(t, str(hours)), zone=hours.zone.replace("_", " "))
+
+
 def _menu(label: str, press: Press, options: Mapping[int, str]) -> Row | None:
-    """A menu of numbers, by what they are called; None if there are none."""
+    """A menu of numbers, by what they are called; None without any."""
     if not options:
         return None
     return menu(label, press, [discord.SelectOption(label=shown, value=str(n)) for n, shown in options.items()])

@@ -10,7 +10,7 @@ class ChangeSetting(Press):
 
     @property
     def name(self) -> str:
-        """What the setting is called in the domain."""
+        """The setting's name in the domain."""
         return self.setting.partition(".")[0]
 
     @property
@@ -36,7 +36,7 @@ class WriteHours(Press, action="hours"):
 
 
 class SetHours(Press, action="sethours"):
-    """Set the waking hours that were written in the form."""
+    """Set the waking hours written in the form."""
 
     @property
     def opener(self) -> Press:
@@ -48,7 +48,7 @@ class WriteDaily(Press, action="daily"):
 
 
 class SetDaily(Press, action="setdaily"):
-    """Set the time of the daily card that was written in the form."""
+    """Set the time of the daily card written in the form."""
 
     @property
     def opener(self) -> Press:
@@ -56,7 +56,7 @@ class SetDaily(Press, action="setdaily"):
 
 
 class Unblock(Press, action="unblock"):
-    """Take things again from the member chosen in the menu."""
+    """Unblock the member chosen in the menu."""
 
 
 class DeleteMyData(Press, action="forget"):

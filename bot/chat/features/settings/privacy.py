@@ -1,4 +1,4 @@
-"""What is stored about a member: given as files, and deleted."""
+"""A member's data: exported as files, and deleted."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
     parts = await reply.services.heavy.archive(reply.user, page(reply.t, data, records), data, records)
-    said = reply.t(texts.EXPORTED) if len(parts) == 1 else reply.t(texts.EXPORTED_IN_PARTS, parts=len(parts))
+    title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
-        lines = [text(said)] if number == 0 else []
+        lines = [text(title)] if number == 0 else []
         shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
         await reply.private(shown, anew=number > 0)
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
-    """The records of the matches in an export, one after the other, so that others are answered in between."""
-    found, rows = [], data["matches"]
+    """The records of the matches in an export."""
+    records, rows = [], data["matches"]
     for row in rows if isinstance(rows, list) else ():
         number = row["id"] if isinstance(row, dict) else None
         if isinstance(number, int):
             try:
                 record = await matches.record(number)
             except GameError:
-                continue  # deleted just now, or of a game that this version does not know; its row is in the data
+                continue  # deleted just now, or of an unknown game; its row is in the data
             title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
-            found.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
-    return found
+            records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
+    return records
 
 
 @feature.command
@@ -55,12 +55,12 @@ async def delete_command(reply: Reply) -> None:
 
 @feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
-    """Delete what is stored about a member."""
+    """Delete a member's data."""
     touched = await reply.services.privacy.delete(reply.user)
     await reply.private(word(reply.t.count(*texts.DELETED, touched)))
 
 
 @feature.on(KeepMyData)
 async def keep(reply: Reply, press: KeepMyData) -> None:
-    """Delete nothing after all."""
+    """Keep the data."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))

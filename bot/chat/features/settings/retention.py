@@ -1,39 +1,14 @@
-"""What is not kept for ever: each promise of docs/privacy.md with the job that sees to it."""
+"""What is deleted after a while: each promise of docs/privacy.md with the job that keeps it."""
 
-from __future__ import annotations
-
-from bot.chat.discord.feature import CHORES_SECONDS
-from bot.chat.discord.services import Services
+from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.features.settings import feature
 
 HOUR = 3600.0
 
-
-@feature.job("data of servers that were left", CHORES_SECONDS)
-async def left_servers(services: Services) -> None:
-    """Delete what is kept of servers that the bot was removed from a while ago."""
-    await services.privacy.purge_left_servers()
-
-
-@feature.job("private channels that are no longer used", HOUR)
-async def unused_places(services: Services) -> None:
-    """Delete private channels in which nobody plays any more."""
-    await services.privacy.purge_unused_places()
-
-
-@feature.job("posts that cannot be sent", HOUR)
-async def unsent(services: Services) -> None:
-    """Strike off what could not be sent for very long."""
-    await services.outbox.expire()
-
-
-@feature.job("deletions of long ago", HOUR)
-async def old_deletions(services: Services) -> None:
-    """Forget which deletions were made very long ago."""
-    await services.privacy.prune()
-
-
-@feature.job("remains of what was deleted", CHORES_SECONDS)
-async def remains(services: Services) -> None:
-    """Leave nothing of what was deleted in the file of the database."""
-    await services.privacy.erase_remains()
+feature.jobs += (
+    Job("data of servers that were left", CHORES_SECONDS, lambda services: services.privacy.purge_left_servers()),
+    Job("private channels that are no longer used", HOUR, lambda services: services.privacy.purge_unused_places()),
+    Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
+    Job("deletions of long ago", HOUR, lambda services: services.privacy.prune()),
+    Job("remains of what was deleted", CHORES_SECONDS, lambda services: services.privacy.erase_remains()),
+)

@@ -1,8 +1,8 @@
-"""A server's settings, on a card on which each choice works at once; and what becomes of servers that were left."""
+"""A server's settings, on a card on which each choice works at once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import discord
 
@@ -27,11 +27,11 @@ NUMBERS = {
     "days": (1, 3, 7, 14, 30, 60),
     "rated": (0, 1, 3, 5, 10, 20, 50, 100),
 }
-"""The numbers that are offered for settings that are one."""
+"""The numbers that are offered, by setting."""
 CHANNELS = ("digest", "puzzles", "forum")
-"""Settings that are a channel, or 0."""
+"""Settings that are the id of a channel, or 0."""
 LISTS = ("channels", "challengers")
-"""Settings that are some channels, or some roles."""
+"""Settings that are ids of channels, or of roles."""
 MOST_PICKED = 25
 
 
@@ -70,24 +70,42 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 
 
 async def _show(reply: Reply) -> None:
+    """Show a server's settings."""
     require_manager(reply)
-    settings = await reply.services.servers.settings(reply.scope)
+    settings, guild = await reply.services.servers.settings(reply.scope), reply.services.gateway.guild(reply.scope)
     t = reply.t
+
+    def setting(name: str, labels: Mapping[str, str]) -> Row:
+        return choices(t, LABELS[name], ChangeServer(name), labels, str(getattr(settings, name)))
+
+    def number(name: str) -> Row:
+        current = getattr(settings, name)
+        offered = NUMBERS[name] if current in NUMBERS[name] else (current, *NUMBERS[name])
+        return setting(name, {str(n): str(n) for n in offered})
+
+    def pick(name: str, most: int = 1, kind: discord.ChannelType = discord.ChannelType.text) -> Row:
+        """A menu of channels of a kind, or of roles, without those that the server no longer has."""
+        value, roles = getattr(settings, name), name == "challengers"
+        ids = value if name in LISTS else (value,)
+        there = [n for n in ids if guild is not None and (guild.get_channel(n) or guild.get_role(n))]
+        current = [{"id": str(n), "type": "role" if roles else "channel"} for n in there[:most]]
+        kinds: dict[str, object] = {} if roles else {"channel_types": [kind.value]}
+        label = t.label(LABELS[name], 150)
+        return select(6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds)
+
     languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)
     await reply.private(
         post(
             text(t(texts.SERVER), *_lines(t, settings)),
-            _pick(t, "channels", _there(reply, settings.channels)),
-            _pick(t, "challengers", _there(reply, settings.challengers), roles=True),
-            _pick(t, "digest", _there(reply, (settings.digest,)), 1),
-            _pick(t, "puzzles", _there(reply, (settings.puzzles,)), 1),
-            _pick(t, "forum", _there(reply, (settings.forum,)), 1, kinds=discord.ChannelType.forum),
-            _menu(t, "clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}, settings.clock),
-            _number(t, "matches", settings.matches),
-            _number(t, "days", settings.days),
-            _number(t, "rated", settings.rated),
-            _menu(t, "language", {code: t.label(name) for code, name in languages.items()}, settings.language),
+            pick("channels", MOST_PICKED),
+            pick("challengers", MOST_PICKED),
+            pick("digest"),
+            pick("puzzles"),
+            pick("forum", kind=discord.ChannelType.forum),
+            setting("clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}),
+            *map(number, NUMBERS),
+            setting("language", {code: t.label(name) for code, name in languages.items()}),
             row(toggle(t, settings, ChangeServer, "threads")),
             colour=BLURPLE,
         )
@@ -95,46 +113,12 @@ async def _show(reply: Reply) -> None:
 
 
 def _lines(t: Language, settings: ServerSettings) -> list[str]:
-    def channel(number: int) -> str:
-        return f"<#{number}>" if number else t(texts.OFF)
+    """The channels and roles that are set, one setting a line."""
 
-    shown = {
-        "channels": ", ".join(map(channel, settings.channels)) or t(texts.ALL),
-        "challengers": ", ".join(f"<@&{role}>" for role in settings.challengers) or t(texts.ALL),
-        "digest": channel(settings.digest),
-        "puzzles": channel(settings.puzzles),
-        "forum": channel(settings.forum),
-    }
-    return [f"- {t(LABELS[name])}: {value}" for name, value in shown.items()]
+    def listed(name: str) -> str:
+        ids, mark = getattr(settings, name), "@&" if name == "challengers" else "#"
+        if name in LISTS:
+            return ", ".join(f"<{mark}{n}>" for n in ids) or t(texts.ALL)
+        return f"<{mark}{ids}>" if ids else t(texts.OFF)
 
-
-def _there(reply: Reply, ids: Sequence[int]) -> list[int]:
-    """Those of some channels or roles that the server still has."""
-    guild = reply.services.gateway.guild(reply.scope)
-    return [number for number in ids if guild is not None and (guild.get_channel(number) or guild.get_role(number))]
-
-
-def _pick(
-    t: Language,
-    name: str,
-    chosen: Sequence[int],
-    most: int = MOST_PICKED,
-    *,
-    roles: bool = False,
-    kinds: discord.ChannelType = discord.ChannelType.text,
-) -> Row:
-    """A menu of channels of a kind, or of roles; ``chosen`` are the ids that are set now."""
-    kind: dict[str, object] = {} if roles else {"channel_types": [kinds.value]}
-    now = [{"id": str(number), "type": "role" if roles else "channel"} for number in chosen[:most]]
-    return select(
-        6 if roles else 8, t.label(LABELS[name], 150), ChangeServer(name), most=most, default_values=now, **kind
-    )
-
-
-def _number(t: Language, name: str, now: int) -> Row:
-    offered = NUMBERS[name] if now in NUMBERS[name] else (now, *NUMBERS[name])
-    return _menu(t, name, {str(number): str(number) for number in offered}, str(now))
-
-
-def _menu(t: Language, name: str, labels: dict[str, str], now: str) -> Row:
-    return choices(t, LABELS[name], ChangeServer(name), labels, now)
+    return [f"- {t(LABELS[name])}: {listed(name)}" for name in (*LISTS, *CHANNELS)]

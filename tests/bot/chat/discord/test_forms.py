@@ -39,7 +39,7 @@ async def puzzle(club: Club) -> InteractionResult:
 
 
 FORMS = [
-    (hours, {"hours": "now and then", "zone": "Berlin"}, {}),
+    (hours, {"when": "now and then", "zone": "Berlin"}, {}),
     (daily, {"when": "now and then", "zone": "Berlin"}, {}),
     (prepared, {"line": "if foo then bar"}, {}),
     (note, {"note": "long " * 100}, {}),

@@ -22,7 +22,7 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 
 STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
-FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "hours", "zone", "when", "side", "rated")
+FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
 RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
 TEXTS = ("", "1a1", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)

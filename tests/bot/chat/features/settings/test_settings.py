@@ -7,13 +7,12 @@ import json
 import zipfile
 
 import discord
-import pytest
 
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, forged, later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, fields, private, raw, stored, words
+from tests.bot.chat.reading import buttons, private, raw, stored, words
 
 
 async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
@@ -140,13 +139,3 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     card = await club.alice.slash("play", game="loop")
     await club.bob.click(card, "受ける")
     assert "さんの挑戦を受けました" in words(card)
-
-
-@pytest.mark.parametrize(("button", "field"), [("Waking hours", "hours"), ("Daily card", "when")])
-async def test_a_form_with_a_mistake_is_opened_again_with_what_was_typed(club: Club, button: str, field: str) -> None:
-    form = await club.alice.click(await club.alice.slash("settings"), button)
-    answer = await club.alice.actor.submit_modal(form, {field: "when I feel like it", "zone": "Berlin"})
-    assert words(answer).startswith("⚠️ ")
-    again = fields(await club.alice.click(answer, "Edit"))
-    assert again[field]["value"] == "when I feel like it"
-    assert again["zone"]["value"] == "Berlin"

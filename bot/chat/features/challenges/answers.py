@@ -1,4 +1,4 @@
-"""What is done with a challenge: accepted, declined, withdrawn, answered with other terms; and all that are open."""
+"""Answers to challenges: accepting, declining, withdrawing, counter-offers; and the list of open ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 
 @feature.on(DeclineChallenge)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
-    """Tell the maker that the member does not want to play."""
+    """Decline the challenge, which its maker is told in a post."""
     declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
     await reply.replace(cards.closed(await reply.shared(), declined.challenge))
     await reply.publish(declined.notice)
@@ -38,8 +38,8 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
 
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
-    """Take the challenge back."""
-    # From a list of challenges, the card that everyone sees stays as it is, so a post tells of it.
+    """Withdraw the challenge."""
+    # Pressed in a list, which only the member sees, the challenge's own card stays as it is: a post follows it.
     quietly = not reply.pressed_private
     challenges = reply.services.challenges
     withdrawn = await challenges.withdraw(press.challenge, reply.person, via=reply.via, quietly=quietly)
@@ -79,7 +79,7 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 
 @feature.on(SendCounter, work="board")
 async def counter(reply: Reply, press: SendCounter) -> None:
-    """Answer the challenge with the terms written in the form."""
+    """Answer the challenge with the terms in the form."""
     challenges = reply.services.challenges
     challenge, rated = await challenges.shown(reply.viewer, press.challenge), reply.typed("rated")
     offered = await challenges.counter(
@@ -99,6 +99,5 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges of a place."""
-    found = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
-    card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=len(found) > PAGE)
-    await reply.private(card)
+    listed = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
+    await reply.private(cards.listed(reply.t, listed[:PAGE], reply.user, page=press.page, more=len(listed) > PAGE))

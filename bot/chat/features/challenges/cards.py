@@ -1,4 +1,4 @@
-"""The cards of challenges: open, closed, and all that are open in a place."""
+"""The posts and cards of challenges: an open one, a closed one, and the list of open ones."""
 
 from __future__ import annotations
 
@@ -20,23 +20,44 @@ from bot.chat.discord.components import (
     row,
     text,
 )
-from bot.chat.features.challenges import texts
+from bot.chat.discord.services import Services
+from bot.chat.features.challenges import feature, texts
 from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, moment
 from bot.chat.language.meanings import meant
 from bot.chat.pictures.picture import Picture
+from bot.domain.challenges import events
 from bot.domain.challenges.challenge import Challenge
-from bot.domain.challenges.events import ChallengeCountered
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
+
+
+@feature.composes(
+    events.ChallengeMade,
+    events.ChallengeCountered,
+    events.ChallengeDeclined,
+    events.ChallengeWithdrawn,
+    events.ChallengeExpired,
+)
+async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post:
+    """The post of a notice about a challenge: with its buttons while it is open."""
+    assert notice.challenge is not None
+    item = await services.challenges.get(notice.challenge)
+    t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
+    if item.status == "open" and isinstance(notice.event, events.ChallengeMade | events.ChallengeCountered):
+        board = await services.images.start(item.game, item.options, say=t.say)
+        usual = (await services.members.get(item.maker.id)).rhythm.usual()
+        return challenge(t, item, board, notice, usual)
+    match = None if item.match is None else await services.matches.get(item.match)
+    return closed(t, item, match, notice)
 
 
 def challenge(
     t: Language, item: Challenge, image: Picture, notice: Notice[Event], usual: timedelta | None = None
 ) -> Post:
-    """A challenge with its buttons, while it is open. ``usual``: how soon its maker usually answers."""
+    """An open challenge with its buttons. ``usual``: how soon its maker usually answers."""
     maker, game = phrases.who(t, item.maker.id), item.game.name
     if item.target is None:
         line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
@@ -58,7 +79,7 @@ def challenge(
     return post(
         beside(
             image,
-            t(texts.COUNTERED if isinstance(notice.event, ChallengeCountered) else title, game=game),
+            t(texts.COUNTERED if isinstance(notice.event, events.ChallengeCountered) else title, game=game),
             line,
             terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
@@ -74,7 +95,7 @@ def challenge(
 
 
 def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:
-    """What became of a challenge; it has no buttons any more."""
+    """A closed challenge, without buttons. ``match``: the one it became; ``notice``: the one that it is the post of."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
     colour = GREY
@@ -82,8 +103,7 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         taker = phrases.who(t, match.opponent(item.maker.id))
         line, colour = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and target is not None:
-        told = texts.CHALLENGE_DECLINED if notice is None else texts.DECLINED_TOLD
-        line = t(told, target=target, maker=maker)
+        line = t(texts.CHALLENGE_DECLINED if notice is None else texts.DECLINED_TOLD, target=target, maker=maker)
     elif item.status == "countered" and target is not None:
         line = t(texts.COUNTER_CLOSED, target=target, maker=maker)
     else:
@@ -92,11 +112,11 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, **for_notice(notice))
 
 
-def listed(t: Language, found: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:
-    """Open challenges, to be taken or withdrawn."""
+def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:
+    """A page of open challenges, with buttons to accept or withdraw each."""
     return post(
-        text(t(shared.OPEN_CHALLENGES), None if found else t(texts.OPEN_NONE, play=Command("play"))),
-        *open_challenges.rows(t, found, reader),
+        text(t(shared.OPEN_CHALLENGES), None if challenges else t(texts.OPEN_NONE, play=Command("play"))),
+        *open_challenges.rows(t, challenges, reader),
         row(*page_buttons(ListChallenges, page, more=more)),
         colour=BLURPLE,
     )

@@ -45,7 +45,6 @@ async def play(
     level: str = "",
     explore: str = "yes",
 ) -> None:
-    """Challenge somebody, or begin against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
     variant = phrases.variant_meant(reply.t, game, variant)
@@ -78,7 +77,7 @@ async def play(
 
 
 def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str) -> bool:
-    """Whether a match against the computer is asked for. Raises Refused where what is asked cannot be."""
+    """Whether a match against the computer is asked for. Raises Refused for options that do not go with it."""
     if opponent is None or opponent.id == reply.services.gateway.me:
         if opponent is None and not level:
             return False

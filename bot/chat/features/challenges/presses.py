@@ -1,4 +1,4 @@
-"""Presses on challenges that only their own cards show."""
+"""Presses on the cards of challenges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class DeclineChallenge(ChallengePress, action="decline"):
 
 
 class OpenCounter(ChallengePress, action="counter"):
-    """Write a counter-offer. ``terms``: the side and the rating that were chosen before, with a dash between."""
+    """Open the form for a counter-offer. ``terms``: the side and the rating chosen before, with a dash between."""
 
     terms: str = ""
 
@@ -22,7 +22,7 @@ class OpenCounter(ChallengePress, action="counter"):
 
 
 class SendCounter(ChallengePress, action="countered"):
-    """The counter-offer is written."""
+    """Send the counter-offer."""
 
     @property
     def opener(self) -> Press:

@@ -1,5 +1,4 @@
-"""Boards for one member alone: ``/board``, the buttons that show one, turn it and mark the legal moves, and what else
-can be done in a match."""
+"""Boards that only one member sees: ``/board``, the buttons that turn it and mark moves, and the menu of a match."""
 
 from __future__ import annotations
 
@@ -39,7 +38,6 @@ from render import Look
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = "", sight: bool = False
 ) -> None:
-    """Show a board, in the way that is asked for or else as the member likes it."""
     meant = await reply.services.matches.resolve(reply.viewer, match)
     look = Look()
     if theme:
@@ -63,7 +61,7 @@ def _theme(name: str) -> str:
 
 @feature.on(ShowBoard, work="board")
 async def show(reply: Reply, press: ShowBoard) -> None:
-    """Show the board of a match as it is now."""
+    """Show the current board of a match."""
     await boards.show(reply, await reply.watched(press.match))
 
 
@@ -75,7 +73,7 @@ async def look_at(reply: Reply, press: LookAt) -> None:
 
 @feature.on(ShowMore)
 async def more(reply: Reply, press: ShowMore) -> None:
-    """Show what else the member may do in a match."""
+    """Show the other commands for a match."""
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)

@@ -1,6 +1,6 @@
-"""Making a move by presses: buttons named as the cells on the picture, a preview, and back again. For the mover alone.
+"""Making a move by presses: buttons named as the cells on the picture, then a preview. Only the mover sees it.
 
-What has been chosen so far is in the buttons' custom ids and in the draft that the match holds.
+The choices made so far are in the buttons' custom ids and in the draft stored with the match.
 """
 
 from __future__ import annotations
@@ -26,26 +26,25 @@ from render import Look
 async def pick(
     reply: Reply, match: Match, draft: Draft | None, focus: str = "", *, sight: bool = False, lead: str = ""
 ) -> None:
-    """Show what can be pressed next, or the preview of a turn that is whole.
+    """Show the buttons of the next decision, or the preview of a complete turn.
 
-    ``focus``: what has been pressed of the next decision; ``sight``: with sight lines; ``lead``: a line before it.
+    ``focus``: the part of the next decision pressed so far; ``sight``: with sight lines; ``lead``: a line above.
     """
     if draft is not None and not draft.decisions:
         draft = None
-    state = draft.state if draft else match.state
-    key = (match.id, match.version, *(draft.decisions if draft else ()))
+    state, turn = (draft.state, draft.states) if draft else (match.state, match.trail)
     look: Look = {**reply.look(), "sight": sight}
-    turn = draft.states if draft else match.trail
-    if draft is not None and draft.complete:
-        image = await reply.services.images.board(state, key=key, turn=turn, **look)
-        await reply.private(_preview(reply.t, match, draft, image, lead))
-        return
-    shown = picker(state, focus)
-    look["choices"] = shown.marks
-    if look.get("coordinates") == "cells":
-        look["coordinates"] = "edge"  # the names that matter now are on the plates
+    shown = None if draft is not None and draft.complete else picker(state, focus)
+    if shown is not None:
+        look["choices"] = shown.marks
+        if look.get("coordinates") == "cells":
+            look["coordinates"] = "edge"  # the plates of the choices show the names of cells
+    key = (match.id, match.version, *(draft.decisions if draft else ()))
     image = await reply.services.images.board(state, key=key, turn=turn, **look)
-    await reply.private(_picker(reply.t, match, draft, image, shown, sight, lead))
+    if shown is not None:
+        await reply.private(_picker(reply.t, match, draft, image, shown, sight, lead))
+    elif draft is not None:
+        await reply.private(_preview(reply.t, match, draft, image, lead))
 
 
 def _picker(
@@ -86,7 +85,7 @@ def _picker(
 
 
 def next_stone(state: State) -> int:
-    """The seat whose stone the next decision puts on the board: in a pie a player may have to place the other's too."""
+    """The seat whose stone the next decision places: before a swap a player may place the opponent's, too."""
     moves = state.legal_moves()
     target = moves[0].target if moves and not moves[0].source else None
     stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
@@ -94,7 +93,7 @@ def next_stone(state: State) -> int:
 
 
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
-    """The card of a whole turn before it is played."""
+    """The card of a complete turn before it is played."""
     seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
     may_offer = not draft.draw and draft.state.to_move is not None
     return post(

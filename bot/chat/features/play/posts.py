@@ -20,7 +20,7 @@ from bot.domain.values import COMPUTER
 
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
-    """What was played, and how the match stands then; of a match that begins, its first board."""
+    """The turns played and the board after them; for a new match, its first board. None if nothing is to be sent."""
     match, event = await services.matches.match_of(notice), notice.event
     start = end = match.history.given
     if isinstance(event, TurnPlayed | MatchFinished):
@@ -29,25 +29,25 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         services.opponent.wake()
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if end > match.state.ply:
-        return None  # it was taken back before this could be said
+        return None  # taken back before this was sent
     if match.state.ply != end or (match.status != "running" and not isinstance(notice.event, MatchFinished)):
         if notice.dm is not None and not notice.followed and not isinstance(notice.event, MatchFinished):
-            return None  # it waited for the morning, and they have moved meanwhile, or read of a later turn
-        # The match has gone on since: it is told as it was then.
+            return None  # held until they woke: they have moved since, or get a later turn
+        # The match has gone on since: show it as it was then.
         match = await services.matches.look(match.id, end)
         match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)
-    turns = turns_between(match, start, end)
+    turns = _turns_between(match, start, end)
     if COMPUTER in match.seats and turns:
         if match.mover == COMPUTER:
-            return None  # the post of its answer shows this turn, too
-        turns = with_the_one_answered(match, turns)
+            return None  # the post of the answer shows this turn, too
+        turns = _with_the_answered(match, turns)
     board = await services.images.match(match, say=t.say)
     tail = "" if match.status == "running" else await gains(services.ratings, t, match)
     return cards.turn(t, match, turns, board, notice, tail=tail)
 
 
-def with_the_one_answered(match: Match, turns: list[Turn]) -> list[Turn]:
-    """The latest turns of a match against the computer, from that of the other player which the computer answers."""
+def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:
+    """The latest turns of a match against the computer, with the player's turn before them, which it answers."""
     if match.seats[turns[0].seat] != COMPUTER:
         return turns
     made = match.history.whole().turns()
@@ -55,12 +55,12 @@ def with_the_one_answered(match: Match, turns: list[Turn]) -> list[Turn]:
     return turns if answered is None else [answered, *turns]
 
 
-def turns_between(match: Match, start: int, end: int) -> list[Turn]:
-    """The latest turns of a match that stands at ply ``end``, back to ply ``start``."""
-    found: list[Turn] = []
+def _turns_between(match: Match, start: int, end: int) -> list[Turn]:
+    """The latest turns of a match at ply ``end``, back to ply ``start``."""
+    turns: list[Turn] = []
     for turn in reversed(match.turns):
         if end <= start:
             break
-        found.insert(0, turn)
+        turns.insert(0, turn)
         end -= len(turn.decisions)
-    return found
+    return turns

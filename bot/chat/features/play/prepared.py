@@ -1,14 +1,16 @@
-"""Prepared moves: answers that a player prepares in secret while the other one is to move, shown as a tree."""
+"""Prepared moves: answers that a player prepares in secret while the opponent is to move, shown as a tree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import discord
 
 from bot.chat.board.links import OpenPrepared
 from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
+from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.features.play.presses import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
@@ -29,7 +31,7 @@ async def show(reply: Reply, press: OpenPrepared) -> None:
 
 @feature.on(WritePrepared)
 async def write(reply: Reply, press: WritePrepared) -> None:
-    """Open the form in which an answer is written."""
+    """Open the form for an answer."""
     match, t = await reply.watched(press.match), reply.t
     field = Field("line", t.label(texts.PLAN_FIELD, 45), _example(t, match.state), long=True)
     title = t.label(texts.PLAN_FORM, 45, match=match.name)
@@ -38,27 +40,25 @@ async def write(reply: Reply, press: WritePrepared) -> None:
 
 @feature.on(AddPrepared)
 async def add(reply: Reply, press: AddPrepared) -> None:
-    """Prepare what was written in the form."""
+    """Prepare the line in the form."""
     line = english_prepared(reply.typed("line"))
     await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
 
 
 @feature.on(DropPrepared)
 async def drop(reply: Reply, press: DropPrepared) -> None:
-    """Drop one prepared answer and all that follows it."""
+    """Delete a prepared answer and all that follows it."""
     prepared = reply.services.prepared_moves
-    paths = {
-        str(number): path for number, (path, _) in enumerate(_branches(await prepared.get(press.match, reply.user)))
-    }
-    path = paths.get(next(iter(reply.values), ""))
-    if path is None:
+    paths = [path for path, _ in _branches(await prepared.get(press.match, reply.user))]
+    chosen = number(reply.values[0]) if reply.values else None
+    if chosen is None or chosen >= len(paths):
         raise no_such_button()
-    await _show(reply, await prepared.remove(press.match, reply.user, path), press.match)
+    await _show(reply, await prepared.remove(press.match, reply.user, paths[chosen]), press.match)
 
 
 @feature.on(ClearPrepared)
 async def clear(reply: Reply, press: ClearPrepared) -> None:
-    """Drop everything that was prepared."""
+    """Delete all prepared answers."""
     await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
 
 
@@ -67,20 +67,20 @@ async def _show(reply: Reply, tree: Tree, match: int) -> None:
 
 
 def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every prepared answer: the other player's turns that lead to it, and the answer."""
+    """Every prepared answer: the opponent's turns that lead to it, and the answer."""
     for theirs, answer in tree.items():
         yield (*path, theirs), answer["reply"]
         yield from _branches(answer["then"], (*path, theirs))
 
 
 def _card(t: Language, match: Match, tree: Tree) -> Post:
-    """What a player has prepared, with ways to add and to drop."""
+    """The prepared answers, with buttons to add and to delete."""
     lines, drops = [], []
-    for number, (path, mine) in zip(range(MOST_LINES), _branches(tree), strict=False):
+    for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
         lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(mine))))
         label = t.label(texts.PLAN_LINE, 100, theirs=path[-1], mine=mine)
-        drops.append(discord.SelectOption(label=label, value=str(number)))
+        drops.append(discord.SelectOption(label=label, value=str(line)))
     return post(
         text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
@@ -93,7 +93,7 @@ def _card(t: Language, match: Match, tree: Tree) -> Post:
 
 
 def _example(t: Language, state: State) -> str:
-    """An answer that could be prepared here, to show how it is written."""
+    """An answer that could be prepared here, as an example of the notation."""
     turns = []
     for _ in range(2):
         turn, seat = [], state.to_move

@@ -1,4 +1,4 @@
-"""Which match a move is meant for: the one that is named or the only one it can be; else the member is asked."""
+"""The match that a move is meant for: the named one, or the only one it fits; else the member is asked."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.waiting.to_move import MatchesToMove
 
 MOST_ASKED = 10
-"""How many matches are looked at, and offered as buttons."""
+"""Matches that are tried, and offered as buttons."""
 LONGEST_TYPED = 40
 """Characters of typed moves that fit into a button."""
 _NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])[\s:·.,]*", re.IGNORECASE | re.ASCII)
 
 
 def named(moves: str, match: str) -> tuple[str, str]:
-    """Moves and match as they were filled in, where the match may stand before the moves: ``M3 d4-e6``."""
-    found = None if match.strip() else _NAMED.match(moves)
-    return (moves, match) if found is None else (moves[found.end() :], f"M{found[1]}")
+    """The moves and the match typed, where the match may stand before the moves: ``M3 d4-e6``."""
+    prefix = None if match.strip() else _NAMED.match(moves)
+    return (moves, match) if prefix is None else (moves[prefix.end() :], f"M{prefix[1]}")
 
 
 def fitting(waiting: MatchesToMove, moves: str) -> list[Match]:
-    """Those of the matches that wait here in which what was typed can be played."""
+    """The matches waiting here in which the typed moves are a complete turn."""
     matches = map(waiting.match, waiting.here[:MOST_ASKED])
     return [match for match in matches if match.draft.state.read(moves).status == "complete"]
 
 
 def ask(
-    reply: Reply, found: Sequence[Summary], moves: str = "", fit: Sequence[Match] = (), *, draw: bool = False
+    reply: Reply, waiting: Sequence[Summary], moves: str = "", fit: Sequence[Match] = (), *, draw: bool = False
 ) -> Post:
-    """The question which match is meant, a button for each; what was typed goes on with it where it ``fit``."""
+    """The question which match is meant, a button for each. ``fit``: those in which ``moves`` can be played."""
     t, playable = reply.t, {match.id for match in fit}
-    keeps = 0 < len(moves) <= LONGEST_TYPED
+    short = 0 < len(moves) <= LONGEST_TYPED
 
-    def one(summary: Summary) -> Button:
-        if keeps and summary.id in playable:
+    def answer(summary: Summary) -> Button:
+        if short and summary.id in playable:
             label = t.label(texts.PLAY_IN, moves=moves, match=summary.name)
             return button(label, PlayIn(summary.id, summary.version, draw, moves), "primary")
         return button(t.label(texts.NEXT_BUTTON, match=summary.name), OpenMove(summary.id, summary.version))
 
-    shown = [summary for summary in found if not playable or summary.id in playable]
+    shown = [summary for summary in waiting if not playable or summary.id in playable]
     lines = [
         t(
             texts.WHICH_LINE,
@@ -58,7 +58,7 @@ def ask(
         )
         for summary in shown
     ]
-    buttons = [one(summary) for summary in shown]
+    buttons = [answer(summary) for summary in shown]
     return post(
         text(t(texts.WHICH, moves=moves) if moves else t(texts.WHICH_MATCH), *lines),
         *(row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)),

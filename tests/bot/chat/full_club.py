@@ -15,18 +15,43 @@ import discord
 import games
 from bot.chat.board import links
 from bot.chat.discord.press import Press
-from bot.chat.features.agreements import presses as agreements
+from bot.chat.features.agreements.ending import AbortMatch, ResignMatch
 from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore import presses as explore
+from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
+from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import presses as learn
+from bot.chat.features.learn.hints import PlayHint, TellMore
+from bot.chat.features.learn.puzzles import TypedInPuzzle
+from bot.chat.features.learn.turning_points import OpenPoint, TurnPage
 from bot.chat.features.play import presses as play
+from bot.chat.features.play.prepared import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.features.profile import presses as profile
+from bot.chat.features.profile.head_to_head import PostHeadToHead
+from bot.chat.features.profile.history import (
+    ExportHistory,
+    FilterGame,
+    FilterOpponent,
+    FilterResult,
+    HistoryBack,
+    OpenPlayed,
+)
+from bot.chat.features.profile.leaderboard import LeaderboardBack, LeaderboardMine, LeaderboardOn, PostLeaderboard
+from bot.chat.features.profile.profiles import PostProfile, ShowChart
+from bot.chat.features.profile.seasons import OpenSeasonMatch, PostSeason
 from bot.chat.features.settings import presses as settings
+from bot.chat.features.settings.hours import SetDaily, SetHours
+from bot.chat.features.settings.member import ChangeMine, TakeVacation
+from bot.chat.features.settings.privacy import DeleteMyData, KeepMyData
+from bot.chat.features.settings.server import ChangeServer
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import presses as waiting
-from bot.chat.features.watch import presses as watch
+from bot.chat.features.waiting.acting import Abandon, SnoozeFor
+from bot.chat.features.watch.importing import DeleteImport, OpenImport
+from bot.chat.features.watch.playing_on import PlayFromHere
 from bot.domain.explorations import tree as explorations
 from bot.domain.explorations.stored import stored
 from bot.domain.explorations.tree import Exploration
@@ -223,13 +248,13 @@ class FullWorld(World):
         yield explore.ThinkPlan(long, explorations.LONGEST_LINE, 0, True), None
         yield explore.ThinkMenu(long, 0, 0), ["note"]
         yield explore.ThinkMenu(long, 0, 0), [f"0.{explorations.MOST_NODES - 1}"]
-        yield explore.WriteNote(long, 1, 0, False), {"note": "better than the other one"}
+        yield WriteNote(long, 1, 0, False), {"note": "better than the other one"}
         yield explore.AskToShow(over), None
-        yield explore.ShowTree(over), None
-        yield explore.PageTree(over, 1, 0, alice, "after"), None
-        yield explore.TryShared(over, 1, 0, alice), None
+        yield ShowTree(over), None
+        yield PageTree(over, 1, 0, alice, "after"), None
+        yield TryShared(over, 1, 0, alice), None
         yield explore.AddLine(over, 1, 0), None
-        yield explore.RemoveLine(over, 1, 0, alice), None
+        yield RemoveLine(over, 1, 0, alice), None
         yield links.LookAt(long, False, True, False), None
         yield links.ShowMore(long, version), None
         yield links.LookThrough(over, "c", False, 100), None
@@ -248,57 +273,57 @@ class FullWorld(World):
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
         yield links.AskHint(long), None
-        yield learn.TellMore(long, version, False, 50, 100, ""), None
-        yield learn.PlayHint(long, version, 0, self.typed.split()[0]), None
+        yield TellMore(long, version, False, 50, 100, ""), None
+        yield PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
-        yield learn.OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
-        yield learn.TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
+        yield OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
+        yield TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
         yield links.ShowSeason(0, "n"), None
         yield links.ShowLog(), None
-        yield profile.ShowChart(alice), ["loop"]
+        yield ShowChart(alice), ["loop"]
         yield profile.OpenHistory(alice), None
-        yield profile.HistoryBack(alice, 3), None
+        yield HistoryBack(alice, 3), None
         yield profile.HistoryOn(alice, 100), None
-        yield profile.FilterGame(alice), ["1"]
-        yield profile.FilterOpponent(alice), [str(self.crowd)]
-        yield profile.FilterResult(alice), ["won"]
-        yield profile.OpenPlayed(alice), [str(over)]
-        yield profile.ExportHistory(alice, 0, "-", str(self.crowd)), None
-        yield profile.LeaderboardBack(0, "loop"), None
-        yield profile.LeaderboardOn(50, "loop"), None
-        yield profile.LeaderboardMine(0, "loop"), None
-        yield profile.PostSeason(0), None
-        yield profile.PostProfile(alice, "loop"), None
-        yield profile.PostLeaderboard(1, "loop"), None
+        yield FilterGame(alice), ["1"]
+        yield FilterOpponent(alice), [str(self.crowd)]
+        yield FilterResult(alice), ["won"]
+        yield OpenPlayed(alice), [str(over)]
+        yield ExportHistory(alice, 0, "-", str(self.crowd)), None
+        yield LeaderboardBack(0, "loop"), None
+        yield LeaderboardOn(50, "loop"), None
+        yield LeaderboardMine(0, "loop"), None
+        yield PostSeason(0), None
+        yield PostProfile(alice, "loop"), None
+        yield PostLeaderboard(1, "loop"), None
         yield profile.HeadToHead(alice, self.club.bob.id), None
         yield profile.ChooseOpponent(alice), [str(self.club.bob.id)]
-        yield profile.PostHeadToHead(alice, self.club.bob.id), None
-        yield profile.OpenSeasonMatch(over), None
+        yield PostHeadToHead(alice, self.club.bob.id), None
+        yield OpenSeasonMatch(over), None
         yield links.ShowPuzzle(0, *puzzle, ""), None
         yield links.TryInPuzzle(0, *puzzle, "", ""), None
         yield learn.TryInLesson(0, "vigilance", "", ""), None
         yield links.PlayOnFrom(over, 100), None
-        yield watch.OpenImport(), [str(over)]
-        yield watch.DeleteImport(), [str(over)]
-        yield watch.PlayFromHere(over, 100, False), ["novice"]
+        yield OpenImport(), [str(over)]
+        yield DeleteImport(), [str(over)]
+        yield PlayFromHere(over, 100, False), ["novice"]
         yield links.TryInMatch(over, 100, "", ""), None
         yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.ChooseInPuzzle(0, *puzzle, "", "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle, ""), None
-        yield learn.TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}
+        yield TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}
         yield learn.NextPuzzle(0, *puzzle, ""), None
         yield learn.GiveUp(0, *puzzle, ""), None
         yield learn.PostPuzzle(*puzzle), None
         yield learn.PostAnalysis(over), None
-        yield settings.ChangeMine("theme"), ["slate"]
-        yield settings.ChangeServer("clock"), ["3d"]
-        yield settings.TakeVacation(), ["3"]
-        yield settings.KeepMyData(), None
+        yield ChangeMine("theme"), ["slate"]
+        yield ChangeServer("clock"), ["3d"]
+        yield TakeVacation(), ["3"]
+        yield KeepMyData(), None
         yield settings.Unblock(), [str(self.club.carol.id)]
         yield settings.WriteHours(), None
         yield settings.WriteDaily(), None
-        yield settings.SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
-        yield settings.SetHours(), {"hours": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
+        yield SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
+        yield SetHours(), {"hours": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
         yield tournaments.OpenTournament(swiss), None
         for view in ("s", "p", "b", "m"):
             yield tournaments.ShowTournament(swiss, 0, view), None
@@ -313,24 +338,24 @@ class FullWorld(World):
         yield tournaments.AcceptPlace(swiss, 1), None
         yield tournaments.DeclinePlace(swiss, 1), None
         yield tournaments.CloseTournament(swiss, True), None
-        yield play.WritePrepared(long, version), None
-        yield play.AddPrepared(long, version), {"line": f"if {self.typed} then {self.typed}"}
-        yield play.DropPrepared(long, version), ["0"]
-        yield play.ClearPrepared(long, version), None
+        yield WritePrepared(long, version), None
+        yield AddPrepared(long, version), {"line": f"if {self.typed} then {self.typed}"}
+        yield DropPrepared(long, version), ["0"]
+        yield ClearPrepared(long, version), None
         yield play.ChooseMove(long, version, 0, False, self.typed.split()[0]), None
         yield play.PlayIn(long, version, False, self.typed), None
         yield play.UndoMove(long, version, 1), None
         yield play.ConfirmMove(long, version, 0, False), None
         yield explore.ThinkDraft(long, 1, 0), None
-        yield explore.DeleteTree(long), None
-        yield explore.OpenNote(long, 1, 0, False), None
+        yield DeleteTree(long), None
+        yield OpenNote(long, 1, 0, False), None
         yield links.AskDraw(long, version), None
         yield links.AskTakeback(long, version), None
         yield links.AskPause(long, version), None
         yield links.AskResult(self.finished), None
         yield links.Nudge(long), None
         yield links.Snooze(long), None
-        yield waiting.SnoozeFor(long, 3), None
+        yield SnoozeFor(long, 3), None
         yield waiting.PlayOn(long, version), None
         yield links.ConfirmAbandon(long), None
         yield links.AskTakeUp(long), None
@@ -338,18 +363,18 @@ class FullWorld(World):
         yield links.ClaimMatch(long, version, "win"), None
         yield links.Rematch(over), None
         yield challenges.OpenCounter(self.challenge), None
-        yield challenges.SendCounter(self.challenge), {"variant": "", "clock": "1d", "note": "again"}
+        yield SendCounter(self.challenge), {"variant": "", "clock": "1d", "note": "again"}
         yield links.AcceptChallenge(self.challenge), None
         yield challenges.DeclineChallenge(self.challenge), None
         yield links.WithdrawChallenge(self.challenge), None
         yield links.ConfirmResign(long), None
         yield links.ConfirmAbort(self.computer), None
         yield links.KeepPlaying(long, version), None
-        yield agreements.AbortMatch(self.computer, version), None
-        yield waiting.Abandon(long, version), None
-        yield agreements.ResignMatch(long, version), None
+        yield AbortMatch(self.computer, version), None
+        yield Abandon(long, version), None
+        yield ResignMatch(long, version), None
         yield lessons.PlayAfterLesson("vigilance"), None
-        yield settings.DeleteMyData(), None
+        yield DeleteMyData(), None
 
 
 def full_tree(state: State, trunk: tuple[str, ...], rng: random.Random) -> Exploration:

@@ -6,11 +6,10 @@ from bot.chat.board import boards, completion
 from bot.chat.board.links import ClaimMatch, ConfirmAbort, ConfirmResign, KeepPlaying, Rematch
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import button, question, word
-from bot.chat.discord.press import Press
+from bot.chat.discord.press import Press, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import feature, texts
 from bot.chat.features.agreements.asking import tell
-from bot.chat.features.agreements.presses import AbortMatch, ResignMatch
 from bot.chat.language import phrases
 from bot.chat.language.texts import ABOUT_MATCH, KEEP_PLAYING
 from bot.domain.matches.match import Match
@@ -26,6 +25,14 @@ async def resign_command(reply: Reply, match: str = "") -> None:
 async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
     """Ask before a match is given up."""
     await _ask_resign(reply, await reply.watched(press.match))
+
+
+class ResignMatch(VersionPress, action="resignyes"):
+    """Resign."""
+
+
+class AbortMatch(VersionPress, action="abortyes"):
+    """Call a match off."""
 
 
 async def _ask_resign(reply: Reply, match: Match) -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter, SendCounter
+from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
@@ -45,6 +46,14 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     withdrawn = await challenges.withdraw(press.challenge, reply.person, via=reply.via, quietly=quietly)
     await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
     await reply.publish(withdrawn.notice)
+
+
+class SendCounter(ChallengePress, action="countered"):
+    """Send the counter-offer."""
+
+    @property
+    def opener(self) -> Press:
+        return OpenCounter(self.challenge)
 
 
 @feature.on(OpenCounter)

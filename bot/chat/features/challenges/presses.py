@@ -19,11 +19,3 @@ class OpenCounter(ChallengePress, action="counter"):
 
     def chosen(self, values: Mapping[str, str]) -> Press:
         return replace(self, terms=f"{values.get('side', '')}-{values.get('rated', '')}")
-
-
-class SendCounter(ChallengePress, action="countered"):
-    """Send the counter-offer."""
-
-    @property
-    def opener(self) -> Press:
-        return OpenCounter(self.challenge)

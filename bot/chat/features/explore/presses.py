@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from bot.chat.discord.press import MatchPress, Press, Version
+from bot.chat.discord.press import MatchPress, Version
 from bot.domain.explorations.tree import Spot
-
-Paging: TypeAlias = Literal["first", "before", "after", "menu"]
 
 
 class SpotPress(MatchPress):
@@ -50,52 +48,8 @@ class ThinkMenu(SpotPress, action="thinkmenu"):
     """A choice in the menu: a spot to show, or an action."""
 
 
-class WriteNote(SpotPress, action="thinknote"):
-    """Store a note on the spot or on the ``whole`` match."""
-
-    whole: bool
-
-    @property
-    def opener(self) -> Press:
-        return OpenNote(self.match, self.node, self.ply, self.whole)
-
-
-class OpenNote(SpotPress, action="thinknoteagain"):
-    """Open the form of a note again after a refusal."""
-
-    whole: bool
-
-
-class DeleteTree(MatchPress, action="thinkclear"):
-    """Delete all own lines and notes, after confirmation."""
-
-
 class AskToShow(MatchPress, action="thinkask"):
     """Ask for confirmation before own lines are shared."""
-
-
-class ShowTree(MatchPress, action="thinkshow"):
-    """Share own lines."""
-
-
-class SharedPress(SpotPress):
-    """A press about a spot in the shared lines, given as a spot in the tree of ``owner``."""
-
-    owner: int
-
-
-class PageTree(SharedPress, action="treepage"):
-    """Show the spot; with ``menu`` the spot that was chosen."""
-
-    how: Paging
-
-
-class TryShared(SharedPress, action="treetry"):
-    """Try moves from the spot in the presser's own tree."""
-
-
-class RemoveLine(SharedPress, action="treeremove"):
-    """Stop sharing the line that ``owner`` has added, from the spot on."""
 
 
 class AddLine(SpotPress, action="treeadd"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from bot.chat.board import boards
 from bot.chat.board.links import OpenThink
@@ -21,11 +22,11 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.delivery.sharing import count_post
 from bot.chat.discord.permissions import manages
-from bot.chat.discord.press import Press
+from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.features.explore import feature, lines, texts
-from bot.chat.features.explore.presses import AddLine, AskToShow, PageTree, Paging, RemoveLine, ShowTree, TryShared
+from bot.chat.features.explore.presses import AddLine, AskToShow, SpotPress
 from bot.chat.features.explore.thinking import key_of
 from bot.chat.features.explore.thinking import show as show_own
 from bot.chat.language import phrases
@@ -40,6 +41,33 @@ from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from games.core import State
 from games.players.claims import Turn, in_words, lengthened
+
+
+class ShowTree(MatchPress, action="thinkshow"):
+    """Share own lines."""
+
+
+class SharedPress(SpotPress):
+    """A press about a spot in the shared lines, given as a spot in the tree of ``owner``."""
+
+    owner: int
+
+
+Paging: TypeAlias = Literal["first", "before", "after", "menu"]
+
+
+class PageTree(SharedPress, action="treepage"):
+    """Show the spot; with ``menu`` the spot that was chosen."""
+
+    how: Paging
+
+
+class TryShared(SharedPress, action="treetry"):
+    """Try moves from the spot in the presser's own tree."""
+
+
+class RemoveLine(SharedPress, action="treeremove"):
+    """Stop sharing the line that ``owner`` has added, from the spot on."""
 
 
 @feature.on(AskToShow)

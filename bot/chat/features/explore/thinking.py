@@ -10,20 +10,10 @@ from bot.chat.board.pickers import picker
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
+from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
-from bot.chat.features.explore.presses import (
-    AskToShow,
-    DeleteTree,
-    OpenNote,
-    SpotPress,
-    ThinkDraft,
-    ThinkGo,
-    ThinkMenu,
-    ThinkMove,
-    ThinkPlan,
-    WriteNote,
-)
+from bot.chat.features.explore.presses import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
@@ -79,6 +69,26 @@ async def draft(reply: Reply, press: ThinkDraft) -> None:
     match = await reply.watched(press.match)
     match = await reply.services.explorations.draft(match.id, reply.user, press.spot)
     await reply.perform(OpenMove(match.id, match.version))
+
+
+class WriteNote(SpotPress, action="thinknote"):
+    """Store a note on the spot or on the ``whole`` match."""
+
+    whole: bool
+
+    @property
+    def opener(self) -> Press:
+        return OpenNote(self.match, self.node, self.ply, self.whole)
+
+
+class OpenNote(SpotPress, action="thinknoteagain"):
+    """Open the form of a note again after a refusal."""
+
+    whole: bool
+
+
+class DeleteTree(MatchPress, action="thinkclear"):
+    """Delete all own lines and notes, after confirmation."""
 
 
 @feature.on(ThinkMenu, work="board")

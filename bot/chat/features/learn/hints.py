@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from bot.chat.board.links import AskHint, OpenMove
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.presses import PlayHint, TellMore
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
@@ -87,6 +87,25 @@ async def _tell(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
     question = asked(HintQuestion, pending)
     match = await reader.services.matches.hinted(question.match, reader.user, question.version, pending.id)
     return await nudge(reader, match, question.made, found)
+
+
+class TellMore(VersionPress, action="hintmore"):
+    """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
+
+    A search of so many ``lines`` put the chances at ``percent``.
+    """
+
+    all: bool
+    percent: int
+    lines: int
+    path: str
+
+
+class PlayHint(VersionPress, action="hintplay"):
+    """Put the decisions of a hint into the draft, which had so many ``drafted`` ones before; ``moves`` as text."""
+
+    drafted: int
+    moves: str
 
 
 async def nudge(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:

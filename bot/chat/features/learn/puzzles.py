@@ -14,10 +14,12 @@ from bot.chat.board.trying import decisions, last_turn
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
 from bot.chat.discord.forms import Field, form
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.features.learn import feature, presses, texts
 from bot.chat.features.learn import puzzle_cards as cards
+from bot.chat.features.learn.presses import TypeInPuzzle
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
@@ -319,17 +321,25 @@ async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
         await try_answer(reply, puzzle, made, chosen)
 
 
+class TypedInPuzzle(PuzzlePress, action="pztyped"):
+    """What was typed in the form."""
+
+    @property
+    def opener(self) -> Press:
+        return TypeInPuzzle(self.made, self.game, self.name, self.path)
+
+
 @feature.on(presses.TypeInPuzzle)
 async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
     (puzzle, _), t = meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = presses.TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
+    sent = TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
-@feature.on(presses.TypedInPuzzle, work="board")
-async def typed_answer(reply: Reply, press: presses.TypedInPuzzle) -> None:
+@feature.on(TypedInPuzzle, work="board")
+async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """An answer was typed. A mistake is refused beside the puzzle, with what was typed to be mended."""
     puzzle, made = meant(press)
     understood(follow(puzzle.start(), made)[-1], reply.typed("moves"))

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bot.chat.board import boards
 from bot.chat.board.trying import decisions
 from bot.chat.discord.components import Button, button, picture, post, row, text
+from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.presses import OpenPoint, PointPress, TurnPage
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
@@ -32,6 +32,33 @@ class PointPage(NamedTuple):
 
     states: tuple[State, ...]
     said: tuple[Markup, ...]
+
+
+class PointPress(MatchPress):
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
+
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
+    are paths. ``claim`` is what sets the better turn apart: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
+    ``before`` and ``after`` are chances in percent.
+    """
+
+    at: Version
+    page: int
+    made: int
+    before: int
+    after: int
+    within: int
+    claim: str
+    better: str
+    line: str
+
+
+class OpenPoint(PointPress, action="point"):
+    """See a turning point in pictures, in a message of its own."""
+
+
+class TurnPage(PointPress, action="pointpage"):
+    """See another picture of it."""
 
 
 def opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:

@@ -10,10 +10,9 @@ import discord
 from bot.chat.board.links import OpenPrepared
 from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
-from bot.chat.discord.press import number
+from bot.chat.discord.press import Press, VersionPress, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
-from bot.chat.features.play.presses import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.chat.language.typed import english_prepared
 from bot.domain.explorations.prepared import Tree
@@ -27,6 +26,26 @@ MOST_LINES = 24
 async def show(reply: Reply, press: OpenPrepared) -> None:
     """Show what the member has prepared."""
     await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
+
+
+class WritePrepared(VersionPress, action="planadd"):
+    """Write an answer to be prepared."""
+
+
+class AddPrepared(VersionPress, action="planned"):
+    """The answer is written."""
+
+    @property
+    def opener(self) -> Press:
+        return WritePrepared(self.match, self.version)
+
+
+class DropPrepared(VersionPress, action="plandrop"):
+    """Drop a prepared answer and all that follows it."""
+
+
+class ClearPrepared(VersionPress, action="planclear"):
+    """Drop all that is prepared."""
 
 
 @feature.on(WritePrepared)

@@ -1,6 +1,6 @@
 """Presses of the picker and of prepared answers."""
 
-from bot.chat.discord.press import Press, VersionPress
+from bot.chat.discord.press import VersionPress
 
 
 class ChooseMove(VersionPress, action="choose"):
@@ -32,23 +32,3 @@ class ConfirmMove(VersionPress, action="confirm"):
 
     drafted: int
     draw: bool
-
-
-class WritePrepared(VersionPress, action="planadd"):
-    """Write an answer to be prepared."""
-
-
-class AddPrepared(VersionPress, action="planned"):
-    """The answer is written."""
-
-    @property
-    def opener(self) -> Press:
-        return WritePrepared(self.match, self.version)
-
-
-class DropPrepared(VersionPress, action="plandrop"):
-    """Drop a prepared answer and all that follows it."""
-
-
-class ClearPrepared(VersionPress, action="planclear"):
-    """Drop all that is prepared."""

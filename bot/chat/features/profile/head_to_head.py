@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 import games
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
 from bot.chat.discord.delivery.sharing import posted_by, share
-from bot.chat.discord.press import number
+from bot.chat.discord.press import MemberPress, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.profile import feature, texts
-from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, HistoryOn, PostHeadToHead
+from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, HistoryOn
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -33,6 +33,12 @@ async def choose(reply: Reply, press: ChooseOpponent) -> None:
     if chosen is None:
         raise no_such_button()
     await _show(reply, press.member, chosen)
+
+
+class PostHeadToHead(MemberPress, action="versuspost"):
+    """Show to everyone how the matches of two members have gone."""
+
+    other: int
 
 
 @feature.on(PostHeadToHead)

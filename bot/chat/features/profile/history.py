@@ -23,9 +23,10 @@ from bot.chat.discord.components import (
     row,
     text,
 )
-from bot.chat.discord.press import number
+from bot.chat.discord.press import MemberPress, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.profile import feature, presses, texts
+from bot.chat.features.profile.presses import HistoryPress
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
@@ -70,26 +71,50 @@ async def open_history(reply: Reply, press: presses.OpenHistory) -> None:
     await _show(reply, presses.HistoryOn(press.member), anew=True)
 
 
-@feature.on(presses.HistoryBack, presses.HistoryOn)
+class HistoryBack(HistoryPress, action="historyb"):
+    """See the page before."""
+
+
+class FilterGame(HistoryPress, action="historygame"):
+    """Choose the game."""
+
+
+class FilterOpponent(HistoryPress, action="historywho"):
+    """Choose the opponent."""
+
+
+class FilterResult(HistoryPress, action="historyresult"):
+    """Choose the result."""
+
+
+class ExportHistory(HistoryPress, action="exported"):
+    """Have all these matches as a file."""
+
+
+class OpenPlayed(MemberPress, action="opened"):
+    """Look through the match chosen in a member's history."""
+
+
+@feature.on(HistoryBack, presses.HistoryOn)
 async def turn(reply: Reply, press: presses.HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
 
 
-@feature.on(presses.FilterGame)
-async def filter_game(reply: Reply, press: presses.FilterGame) -> None:
+@feature.on(FilterGame)
+async def filter_game(reply: Reply, press: FilterGame) -> None:
     """Show the matches of one game, or of all."""
     await _show(reply, replace(press, page=0, game=_chosen(reply)))
 
 
-@feature.on(presses.FilterOpponent)
-async def filter_opponent(reply: Reply, press: presses.FilterOpponent) -> None:
+@feature.on(FilterOpponent)
+async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
     """Show the matches against one opponent, or against all."""
     await _show(reply, replace(press, page=0, opponent=_chosen(reply)))
 
 
-@feature.on(presses.FilterResult)
-async def filter_result(reply: Reply, press: presses.FilterResult) -> None:
+@feature.on(FilterResult)
+async def filter_result(reply: Reply, press: FilterResult) -> None:
     """Show the matches that ended so, or all."""
     chosen = _chosen(reply)
     result = next((known for known in RESULTS if known == chosen), None)
@@ -102,14 +127,14 @@ def _chosen(reply: Reply) -> str:
     return reply.values[0] if reply.values else "-"
 
 
-@feature.on(presses.OpenPlayed, work="board")
-async def open_played(reply: Reply, press: presses.OpenPlayed) -> None:
+@feature.on(OpenPlayed, work="board")
+async def open_played(reply: Reply, press: OpenPlayed) -> None:
     """Look through one of the matches. Raises NotFound."""
     await boards.look_through(reply, _number(_chosen(reply)), anew=True)
 
 
-@feature.on(presses.ExportHistory, work="heavy")
-async def export(reply: Reply, press: presses.ExportHistory) -> None:
+@feature.on(ExportHistory, work="heavy")
+async def export(reply: Reply, press: ExportHistory) -> None:
     """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
         raise NotYours("you can only export your own matches")
@@ -144,14 +169,14 @@ def _card(t: Language, found: HistoryPage, view: presses.HistoryPress, *, mine: 
             None if found.entries else t(texts.HISTORY_NONE),
             t(texts.HISTORY_COUNT, matches=matches(t, found.total), page=view.page + 1, pages=pages),
         ),
-        menu(t.label(texts.OPEN_MATCH), presses.OpenPlayed(view.member), picks) if picks else None,
+        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
         _games(t, view),
         _results(t, view),
         _opponents(t, view),
         row(
-            button("◀", view.to(presses.HistoryBack, view.page - 1)) if view.page else None,
+            button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
             button("▶", view.to(presses.HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
-            button(t.label(texts.EXPORT), view.to(presses.ExportHistory)) if mine and picks else None,
+            button(t.label(texts.EXPORT), view.to(ExportHistory)) if mine and picks else None,
         ),
         colour=BLURPLE,
     )
@@ -180,15 +205,13 @@ def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str,
 def _games(t: Language, view: presses.HistoryPress) -> Row:
     names = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
     options = _options({value: t.label(texts.FILTER_GAME, 100, game=name) for value, name in _all(t, names)}, view.game)
-    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(presses.FilterGame), options)
+    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(FilterGame), options)
 
 
 def _results(t: Language, view: presses.HistoryPress) -> Row:
     names = {result: t.label(name) for result, name in texts.RESULTS.items()}
     labels = {value: t.label(texts.FILTER_RESULT, 100, result=name) for value, name in _all(t, names)}
-    return menu(
-        t.label(texts.FILTER_RESULT, 100, result="…"), view.to(presses.FilterResult), _options(labels, view.result)
-    )
+    return menu(t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result))
 
 
 def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -202,4 +225,4 @@ def _options(labels: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 def _opponents(t: Language, view: presses.HistoryPress) -> Row:
     chosen = None if view.opponent == "-" else int(view.opponent)
-    return member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(presses.FilterOpponent), chosen)
+    return member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), chosen)

@@ -9,8 +9,9 @@ from bot.chat.board import charts
 from bot.chat.board.links import ShowSeason
 from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, post, row, text
 from bot.chat.discord.delivery.sharing import posted_by, share
+from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
-from bot.chat.features.profile import feature, presses, texts
+from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
@@ -33,14 +34,37 @@ async def show(reply: Reply, game: Game, page: int, *, anew: bool) -> None:
     await reply.private(_card(reply.t, board, page, image, _buttons(reply.t, board, page)), anew=anew)
 
 
-@feature.on(presses.LeaderboardBack, presses.LeaderboardOn, presses.LeaderboardMine, work="board")
-async def turn(reply: Reply, press: presses.LeaderboardPress) -> None:
+class LeaderboardPress(Press):
+    """See a page of this server's leaderboard of a game."""
+
+    page: Version
+    game: str
+
+
+class LeaderboardBack(LeaderboardPress, action="leadersb"):
+    """The page before."""
+
+
+class LeaderboardOn(LeaderboardPress, action="leadersf"):
+    """The next page."""
+
+
+class LeaderboardMine(LeaderboardPress, action="leadersm"):
+    """The page with one's own place."""
+
+
+class PostLeaderboard(LeaderboardPress, action="leaderspost"):
+    """Show this page to everyone."""
+
+
+@feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, work="board")
+async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show another page."""
     await show(reply, games.get(press.game), press.page, anew=False)
 
 
-@feature.on(presses.PostLeaderboard, work="board")
-async def post_page(reply: Reply, press: presses.PostLeaderboard) -> None:
+@feature.on(PostLeaderboard, work="board")
+async def post_page(reply: Reply, press: PostLeaderboard) -> None:
     """Show a page to everyone, without the row of the member who posts it. Raises Refused, LimitReached."""
 
     async def compose(t: Language) -> Post:
@@ -48,7 +72,7 @@ async def post_page(reply: Reply, press: presses.PostLeaderboard) -> None:
         if not board.rows:
             raise Refused("this leaderboard has no such page any more")
         image = await _table(reply, t, board, charts.THEME)
-        more = button(t.label(texts.LEADERS_OPEN), presses.LeaderboardOn(press.page, press.game))
+        more = button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game))
         return _card(t, board, press.page, image, [row(more)], tail=posted_by(t, reply))
 
     await share(reply, press, compose)
@@ -118,13 +142,13 @@ def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
     mine = page if place is None else (place - 1) // PAGE
     return [
         row(
-            button("◀", presses.LeaderboardBack(page - 1, game)) if page else None,
-            button("▶", presses.LeaderboardOn(page + 1, game)) if page + 1 < _pages(board) else None,
-            button(t.label(texts.MY_PLACE), presses.LeaderboardMine(mine, game)) if mine != page else None,
+            button("◀", LeaderboardBack(page - 1, game)) if page else None,
+            button("▶", LeaderboardOn(page + 1, game)) if page + 1 < _pages(board) else None,
+            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game)) if mine != page else None,
         ),
         row(
             button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")),
-            button(t.label(shared.POST_HERE), presses.PostLeaderboard(page, game)) if board.rows else None,
+            button(t.label(shared.POST_HERE), PostLeaderboard(page, game)) if board.rows else None,
         ),
     ]
 

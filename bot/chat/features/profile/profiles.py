@@ -12,10 +12,11 @@ from bot.chat.board import charts
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu, menu, picture, post, row, text
 from bot.chat.discord.delivery.sharing import posted_by, share
+from bot.chat.discord.press import MemberPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.features.profile import feature, texts
-from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory, PostProfile, ShowChart
+from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
@@ -38,6 +39,16 @@ async def show(reply: Reply, member: int, game: str = "") -> None:
     """Show a member's profile, with the course of their rating at ``game`` or at what they have played most."""
     found = await _found(reply, reply.t, member, game)
     await reply.private(_card(reply.t, found, _ways(reply, found)), anew=not game)
+
+
+class ShowChart(MemberPress, action="profile"):
+    """See the course of a member's rating at the game chosen."""
+
+
+class PostProfile(MemberPress, action="profilepost"):
+    """Show a profile to everyone, with the course of the rating at a game."""
+
+    game: str
 
 
 @feature.on(ShowChart, work="board")

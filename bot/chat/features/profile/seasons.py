@@ -10,9 +10,9 @@ from bot.chat.board import boards, charts
 from bot.chat.board.links import ShowSeason
 from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
 from bot.chat.discord.permissions import manages, require_manager
+from bot.chat.discord.press import MatchPress, Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import feature, texts
-from bot.chat.features.profile.presses import OpenSeasonMatch, PostSeason
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention, moment
@@ -39,6 +39,16 @@ async def show_season(reply: Reply, press: ShowSeason) -> None:
     """Show a season of the server to the member. Raises Refused."""
     card = await _season(reply, press.back)
     await reply.private(card, anew=press.where == "n")
+
+
+class PostSeason(Press, action="seasonpost"):
+    """Show the season ``back`` quarters ago to everyone."""
+
+    back: Version
+
+
+class OpenSeasonMatch(MatchPress, action="seasonmatch"):
+    """Look through a match of a season."""
 
 
 @feature.on(PostSeason, work="heavy")

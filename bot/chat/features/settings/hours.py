@@ -7,8 +7,24 @@ from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.member import show
-from bot.chat.features.settings.presses import SetDaily, SetHours, WriteDaily, WriteHours
+from bot.chat.features.settings.presses import WriteDaily, WriteHours
 from bot.chat.language.typed import english_days, local_days
+
+
+class SetHours(Press, action="sethours"):
+    """Set the waking hours written in the form."""
+
+    @property
+    def opener(self) -> Press:
+        return WriteHours()
+
+
+class SetDaily(Press, action="setdaily"):
+    """Set the time of the daily card written in the form."""
+
+    @property
+    def opener(self) -> Press:
+        return WriteDaily()
 
 
 @feature.on(WriteHours)

@@ -13,7 +13,7 @@ from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeMine, TakeVacation, Unblock, WriteDaily, WriteHours
+from bot.chat.features.settings.presses import ChangeSetting, Unblock, WriteDaily, WriteHours
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import COORDINATES
@@ -34,6 +34,14 @@ LABELS = MemberSettings.labels
 @slash("settings", texts.ABOUT_SETTINGS)
 async def settings(reply: Reply) -> None:
     await show(reply)
+
+
+class ChangeMine(ChangeSetting, action="set"):
+    """Change one of a member's settings."""
+
+
+class TakeVacation(Press, action="vacation"):
+    """Begin or end a vacation."""
 
 
 @feature.on(ChangeMine)

@@ -19,49 +19,13 @@ class ChangeSetting(Press):
         return self.setting.partition(".")[2]
 
 
-class ChangeMine(ChangeSetting, action="set"):
-    """Change one of a member's settings."""
-
-
-class ChangeServer(ChangeSetting, action="server"):
-    """Change one of a server's settings."""
-
-
-class TakeVacation(Press, action="vacation"):
-    """Begin or end a vacation."""
-
-
 class WriteHours(Press, action="hours"):
     """Open the form in which waking hours are written."""
-
-
-class SetHours(Press, action="sethours"):
-    """Set the waking hours written in the form."""
-
-    @property
-    def opener(self) -> Press:
-        return WriteHours()
 
 
 class WriteDaily(Press, action="daily"):
     """Open the form in which the time of the daily card is written."""
 
 
-class SetDaily(Press, action="setdaily"):
-    """Set the time of the daily card written in the form."""
-
-    @property
-    def opener(self) -> Press:
-        return WriteDaily()
-
-
 class Unblock(Press, action="unblock"):
     """Unblock the member chosen in the menu."""
-
-
-class DeleteMyData(Press, action="forget"):
-    """Delete all that is stored about a member."""
-
-
-class KeepMyData(Press, action="remember"):
-    """Answer no: nothing is deleted."""

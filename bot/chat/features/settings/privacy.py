@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, button, file, post, question, text, word
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.export_page import page
-from bot.chat.features.settings.presses import DeleteMyData, KeepMyData
 from bot.chat.pictures.archives import MatchRecord
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
@@ -43,6 +43,14 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
             title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
             records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
     return records
+
+
+class DeleteMyData(Press, action="forget"):
+    """Delete all that is stored about a member."""
+
+
+class KeepMyData(Press, action="remember"):
+    """Answer no: nothing is deleted."""
 
 
 @feature.command

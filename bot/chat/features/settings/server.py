@@ -13,7 +13,7 @@ from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeServer
+from bot.chat.features.settings.presses import ChangeSetting
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain import clocks
@@ -51,6 +51,10 @@ async def server(reply: Reply, show: str = "settings") -> None:
         await reply.perform(ShowLog())
     else:
         await _show(reply)
+
+
+class ChangeServer(ChangeSetting, action="server"):
+    """Change one of a server's settings."""
 
 
 @feature.on(ChangeServer)

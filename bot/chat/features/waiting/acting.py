@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.chat.board import boards, completion, links
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question, word
+from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.waiting import feature, texts
-from bot.chat.features.waiting.presses import Abandon, PlayOn, SnoozeFor
+from bot.chat.features.waiting.presses import PlayOn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import moment
@@ -38,6 +39,16 @@ async def play_on(reply: Reply, press: PlayOn) -> None:
     user = reply.user
     change = await reply.services.matches.do(press.match, lambda found: waiting.play_on(found, user))
     await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
+
+
+class SnoozeFor(MatchPress, action="snoozefor"):
+    """Hear nothing of a match for so many days; 0 ends that."""
+
+    days: int
+
+
+class Abandon(VersionPress, action="abandonyes"):
+    """Ask to end a match without a result."""
 
 
 @feature.on(links.Snooze)

@@ -12,10 +12,9 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Post, menu, post, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
-from bot.chat.discord.press import number
+from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import feature, texts
-from bot.chat.features.watch.presses import DeleteImport, OpenImport
 from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
@@ -40,6 +39,14 @@ async def import_match(reply: Reply, file: discord.Attachment | None = None, tex
     record = await reply.services.heavy.record(reply.user, written)
     match = await reply.services.imports.add(reply.place, reply.person, record)
     await boards.look_through(reply, match.id, flip=reply.settings.flip)
+
+
+class OpenImport(Press, action="imported"):
+    """See the imported match chosen in a menu."""
+
+
+class DeleteImport(Press, action="importdrop"):
+    """Delete the imported match chosen in a menu."""
 
 
 @feature.on(OpenImport, work="board")

@@ -8,9 +8,9 @@ from bot.chat.board import boards
 from bot.chat.board.links import PlayOnFrom
 from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
 from bot.chat.discord.permissions import require_allowed
+from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import feature, texts
-from bot.chat.features.watch.presses import PlayFromHere
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
@@ -36,6 +36,13 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
         ),
         anew=True,
     )
+
+
+class PlayFromHere(MatchPress, action="playfrom"):
+    """Play on after ``ply`` decisions against the computer at the level chosen, from the second seat or the first."""
+
+    ply: Version
+    second: bool
 
 
 @feature.on(PlayFromHere, work="board")

@@ -13,11 +13,11 @@ from simcord.backend import serializers
 
 import games
 from bot.chat.discord.press import PRESSES, ChallengePress, MemberPress, Press, TournamentPress
-from bot.chat.features.challenges.presses import SendCounter
-from bot.chat.features.explore.presses import WriteNote
-from bot.chat.features.learn.presses import TypedInPuzzle
-from bot.chat.features.play.presses import AddPrepared
-from bot.chat.features.settings.presses import SetDaily, SetHours
+from bot.chat.features.challenges.answers import SendCounter
+from bot.chat.features.explore.thinking import WriteNote
+from bot.chat.features.learn.puzzles import TypedInPuzzle
+from bot.chat.features.play.prepared import AddPrepared
+from bot.chat.features.settings.hours import SetDaily, SetHours
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 

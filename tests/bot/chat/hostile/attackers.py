@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from simcord import InteractionResult
 
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
-from bot.chat.features.play.presses import WritePrepared
+from bot.chat.features.play.prepared import WritePrepared
 from bot.domain.explorations.tree import Spot
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings

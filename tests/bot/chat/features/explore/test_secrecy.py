@@ -11,6 +11,8 @@ import sqlalchemy as sa
 
 from bot.chat.discord.press import MatchPress
 from bot.chat.features.explore import presses
+from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
+from bot.chat.features.explore.thinking import DeleteTree
 from bot.domain.explorations.tree import Spot
 from bot.ops import logs
 from bot.store.tables import explorations
@@ -37,16 +39,12 @@ def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPres
             for value in ("delete", "clear", "show", "match", f"{ply}.{node}", f"0.{node}", "x")
         ),
         (presses.AskToShow(match), None),
-        (presses.ShowTree(match), None),
-        *((presses.PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
-        (presses.PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
-        *(
-            (press(match, node, ply, who), None)
-            for press in (presses.TryShared, presses.RemoveLine)
-            for who in (owner, 0)
-        ),
+        (ShowTree(match), None),
+        *((PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
+        (PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
+        *((press(match, node, ply, who), None) for press in (TryShared, RemoveLine) for who in (owner, 0)),
         (presses.AddLine(match, node, ply), None),
-        (presses.DeleteTree(match), None),
+        (DeleteTree(match), None),
     ]
 
 

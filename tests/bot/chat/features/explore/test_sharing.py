@@ -10,7 +10,8 @@ from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 
 import games
-from bot.chat.features.explore.presses import AddLine, ShowTree
+from bot.chat.features.explore.presses import AddLine
+from bot.chat.features.explore.showing import ShowTree
 from bot.domain.explorations.tree import Spot
 from games.core import State
 from games.players.claims import Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.features.profile.presses import PostProfile
+from bot.chat.features.profile.profiles import PostProfile
 from bot.domain.values import Person, Place
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated

@@ -142,6 +142,6 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     await club.thought()
     assert (await matches.get(trick)).decisions == stands.decisions
     await played(club.services, rated, 1)
-    club.bot.opponent.wake()
+    club.services.opponent.wake()
     await club.thought()
     assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"
